@@ -10,7 +10,7 @@ import { serializeEvent } from '../src/learn/log/event.js';
 import { readTranscript } from '../src/observe/transcript/transcript.js';
 import { isOwnWords } from '../src/observe/transcript/turn.js';
 import type { Asset, Event } from '../src/schema.gen.js';
-import { houseAt } from '../src/store/location.js';
+import { locationAt } from '../src/store/location.js';
 import { openMemory } from '../src/store/store.js';
 import type { Command } from '../src/terminal/context.js';
 import { run } from './support/in-process.js';
@@ -29,7 +29,7 @@ const assetsOf = (language: string): Asset[] =>
 
 describe.each(languages)('the example in %s', (language) => {
   const { memory, problems, kept } = openMemory(
-    houseAt(join(examples, language, 'memory'), {}),
+    locationAt(join(examples, language, 'memory'), {}),
     () => true,
   );
 
@@ -103,7 +103,8 @@ describe.each(languages)('the example in %s', (language) => {
     // A day that is not there yet is named as such, on both sides.
     expect(plan.problems.map(({ message }) => message).join('\n')).not.toMatch(/, ,|, :/);
     const numbers = plan.standings.map(
-      ({ asset, life, status }) => `${asset.id} ${life.confidence} v${life.version} ${status}`,
+      ({ asset, ruleState, status }) =>
+        `${asset.id} ${ruleState.confidence} v${ruleState.version} ${status}`,
     );
     expect(numbers.sort()).toEqual([
       'bisect-regressions 85 v1 active',

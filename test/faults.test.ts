@@ -18,7 +18,7 @@ import { compile } from '../src/compile/compile.js';
 import { removeBlock } from '../src/compile/managed-block.js';
 import { parseLog } from '../src/learn/log/parse-log.js';
 import type { Asset, Event } from '../src/schema.gen.js';
-import { houseAt } from '../src/store/location.js';
+import { locationAt } from '../src/store/location.js';
 import { comparePlan, openMemory } from '../src/store/store.js';
 import { madness, madnessAside, type Ran } from './support/cli.js';
 import { checkHere, compileHere, madnessHere } from './support/in-process.js';
@@ -109,7 +109,7 @@ async function expectCleanAgain(folder: string, when: string): Promise<void> {
 
 /** What `compile --check` would name, without the start of a process. */
 async function drift(folder: string): Promise<readonly string[]> {
-  const opened = openMemory(houseAt(join(folder, 'memory'), {}));
+  const opened = openMemory(locationAt(join(folder, 'memory'), {}));
   const plan = await compile(opened.memory, '2026-12-01T00:00:00Z');
   expect([...opened.problems, ...plan.problems]).toEqual([]);
   return comparePlan(opened, plan).written;

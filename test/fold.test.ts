@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, type Life, timeline } from '../src/learn/fold/fold.js';
+import { fold, type RuleState, timeline } from '../src/learn/fold/fold.js';
 import { statusOf } from '../src/learn/fold/rank.js';
 import { eventId } from '../src/learn/log/event.js';
 import { logOf } from '../src/learn/log/parse-log.js';
@@ -12,14 +12,14 @@ const lists = fc.array(events, { maxLength: 40 });
 
 /** Everything that the state says, for comparison. */
 function stateOf(list: readonly Event[]) {
-  const { lives, blocks, newest } = fold(logOf(list));
-  const plain = [...lives.values()].map(({ baseline, ...life }: Life) => ({
-    ...life,
+  const { states, blocks, newest } = fold(logOf(list));
+  const plain = [...states.values()].map(({ baseline, ...ruleState }: RuleState) => ({
+    ...ruleState,
     baseline,
-    status: statusOf({ ...life, ...(baseline ? { baseline } : {}) }),
+    status: statusOf({ ...ruleState, ...(baseline ? { baseline } : {}) }),
   }));
   return {
-    lives: plain.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    states: plain.sort((a, b) => (a.id < b.id ? -1 : 1)),
     blocks: [...blocks].sort(),
     newest,
   };
@@ -27,7 +27,7 @@ function stateOf(list: readonly Event[]) {
 
 /** Assets that only events without effect name do not matter to anyone. */
 function born(state: ReturnType<typeof stateOf>) {
-  return { ...state, lives: state.lives.filter(({ baseline }) => baseline !== undefined) };
+  return { ...state, states: state.states.filter(({ baseline }) => baseline !== undefined) };
 }
 
 describe('the state is a function of the set of events', () => {
@@ -62,7 +62,7 @@ describe('the state is a function of the set of events', () => {
   test('confidence stays between 0 and 100 hundredths and is whole', () => {
     fc.assert(
       fc.property(lists, (list) => {
-        for (const { confidence } of fold(logOf(list)).lives.values()) {
+        for (const { confidence } of fold(logOf(list)).states.values()) {
           expect(Number.isInteger(confidence)).toBe(true);
           expect(confidence).toBeGreaterThanOrEqual(0);
           expect(confidence).toBeLessThanOrEqual(100);
@@ -76,7 +76,7 @@ describe('the state is a function of the set of events', () => {
     fc.assert(
       fc.property(lists, (list) => {
         const log = logOf(list);
-        for (const { id, confidence, baseline } of fold(log).lives.values())
+        for (const { id, confidence, baseline } of fold(log).states.values())
           if (baseline) expect(timeline(log, id).at(-1)?.confidence).toBe(confidence);
       }),
       runs,
@@ -134,7 +134,7 @@ describe('undo', () => {
     };
     const list: Event[] = [birth];
     for (let i = 0; i < 10_000; i++) list.push(revertOf(list.at(-1) as Event, '2026-01-02'));
-    expect(fold(logOf(list)).lives.get('a')?.baseline).toBeDefined();
+    expect(fold(logOf(list)).states.get('a')?.baseline).toBeDefined();
   });
 });
 
@@ -152,7 +152,7 @@ describe('merges', () => {
   });
   const absorbed = (list: readonly Event[]) =>
     Object.fromEntries(
-      [...fold(logOf(list)).lives.values()].map(({ id, absorbedInto }) => [id, absorbedInto]),
+      [...fold(logOf(list)).states.values()].map(({ id, absorbedInto }) => [id, absorbedInto]),
     );
   const all = ['a', 'b', 'c', 'd'].map(birth);
 
@@ -183,7 +183,7 @@ describe('merges', () => {
   test('ten thousand merges in a row are resolved quickly', () => {
     const names = Array.from({ length: 10_000 }, (_, i) => `r${String(i).padStart(5, '0')}`);
     const chain = names.slice(1).map((into, i) => merge(names[i] as string, into));
-    const { lives } = fold(logOf([...names.map(birth), ...chain]));
-    expect(lives.get('r00000')?.absorbedInto).toBe('r09999');
+    const { states } = fold(logOf([...names.map(birth), ...chain]));
+    expect(states.get('r00000')?.absorbedInto).toBe('r09999');
   });
 });

@@ -7,7 +7,7 @@ import { compile } from '../src/compile/compile.js';
 import { prose } from '../src/compile/format-rule.js';
 import { hashRules, renderBlock, rulesOfBlock } from '../src/compile/rule-block.js';
 import { renderProblems } from '../src/problem.js';
-import { houseAt } from '../src/store/location.js';
+import { locationAt } from '../src/store/location.js';
 import { openMemory, writePlan } from '../src/store/store.js';
 import { born, gene, memoryOf } from './support/memory.js';
 import { scratchFolders, snapshot } from './support/scratch.js';
@@ -182,7 +182,7 @@ describe('a view says the words of a rule and nothing else', () => {
 
 /** Reads, compiles and writes; what compile had to say, as a person reads it. */
 async function compileIn(folder: string): Promise<string> {
-  const opened = openMemory(houseAt(join(folder, 'memory'), {}));
+  const opened = openMemory(locationAt(join(folder, 'memory'), {}));
   const plan = await compile(opened.memory, now);
   writePlan(opened, plan);
   return renderProblems([...opened.problems, ...plan.problems])

@@ -1,18 +1,19 @@
 import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findHouse, houseAt } from '../src/store/location.js';
+import { findLocation, locationAt } from '../src/store/location.js';
 import { put, scratchFolder } from './support/scratch.js';
 
-const here = (cwd: string) => () => findHouse(undefined, cwd, { MADNESS_HOME: join(cwd, 'own') });
+const here = (cwd: string) => () =>
+  findLocation(undefined, cwd, { MADNESS_HOME: join(cwd, 'own') });
 
 test('the user’s own memory is known through a link too', () => {
   const real = scratchFolder('real');
   mkdirSync(join(real, 'madness/memory'), { recursive: true });
   symlinkSync(real, join(real, '..', 'link'));
   const env = { MADNESS_HOME: join(real, '..', 'link/madness'), CLAUDE_CONFIG_DIR: real };
-  expect(houseAt(join(real, 'madness/memory'), env)).toMatchObject({ isUser: true, root: real });
-  expect(houseAt(join(real, 'other/memory'), env)).toMatchObject({ isUser: false });
+  expect(locationAt(join(real, 'madness/memory'), env)).toMatchObject({ isUser: true, root: real });
+  expect(locationAt(join(real, 'other/memory'), env)).toMatchObject({ isUser: false });
 });
 
 describe('the memory that is used', () => {

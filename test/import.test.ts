@@ -686,25 +686,25 @@ describe('again, and back', () => {
 
 /** Confidence, status and words of what was here. */
 function standings(cwd: string): unknown {
-  const { lives } = fold(parseLog([readFileSync(join(cwd, 'memory/evolution.jsonl'))]).log);
+  const { states } = fold(parseLog([readFileSync(join(cwd, 'memory/evolution.jsonl'))]).log);
   return ['alpha', 'beta'].map((id) => {
-    const life = lives.get(id);
+    const ruleState = states.get(id);
     const asset = rulesOf(cwd).find((one) => one.id === id);
     return [
       id,
       asset?.title,
       asset?.method,
-      life?.confidence,
-      life && statusOf(life),
-      life?.pinned,
+      ruleState?.confidence,
+      ruleState && statusOf(ruleState),
+      ruleState?.pinned,
     ];
   });
 }
 
 function statusIn(cwd: string, id: string): string | undefined {
-  const { lives } = fold(parseLog([readFileSync(join(cwd, 'memory/evolution.jsonl'))]).log);
-  const life = lives.get(id);
-  return life && statusOf(life);
+  const { states } = fold(parseLog([readFileSync(join(cwd, 'memory/evolution.jsonl'))]).log);
+  const ruleState = states.get(id);
+  return ruleState && statusOf(ruleState);
 }
 
 test('no import of any file lowers, replaces or hides a rule, raises a number, or writes outside', async () => {

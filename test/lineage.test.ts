@@ -70,8 +70,8 @@ const standing = (...events: Event[]): string => {
   // As a command has just written them, and as the next one reads them.
   const logs = [logOf(events), parseLog([Buffer.from(logText(events))]).log];
   const said = logs.map((log) => {
-    const life = fold(log).lives.get('alpha');
-    return life === undefined ? 'unknown' : `${life.confidence} ${statusOf(life)}`;
+    const ruleState = fold(log).states.get('alpha');
+    return ruleState === undefined ? 'unknown' : `${ruleState.confidence} ${statusOf(ruleState)}`;
   });
   return [...new Set(said)].join(' or ');
 };

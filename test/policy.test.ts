@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fold, type Life, timeline } from '../src/learn/fold/fold.js';
+import { fold, type RuleState, timeline } from '../src/learn/fold/fold.js';
 import {
   decideStanding,
   defaultLimits,
@@ -45,12 +45,12 @@ const times = (count: number, fact: Fact): Fact[] => Array.from({ length: count 
 
 /** '0.75 provisional': where a rule stands after these, a day and a session apart unless they say otherwise. */
 function given(...facts: readonly Fact[]): string {
-  const life = lifeAfter(...facts);
-  return `${(life.confidence / 100).toFixed(2)} ${statusOf(life)}`;
+  const ruleState = lifeAfter(...facts);
+  return `${(ruleState.confidence / 100).toFixed(2)} ${statusOf(ruleState)}`;
 }
 
-function lifeAfter(...facts: readonly Fact[]): Life {
-  return fold(logOf(eventsOf('rule', facts))).lives.get('rule') as Life;
+function lifeAfter(...facts: readonly Fact[]): RuleState {
+  return fold(logOf(eventsOf('rule', facts))).states.get('rule') as RuleState;
 }
 
 function eventsOf(asset_id: string, facts: readonly Fact[]): Event[] {
@@ -396,8 +396,8 @@ describe('What a person decides', () => {
   });
 
   test.each([
-    ['retiring', 'deprecate', 'revive', ({ retired }: Life) => retired],
-    ['letting go', 'unpin', 'pin', ({ pinned }: Life) => !pinned],
+    ['retiring', 'deprecate', 'revive', ({ retired }: RuleState) => retired],
+    ['letting go', 'unpin', 'pin', ({ pinned }: RuleState) => !pinned],
   ] as const)('at the same instant %s wins, whichever id comes first', (_, wins, loses, isSo) => {
     const orders = new Set<boolean>();
     for (let turn = 0; turn < 12; turn++) {
@@ -556,7 +556,7 @@ describe('What is shown', () => {
   test('is one import on trial that was never proved here, and any that was', () => {
     const { trials } = select({ ...copies(3, 'foreign', [imported]), known: [imported, worked] });
     expect(trials.map(({ asset }) => asset.id).sort()).toEqual(['foreign-0', 'known']);
-    expect(trials.filter(({ life }) => life.unproved)).toHaveLength(1);
+    expect(trials.filter(({ ruleState }) => ruleState.unproved)).toHaveLength(1);
   });
 
   test('is a rule once, where it is proved and pinned', () => {
@@ -590,7 +590,7 @@ function standingsOf(memory: Readonly<Record<string, readonly Fact[]>>): Standin
   for (const id of Object.keys(memory))
     assets.set(id, { id, type: 'gene', title: id, trigger: id, method: [id] });
   const events = Object.entries(memory).flatMap(([id, facts]) => eventsOf(id, facts));
-  return decideStanding(assets, fold(logOf(events)).lives);
+  return decideStanding(assets, fold(logOf(events)).states);
 }
 
 function valuesOf(memory: Readonly<Record<string, readonly Fact[]>>): Record<string, number> {

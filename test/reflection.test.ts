@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listPending } from '../src/application/approval/pending-change.js';
 import { commands } from '../src/cli/command-table.js';
-import { houseAt } from '../src/store/location.js';
+import { locationAt } from '../src/store/location.js';
 import { workOnJobs } from '../src/worker/worker.js';
 import { cliFile } from './support/cli.js';
 import { run } from './support/in-process.js';
@@ -148,7 +148,7 @@ describe('a job', () => {
       expect.stringMatching(/^secret\/found \/notes\/0/),
     ]);
     expect(readdirSync(join(desk.home.shop, 'memory/work/candidates'))).toHaveLength(1);
-    expect(listPending(houseAt(join(desk.home.shop, 'memory'), here.env)).changes).toEqual([]);
+    expect(listPending(locationAt(join(desk.home.shop, 'memory'), here.env)).changes).toEqual([]);
   });
 
   test('leaves notes and skills to a person, whose yes keeps them', async () => {
@@ -163,7 +163,7 @@ describe('a job', () => {
     begin({ receipt: receipt({ notes, skills }) });
     here.queue('s-1');
     await work();
-    const { changes } = listPending(houseAt(join(desk.home.shop, 'memory'), here.env));
+    const { changes } = listPending(locationAt(join(desk.home.shop, 'memory'), here.env));
     expect(changes.map(({ command }) => command?.args[1]).sort()).toEqual([
       'madness-reflect-sort',
       'ports',

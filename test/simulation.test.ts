@@ -146,9 +146,12 @@ function gain(better: Score, worse: Score): number {
 }
 
 /** What is said of each rule; rows are where the events stand, which differs. */
-function livesOf({ lives }: ReturnType<typeof fold>): Record<string, unknown> {
+function livesOf({ states }: ReturnType<typeof fold>): Record<string, unknown> {
   return Object.fromEntries(
-    [...lives].map(([id, life]) => [id, { ...life, baseline: { ...life.baseline, row: 0 } }]),
+    [...states].map(([id, ruleState]) => [
+      id,
+      { ...ruleState, baseline: { ...ruleState.baseline, row: 0 } },
+    ]),
   );
 }
 

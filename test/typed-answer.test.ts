@@ -123,7 +123,7 @@ describe('a prompt that is nothing but a decision', () => {
 
   test.each<[string, Partial<Session>, RegExp]>([
     [
-      'while the session’s earlier client lives',
+      'while the session’s earlier client states',
       { client: () => ({ pid: 8, ended: false }) },
       /another client/,
     ],

@@ -39,7 +39,7 @@ const about = (event: Event['event'], more: Partial<Event> = {}): Event => ({
   ...more,
 });
 const isUnread = (events: readonly Event[]) =>
-  fold(parseLog([Buffer.from(logText(events))]).log).lives.get('alpha')?.unread;
+  fold(parseLog([Buffer.from(logText(events))]).log).states.get('alpha')?.unread;
 
 describe('a rule from a file is unread', () => {
   const read = about('import_read');

@@ -81,7 +81,7 @@ export function simulate(keeper: Keeper, world: World): Run {
   const events = learntIn(-1).map((rule) => birthOf(rule, keeper));
   let log = logOf(events);
   let read = events.length;
-  let standings = decideStanding(assets, fold(log).lives);
+  let standings = decideStanding(assets, fold(log).states);
   for (let session = 0; session < world.kind.sessions; session++) {
     const seated = rulesIn(keeper.show(standings));
     const judged = keeper.judges === 'all' ? standings : standings.filter(isActive);
@@ -91,7 +91,7 @@ export function simulate(keeper: Keeper, world: World): Run {
     if ((session + 1) % world.kind.sessions_per_retrospective !== 0) continue;
     log = withEvents(log, events.slice(read));
     read = events.length;
-    standings = decideStanding(assets, fold(log).lives);
+    standings = decideStanding(assets, fold(log).states);
     for (const rule of rulesIn(standings.filter(isActive)))
       if (!promoted.has(rule)) promoted.set(rule, session + 1);
   }
@@ -112,7 +112,7 @@ function withTrials(limits: Limits = defaultLimits): Keeper['show'] {
 function mostConfident(standings: readonly Standing[]): readonly Standing[] {
   return standings
     .filter(isActive)
-    .sort((a, b) => b.life.confidence - a.life.confidence)
+    .sort((a, b) => b.ruleState.confidence - a.ruleState.confidence)
     .slice(0, defaultLimits.max_rules);
 }
 

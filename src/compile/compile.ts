@@ -79,8 +79,8 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const adopted = adopt(memory, parsed.assets);
   const log = withEvents(memory.log.log, adopted);
   const state = fold(log);
-  const unread = unreadAssets(parsed.assets, state.lives);
-  const standings = decideStanding(toldAssets(parsed.assets, state.lives), state.lives);
+  const unread = unreadAssets(parsed.assets, state.states);
+  const standings = decideStanding(toldAssets(parsed.assets, state.states), state.states);
   problems.push(...mismatches(log, state, parsed));
   const memoryFiles = stampedFiles(parsed, state, problems);
   const isWhole = parsed.files.every((file) => file.items !== undefined);
@@ -177,9 +177,9 @@ function stampItem(
   problems: Problem[],
 ): unknown {
   const asset = assets.get((item as { id?: string } | null)?.id ?? '');
-  const life = asset && state.lives.get(asset.id);
-  if (asset !== item || asset === undefined || life?.baseline === undefined) return item;
-  const stamped = stamp(asset, life);
+  const ruleState = asset && state.states.get(asset.id);
+  if (asset !== item || asset === undefined || ruleState?.baseline === undefined) return item;
+  const stamped = stamp(asset, ruleState);
   const stale = numbers.filter((key) => asset[key] !== undefined && asset[key] !== stamped[key]);
   if (stale.length > 0)
     problems.push(
@@ -203,7 +203,7 @@ function selectFitting(
   const left: Problem[] = [];
   const fitting = standings.filter((standing) => {
     const mayBeTried = trial === 'block' && standing.status === 'provisional';
-    const wouldStand = standing.life.pinned || standing.status === 'active' || mayBeTried;
+    const wouldStand = standing.ruleState.pinned || standing.status === 'active' || mayBeTried;
     const reason = wouldStand ? unfitReason(standing) : undefined;
     if (reason !== undefined) left.push(reason);
     return reason === undefined;

@@ -68,7 +68,7 @@ export function ruleName({ asset }: Standing): string {
   return `${asset.type}:${asset.id}`;
 }
 
-function entryOf({ asset, life, status, value }: Standing): IndexEntry {
+function entryOf({ asset, ruleState, status, value }: Standing): IndexEntry {
   return {
     id: asset.id,
     type: asset.type,
@@ -76,33 +76,33 @@ function entryOf({ asset, life, status, value }: Standing): IndexEntry {
     domain: asset.domain ?? [],
     tags: asset.tags ?? [],
     status,
-    confidence: life.confidence / 100,
-    version: life.version,
+    confidence: ruleState.confidence / 100,
+    version: ruleState.version,
     value: Math.round(value * 1e6) / 1e6,
-    validated: life.validated,
-    failed: life.failed,
-    ...(life.pinned ? { pinned: true as const } : {}),
-    ...(life.absorbedInto === undefined ? {} : { absorbed_into: life.absorbedInto }),
+    validated: ruleState.validated,
+    failed: ruleState.failed,
+    ...(ruleState.pinned ? { pinned: true as const } : {}),
+    ...(ruleState.absorbedInto === undefined ? {} : { absorbed_into: ruleState.absorbedInto }),
     trigger: asset.trigger,
     ...(asset.when === undefined ? {} : { when: asset.when }),
   };
 }
 
-function rowOf(language: Language, { asset, life }: Standing): object {
+function rowOf(language: Language, { asset, ruleState }: Standing): object {
   return {
     id: asset.id,
     kind: words[language].kind[asset.type],
     title: proseCell(asset.title),
-    confidence: twoDecimals(life.confidence),
-    validated: life.validated,
-    failed: life.failed,
-    pinned: life.pinned,
-    why: whyDeprecated(language, life),
+    confidence: twoDecimals(ruleState.confidence),
+    validated: ruleState.validated,
+    failed: ruleState.failed,
+    pinned: ruleState.pinned,
+    why: whyDeprecated(language, ruleState),
   };
 }
 
-function whyDeprecated(language: Language, life: Standing['life']): string {
+function whyDeprecated(language: Language, ruleState: Standing['ruleState']): string {
   const text = words[language];
-  if (life.absorbedInto !== undefined) return text.absorbed(life.absorbedInto);
-  return life.confidence < policy.gate.provisional ? text.faded : text.retired;
+  if (ruleState.absorbedInto !== undefined) return text.absorbed(ruleState.absorbedInto);
+  return ruleState.confidence < policy.gate.provisional ? text.faded : text.retired;
 }

@@ -169,12 +169,12 @@ export function unfitReason({ asset }: Standing): Problem | undefined {
   );
 }
 
-function renderRule({ asset, life }: Standing, number: number, trial: boolean): string {
+function renderRule({ asset, ruleState }: Standing, number: number, trial: boolean): string {
   const marks = [
     `${asset.type}:${asset.id}`,
-    `c:${twoDecimals(life.confidence)}`,
-    `v:${life.version}`,
-    ...(life.pinned ? ['pinned'] : []),
+    `c:${twoDecimals(ruleState.confidence)}`,
+    `v:${ruleState.version}`,
+    ...(ruleState.pinned ? ['pinned'] : []),
     ...(trial ? ['trial'] : []),
   ];
   return [`# R${number} [${marks.join(', ')}]`, ...linesOf(asset)].join('\n');

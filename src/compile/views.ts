@@ -51,7 +51,7 @@ function renderView(language: Language, title: string, rules: readonly RenderedR
 }
 
 /** Every field that the template names; the template is strict. */
-function viewOf(language: Language, { asset, life, status }: Standing): object {
+function viewOf(language: Language, { asset, ruleState, status }: Standing): object {
   const evidence = (asset.evidence ?? []).map(({ project = '', quote = '', lesson = '' }) => ({
     project: prose(project),
     quote: prose(quote.replace(/\s+/g, ' ')),
@@ -61,13 +61,13 @@ function viewOf(language: Language, { asset, life, status }: Standing): object {
     id: asset.id,
     title: prose(asset.title),
     status: words[language].status[status],
-    confidence: twoDecimals(life.confidence),
-    version: life.version,
-    validated: life.validated,
-    failed: life.failed,
-    pinned: life.pinned,
+    confidence: twoDecimals(ruleState.confidence),
+    version: ruleState.version,
+    validated: ruleState.validated,
+    failed: ruleState.failed,
+    pinned: ruleState.pinned,
     source: codeSpanOf(asset.origin?.source),
-    absorbs: life.absorbs.map(codeSpan).join(', '),
+    absorbs: ruleState.absorbs.map(codeSpan).join(', '),
     trigger: codeSpan(asset.trigger),
     skip_when: codeSpanOf(asset.skip_when),
     evidence,

@@ -5,7 +5,7 @@ import { type Environment, namesIn } from '../platform/folders.js';
 import type { Guard } from '../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
-import { findHouse, type House, userHouse } from '../store/location.js';
+import { findLocation, type MemoryLocation, userLocation } from '../store/location.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
@@ -120,36 +120,46 @@ export function openMemories(
   cwd: string,
   env: Environment,
   client: string,
-  trustOf: (house: House) => Trust,
+  trustOf: (location: MemoryLocation) => Trust,
 ): Memories {
-  const houses: House[] = [];
+  const locations: MemoryLocation[] = [];
   try {
-    houses.push(findHouse(undefined, cwd, env));
+    locations.push(findLocation(undefined, cwd, env));
   } catch {
     // No memory here: most folders have none.
   }
-  const user = userHouse(env);
-  if (houses[0]?.memory !== user.memory) houses.push(user);
-  const found = houses
+  const user = userLocation(env);
+  if (locations[0]?.memory !== user.memory) locations.push(user);
+  const found = locations
     .filter(({ memory }) => existsSync(join(memory, 'index.json')))
-    .map((house) => ({ house, trust: trustOf(house) }));
+    .map((location) => ({ location, trust: trustOf(location) }));
   return {
-    heard: found.flatMap(({ house, trust }) =>
-      trust.silence === undefined ? openMemory(house, client, trust) : [],
+    heard: found.flatMap(({ location, trust }) =>
+      trust.silence === undefined ? openMemory(location, client, trust) : [],
     ),
     silent: found.flatMap(silentIn)[0],
   };
 }
 
-function silentIn({ house, trust }: { readonly house: House; readonly trust: Trust }): Silent[] {
-  if (house.isUser || trust.silence === undefined) return [];
-  const { language } = readObject(join(house.memory, 'config.json'));
+function silentIn({
+  location,
+  trust,
+}: {
+  readonly location: MemoryLocation;
+  readonly trust: Trust;
+}): Silent[] {
+  if (location.isUser || trust.silence === undefined) return [];
+  const { language } = readObject(join(location.memory, 'config.json'));
   return [{ why: trust.silence, language: language === 'zh' ? 'zh' : 'en' }];
 }
 
 type Heard = Extract<Trust, { silence?: undefined }>;
 
-function openMemory({ memory, root, isUser }: House, client: string, trust: Heard): Memory {
+function openMemory(
+  { memory, root, isUser }: MemoryLocation,
+  client: string,
+  trust: Heard,
+): Memory {
   const config = readObject(join(memory, 'config.json'));
   const index = once(() => readObject(join(memory, 'index.json')));
   const indexed = once(() => recordsOf(index().assets));

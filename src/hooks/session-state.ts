@@ -49,8 +49,8 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
   const starting = textOf(payload, 'hook_event_name') === 'SessionStart' ? id : undefined;
   const memories = once(
     (): Memories =>
-      openMemories(cwd, env, claudeFolder(env), (house) =>
-        trustOf(own, house, () => isKnownBefore(own, house.memory), starting),
+      openMemories(cwd, env, claudeFolder(env), (location) =>
+        trustOf(own, location, () => isKnownBefore(own, location.memory), starting),
       ),
   );
   const record = once(() => asRecord(readObject(join(own, recordPath(project().key, folder)))));

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
 import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
 import { makeFolder, makeOwnFolder, openOwn, renameStubbornly } from '../platform/fs.js';
-import { nap } from '../platform/process.js';
+import { sleep } from '../platform/process.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
 
@@ -185,7 +185,7 @@ export function print(text: string): void {
       at += writeSync(1, bytes, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++tries > 100) return;
-      nap(5);
+      sleep(5);
     }
   }
 }

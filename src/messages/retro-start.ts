@@ -1,4 +1,4 @@
-import { houseOf } from '../application/memory/resolve-memory.js';
+import { locationOf } from '../application/memory/resolve-memory.js';
 import { nextOf } from '../application/retrospective/next-step.js';
 import { readCandidates, retrospectiveInWork } from '../application/retrospective/repository.js';
 import { tellArchived } from '../application/retrospective/resolve-session.js';
@@ -23,7 +23,7 @@ export function nothingToReview(
   archived: readonly string[],
 ): MadnessError {
   const left = [...hunt.left_out, ...choice.left_out];
-  const running = retrospectiveInWork(houseOf(context))?.id;
+  const running = retrospectiveInWork(locationOf(context))?.id;
   const more = (language: Language): string => {
     const say = words[language];
     const held = tellArchived(archived, say);
@@ -84,7 +84,7 @@ export function tellStart(
   }
   for (const [reason, names] of byReason(left_out))
     context.print(`  ${say.leftOut(names.slice(0, 3), names.length, reason)}`);
-  const watched = readCandidates(houseOf(context)).filter(isWatched).length;
+  const watched = readCandidates(locationOf(context)).filter(isWatched).length;
   if (watched > 0) context.print(`  ${say.observed(watched)}`);
   const held = tellArchived(archived, say);
   if (held !== undefined) context.print(`  ${held}`);

@@ -23,7 +23,7 @@ import {
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { faults, remedies } from '../messages/problems/platform.js';
 import { MadnessError } from '../problem.js';
-import { nap } from './process.js';
+import { sleep } from './process.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
 const patience = 2000;
@@ -285,7 +285,7 @@ export function renameStubbornly(from: string, to: string): void {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (!isPassing(code) || Date.now() > giveUp) throw error;
-      nap(50);
+      sleep(50);
     }
   }
 }

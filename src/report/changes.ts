@@ -13,17 +13,17 @@ export function changeOf(page: Page): object {
   const { language, before: then } = record.retrospective;
   const status = catalogWords[language].status;
   const standings = record.rules.flatMap(({ id, title }) => {
-    const life = after.get(id);
+    const ruleState = after.get(id);
     const old = before.get(id);
-    if (life?.baseline === undefined) return [];
-    const now = statusOf(life);
-    if (old?.status === now && old.confidence === life.confidence) return [];
+    if (ruleState?.baseline === undefined) return [];
+    const now = statusOf(ruleState);
+    if (old?.status === now && old.confidence === ruleState.confidence) return [];
     return [
       {
         rule: codeCell(id),
         title: cell(title),
         before: old === undefined ? '—' : `${status[old.status]} ${twoDecimals(old.confidence)}`,
-        after: `${status[now]} ${twoDecimals(life.confidence)}`,
+        after: `${status[now]} ${twoDecimals(ruleState.confidence)}`,
       },
     ];
   });

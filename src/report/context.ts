@@ -1,5 +1,5 @@
-import { fold, type Life, timeline } from '../learn/fold/fold.js';
-import { instant, isBirth } from '../learn/log/event.js';
+import { fold, type RuleState, timeline } from '../learn/fold/fold.js';
+import { instant, isBaseline } from '../learn/log/event.js';
 import { type LoggedEvent, logOf } from '../learn/log/parse-log.js';
 import type {
   Candidate,
@@ -18,7 +18,7 @@ const shortestName = 8;
 export interface Page {
   readonly record: ReviewRecord;
   readonly text: ReportWords;
-  readonly after: ReadonlyMap<string, Life>;
+  readonly after: ReadonlyMap<string, RuleState>;
   /** How rules stood when this retrospective began: those that came up in it are not among them. */
   readonly before: ReadonlyMap<string, Before>;
   readonly verdicts: readonly Verdict[];
@@ -71,7 +71,7 @@ export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): Pa
   return {
     record,
     text: reportWords[retro.language],
-    after: fold(log).lives,
+    after: fold(log).states,
     before: beforeOf(retro),
     verdicts,
     moves: steps.filter((one) => !isOwn(one) && isSince(retro, one)),
@@ -93,7 +93,7 @@ function beforeOf({ before }: Retrospective): Page['before'] {
 
 /** A birth moves nothing; a verdict of elsewhere bears the time of its session. */
 function isSince({ started_at }: Retrospective, { event, step }: Moved): boolean {
-  if (isBirth(event) || step === 0) return false;
+  if (isBaseline(event) || step === 0) return false;
   return instant(event.ts) >= instant(started_at);
 }
 

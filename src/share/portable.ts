@@ -46,9 +46,9 @@ export function chooseForExport(
   { minConfidence, domain }: Pick<ExportOptions, 'minConfidence' | 'domain'>,
 ): Standing[] {
   return standings.filter(
-    ({ asset, life, status }) =>
+    ({ asset, ruleState, status }) =>
       status === 'active' &&
-      life.confidence >= Math.round(minConfidence * 100) &&
+      ruleState.confidence >= Math.round(minConfidence * 100) &&
       (domain === undefined || asset.domain?.includes(domain)),
   );
 }
@@ -70,11 +70,11 @@ function isKept(key: string): boolean {
   return key === 'id' || key === 'type' || key === 'domain' || key === 'created_at';
 }
 
-function portable({ asset, life }: Standing, options: ExportOptions): object {
+function portable({ asset, ruleState }: Standing, options: ExportOptions): object {
   const { evidence, ...wording } = sharedWording(asset);
   const fields = inSchemaOrder({
     ...(masked(wording, options.mask) as Asset),
-    version: life.version,
+    version: ruleState.version,
     evidence: options.withEvidence ? (masked(evidence, options.mask) as Evidence[]) : [],
     confidence: policy.portable.confidence,
     status: 'provisional',
@@ -82,7 +82,7 @@ function portable({ asset, life }: Standing, options: ExportOptions): object {
   return {
     ...fields,
     portable_confidence: policy.portable.confidence,
-    original_confidence: life.confidence / 100,
+    original_confidence: ruleState.confidence / 100,
   };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { readRegular } from '../platform/fs.js';
-import { assetNames, type House, logName } from './location.js';
+import { assetNames, logName, type MemoryLocation } from './location.js';
 
 /** Hash of the sources: another compiler may write other bytes. */
 declare const BUILD: string;
@@ -26,19 +26,19 @@ export const stampName = 'work/stamp.json';
 const largestFile = 16 * 1024 * 1024;
 
 /** The stamp, if nothing changed since; undefined when in doubt. */
-export function freshStamp(house: House): Stamp | undefined {
+export function freshStamp(location: MemoryLocation): Stamp | undefined {
   try {
-    const stamp = JSON.parse(readRegular(join(house.memory, stampName))) as Stamp;
-    return digest(house, stamp.paths) === stamp.digest ? stamp : undefined;
+    const stamp = JSON.parse(readRegular(join(location.memory, stampName))) as Stamp;
+    return digest(location, stamp.paths) === stamp.digest ? stamp : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** What the last compile left, relative to the root; nothing where it is not known. */
-export function lastOutputs(house: House): readonly string[] {
+export function lastOutputs(location: MemoryLocation): readonly string[] {
   try {
-    const { unchanged } = JSON.parse(readRegular(join(house.memory, stampName))) as Stamp;
+    const { unchanged } = JSON.parse(readRegular(join(location.memory, stampName))) as Stamp;
     return unchanged.filter((path) => typeof path === 'string');
   } catch {
     return [];
@@ -47,33 +47,33 @@ export function lastOutputs(house: House): readonly string[] {
 
 /** A stamp of the memory as it stands; undefined for one too large to be worth it. */
 export function stampOf(
-  house: House,
+  location: MemoryLocation,
   outputs: readonly string[],
   rules: readonly string[],
   block_version: number,
 ): Stamp | undefined {
   const inputs = [...assetNames, logName, 'config.json'].map((name) =>
-    relative(house.root, join(house.memory, name)),
+    relative(location.root, join(location.memory, name)),
   );
   const all = [...new Set([...inputs, ...outputs])].sort();
-  const found = digest(house, all);
+  const found = digest(location, all);
   return found === undefined
     ? undefined
     : { digest: found, paths: all, unchanged: [...outputs].sort(), rules, block_version };
 }
 
-function digest(house: House, paths: readonly string[]): string | undefined {
+function digest(location: MemoryLocation, paths: readonly string[]): string | undefined {
   // These decide what the project is called, which file is the target, and which views are stale.
-  const views = join(house.memory, 'views');
+  const views = join(location.memory, 'views');
   const parts: string[] = [
     BUILD,
-    basename(house.root),
-    String(existsSync(join(house.root, 'CLAUDE.md'))),
-    String(existsSync(join(house.root, 'AGENTS.md'))),
+    basename(location.root),
+    String(existsSync(join(location.root, 'CLAUDE.md'))),
+    String(existsSync(join(location.root, 'AGENTS.md'))),
     existsSync(views) ? readdirSync(views).sort().join('\n') : '',
   ];
   for (const path of paths) {
-    const real = join(house.root, path);
+    const real = join(location.root, path);
     const found = statSync(real, { throwIfNoEntry: false });
     if (found !== undefined && (!found.isFile() || found.size > largestFile)) return undefined;
     parts.push(path, found === undefined ? '' : hash('sha256', readFileSync(real), 'hex'));

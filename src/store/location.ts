@@ -12,7 +12,7 @@ export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.
 export const memoryNames = ['memory', '.madness'] as const;
 
 /** Where a memory lies. */
-export interface House {
+export interface MemoryLocation {
   /** The folder memory/, real path. */
   readonly memory: string;
   /** Targets lie in here: the folder that holds memory/, or Claude's own for the user's memory. */
@@ -21,14 +21,14 @@ export interface House {
 }
 
 /** The user's own memory, which need not exist yet. */
-export function userHouse(env: Environment): House {
-  return houseAt(join(ownFolder(env), 'memory'), env);
+export function userLocation(env: Environment): MemoryLocation {
+  return locationAt(join(ownFolder(env), 'memory'), env);
 }
 
 /** The same, or an error that says how to make it. */
-export function findUserHouse(env: Environment): House {
-  const house = userHouse(env);
-  if (isMemory(house.memory)) return house;
+export function findUserLocation(env: Environment): MemoryLocation {
+  const location = userLocation(env);
+  if (isMemory(location.memory)) return location;
   throw new MadnessError(faults.noUserMemory);
 }
 
@@ -44,8 +44,8 @@ function isSame(one: string, other: string): boolean {
   }
 }
 
-/** The house of a memory that need not exist yet. */
-export function houseAt(memory: string, env: Environment): House {
+/** The location of a memory that need not exist yet. */
+export function locationAt(memory: string, env: Environment): MemoryLocation {
   const isUser = isSame(resolve(memory), join(ownFolder(env), 'memory'));
   return {
     memory: resolve(memory),
@@ -58,11 +58,15 @@ export function houseAt(memory: string, env: Environment): House {
  * The memory to use: the one that is named, else $MADNESS_MEMORY, else the nearest memory/ or .madness/ at or above
  * the working directory. Not above the git root, not one of another user, and the home folder's only from there.
  */
-export function findHouse(named: string | undefined, cwd: string, env: Environment): House {
+export function findLocation(
+  named: string | undefined,
+  cwd: string,
+  env: Environment,
+): MemoryLocation {
   const explicit = named ?? env.MADNESS_MEMORY;
   if (explicit) {
     const path = resolve(cwd, explicit);
-    if (isMemory(path)) return houseAt(path, env);
+    if (isMemory(path)) return locationAt(path, env);
     throw new MadnessError(faults.noMemoryAt(path, dirname(path)));
   }
   const home = realIfThere(homedir());
@@ -75,7 +79,7 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
       const uid = foreignOwner(candidate);
       if (uid === undefined) {
         resolveInside(folder, candidate);
-        return houseAt(candidate, env);
+        return locationAt(candidate, env);
       }
       foreign ??= { path: candidate, uid };
     }

@@ -22,7 +22,7 @@ import { conflictMarkersIn, isFormatted, whyNoText } from '../text-form.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
 import { type Stamp, stampName } from './compile-cache.js';
-import { assetNames, type House, logName } from './location.js';
+import { assetNames, logName, type MemoryLocation } from './location.js';
 import { formerTargets, readTargets, targetFile } from './targets.js';
 
 /** What else is read or written in a memory; none of it may be a link that leaves it. */
@@ -50,7 +50,7 @@ const viewHeader = '<!-- Compiled by madness.';
 
 /** A memory as it stands on the disk. */
 export interface Opened {
-  readonly house: House;
+  readonly location: MemoryLocation;
   readonly config: Config;
   readonly memory: Memory;
   /** A problem that forbids to write anything. */
@@ -77,38 +77,38 @@ export interface Written {
 }
 
 /** Reads a memory and its targets; `keep` asks for events in full. */
-export function openMemory(house: House, keep?: (event: Event) => boolean): Opened {
+export function openMemory(location: MemoryLocation, keep?: (event: Event) => boolean): Opened {
   const problems: Problem[] = [];
-  refuseLinksOut(house);
-  const read = (name: string) => readOwn(house, name, problems);
+  refuseLinksOut(location);
+  const read = (name: string) => readOwn(location, name, problems);
   const config = parseConfig(read('config.json'), problems);
   const texts = new Map<string, string>();
   for (const name of assetNames) {
     const text = read(name);
     if (text !== undefined) texts.set(name, text);
   }
-  const { problems: ofLog, ...log } = parseLog(chunksOf(join(house.memory, logName)), keep);
+  const { problems: ofLog, ...log } = parseLog(chunksOf(join(location.memory, logName)), keep);
   const isWhole = ({ rule }: Problem) => !unreadableRules.includes(rule);
   problems.push(...ofLog.filter((one) => !isWhole(one)));
-  const targets = readTargets(house, config, problems);
+  const targets = readTargets(location, config, problems);
   const memory: Memory = {
-    project: config.project ?? projectNamed(basename(house.root)),
-    named: house.isUser ? undefined : config.project,
-    isUser: house.isUser,
+    project: config.project ?? projectNamed(basename(location.root)),
+    named: location.isUser ? undefined : config.project,
+    isUser: location.isUser,
     language: config.language ?? 'en',
     limits: { ...defaultLimits, ...config.inject },
     trial: config.trial ?? 'session',
     texts,
     log: { ...log, problems: ofLog.filter(isWhole) },
-    views: compiledViews(house),
+    views: compiledViews(location),
     targets,
-    former: formerTargets(house, targets),
+    former: formerTargets(location, targets),
   };
-  return { house, config, memory, problems, kept: log.kept };
+  return { location, config, memory, problems, kept: log.kept };
 }
 
 /** Throws where something of a memory is a link that leaves it. */
-export function refuseLinksOut({ memory }: House): void {
+export function refuseLinksOut({ memory }: MemoryLocation): void {
   for (const name of [...assetNames, logName, ...ownNames])
     resolveInside(memory, join(memory, name));
 }
@@ -124,20 +124,20 @@ export function changed(memory: Memory, change: Change): Memory {
 }
 
 /** What a plan would change on the disk, without changing it. */
-export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}): Written {
+export function comparePlan({ location }: Opened, plan: Plan, change: Change = {}): Written {
   const written: string[] = [];
   const unchanged: string[] = [];
   const sort = (path: string, differs: boolean) =>
-    (differs ? written : unchanged).push(shown(house, path));
+    (differs ? written : unchanged).push(shown(location, path));
   for (const [name, text] of plan.memoryFiles) {
-    const path = join(house.memory, name);
+    const path = join(location.memory, name);
     sort(path, !isFormatted(name, readText(path), text));
   }
   const appends = (change.events?.length ?? 0) + plan.events.length > 0;
-  if (appends || existsSync(join(house.memory, logName)))
-    sort(join(house.memory, logName), appends);
-  for (const name of plan.staleFiles) written.push(shown(house, join(house.memory, name)));
-  for (const target of targetPaths(house, plan)) sort(target.path, target.differs);
+  if (appends || existsSync(join(location.memory, logName)))
+    sort(join(location.memory, logName), appends);
+  for (const name of plan.staleFiles) written.push(shown(location, join(location.memory, name)));
+  for (const target of targetPaths(location, plan)) sort(target.path, target.differs);
   return { written: written.sort(), unchanged: unchanged.sort() };
 }
 
@@ -147,17 +147,17 @@ export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}):
  * older wording goes before the assets, or that wording would be lost.
  */
 export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Written {
-  const { house } = opened;
+  const { location } = opened;
   const result = comparePlan(opened, plan, change);
   const paths = new Set(result.written);
-  const inMemory = (name: string) => resolveInside(house.memory, join(house.memory, name));
+  const inMemory = (name: string) => resolveInside(location.memory, join(location.memory, name));
   const write = (name: string, text: string) => {
-    if (paths.has(shown(house, join(house.memory, name)))) replaceFile(inMemory(name), text);
+    if (paths.has(shown(location, join(location.memory, name)))) replaceFile(inMemory(name), text);
   };
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
   for (const name of swept) sweep(inMemory(name));
-  const ofTarget = (path: string) => targetFile(house, path);
+  const ofTarget = (path: string) => targetFile(location, path);
   // Also where the target needs no change: the run that was killed may have been about to make another.
   for (const { path } of opened.memory.targets) sweep(dirname(ofTarget(path)));
   for (const [name, text] of change.work ?? [])
@@ -198,14 +198,14 @@ function whereChanged(rest: () => void): void {
   }
 }
 
-export function writeStamp(house: House, stamp: Stamp): void {
-  const path = resolveInside(house.memory, join(house.memory, stampName));
+export function writeStamp(location: MemoryLocation, stamp: Stamp): void {
+  const path = resolveInside(location.memory, join(location.memory, stampName));
   overwriteFile(path, `${JSON.stringify(stamp)}\n`);
 }
 
 /** Keeps a block that somebody edited, a binary string; returns where. */
-export function saveBlock(house: House, block: string): string {
-  const path = resolveInside(house.memory, join(house.memory, savedBlockName(block)));
+export function saveBlock(location: MemoryLocation, block: string): string {
+  const path = resolveInside(location.memory, join(location.memory, savedBlockName(block)));
   replaceFile(path, Buffer.from(`${block}\n`, 'latin1'));
   return path;
 }
@@ -247,9 +247,9 @@ export function parseConfig(text: string | undefined, problems: Problem[]): Conf
   return {};
 }
 
-function targetPaths(house: House, plan: Plan): { path: string; differs: boolean }[] {
+function targetPaths(location: MemoryLocation, plan: Plan): { path: string; differs: boolean }[] {
   return plan.targets.map((path) => ({
-    path: join(house.root, path),
+    path: join(location.root, path),
     differs: plan.targetFiles.has(path),
   }));
 }
@@ -258,8 +258,8 @@ export function isCompiledView(text: string): boolean {
   return text.startsWith(viewHeader);
 }
 
-function compiledViews(house: House): string[] {
-  const folder = join(house.memory, 'views');
+function compiledViews(location: MemoryLocation): string[] {
+  const folder = join(location.memory, 'views');
   if (!existsSync(folder)) return [];
   return namesIn(folder)
     .filter((name) => name.endsWith('.md'))
@@ -296,7 +296,11 @@ function* chunksOf(path: string): Generator<Buffer> {
 }
 
 /** A file that people write; one that is not UTF-8 is a problem that forbids to write anything. */
-function readOwn({ memory }: House, name: string, problems: Problem[]): string | undefined {
+function readOwn(
+  { memory }: MemoryLocation,
+  name: string,
+  problems: Problem[],
+): string | undefined {
   const bytes = readBytes(join(memory, name));
   const other = bytes && whyNoText(bytes);
   if (other !== undefined)
@@ -323,6 +327,6 @@ function cannotRead(path: string, error: unknown): MadnessError {
   return new MadnessError(faults.unreadable(path, code));
 }
 
-function shown(house: House, path: string): string {
-  return relative(house.root, path).replaceAll('\\', '/');
+function shown(location: MemoryLocation, path: string): string {
+  return relative(location.root, path).replaceAll('\\', '/');
 }

@@ -7,22 +7,26 @@ import { type Problem, problem, type Wording, wordingOfError } from '../problem.
 import type { Config } from '../schema.gen.js';
 import { isUtf16 } from '../text-form.js';
 import { lastOutputs } from './compile-cache.js';
-import type { House } from './location.js';
+import type { MemoryLocation } from './location.js';
 
 const largestTarget = 64 * 1024 * 1024;
 
 /** The files that the configuration names, else the usual one; one that may not be a target is a problem. */
-export function readTargets(house: House, config: Config, problems: Problem[]): Target[] {
-  return targetsOf(house, config).flatMap((path) => readTarget(house, path, problems));
+export function readTargets(
+  location: MemoryLocation,
+  config: Config,
+  problems: Problem[],
+): Target[] {
+  return targetsOf(location, config).flatMap((path) => readTarget(location, path, problems));
 }
 
 /** CLAUDE.md; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. */
-export function targetsOf(house: House, config: Config): readonly string[] {
+export function targetsOf(location: MemoryLocation, config: Config): readonly string[] {
   // One file may be named in two ways.
   if (config.targets !== undefined)
-    return [...new Map(config.targets.map((path) => [join(house.root, path), path])).values()];
-  const exists = (name: string) => existsSync(join(house.root, name));
-  return !house.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
+    return [...new Map(config.targets.map((path) => [join(location.root, path), path])).values()];
+  const exists = (name: string) => existsSync(join(location.root, name));
+  return !location.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
     ? ['AGENTS.md']
     : ['CLAUDE.md'];
 }
@@ -37,27 +41,27 @@ const usualTargets = [
 ];
 
 /** The usual files and those of the last compile, as far as they are there and no targets under another name. */
-export function formerTargets(house: House, targets: readonly Target[]): Target[] {
+export function formerTargets(location: MemoryLocation, targets: readonly Target[]): Target[] {
   const realOf = (path: string) => {
-    const file = join(house.root, path);
+    const file = join(location.root, path);
     return existsSync(file) ? realpathSync(file) : undefined;
   };
   const taken = new Set(targets.map(({ path }) => realOf(path)));
-  return [...usualTargets, ...lastOutputs(house).filter(isMarkdown)].flatMap((path) => {
+  return [...usualTargets, ...lastOutputs(location).filter(isMarkdown)].flatMap((path) => {
     const real = realOf(path);
     if (real === undefined || taken.has(real)) return [];
     taken.add(real);
-    return readTarget(house, path, []);
+    return readTarget(location, path, []);
   });
 }
 
-function readTarget(house: House, path: string, problems: Problem[]): Target[] {
-  const outside = targetProblem(house, path);
+function readTarget(location: MemoryLocation, path: string, problems: Problem[]): Target[] {
+  const outside = targetProblem(location, path);
   if (outside !== undefined) {
     problems.push(outside);
     return [];
   }
-  const real = targetFile(house, path);
+  const real = targetFile(location, path);
   const found = statSync(real, { throwIfNoEntry: false });
   if (found === undefined) return [{ path, text: undefined }];
   const refuse = (wording: Wording): Target[] => [
@@ -94,18 +98,18 @@ export function readOnly(path: string): Problem {
 }
 
 /** Of a memory that need not be there yet: what forbids to write to the targets that it will have. */
-export function targetProblems(house: House, config: Config): Problem[] {
-  return targetsOf(house, config).flatMap((path) => targetProblem(house, path) ?? []);
+export function targetProblems(location: MemoryLocation, config: Config): Problem[] {
+  return targetsOf(location, config).flatMap((path) => targetProblem(location, path) ?? []);
 }
 
 /**
  * The file behind a target, which need not exist yet. Refuses one outside the folder that holds the memory; the user's
  * own CLAUDE.md may be a link to a file of the same user.
  */
-export function targetFile(house: House, path: string): string {
-  const file = join(house.root, path);
-  if (house.isUser && path === 'CLAUDE.md' && isLinkToOwnFile(file)) return realpathSync(file);
-  return resolveInside(house.root, file);
+export function targetFile(location: MemoryLocation, path: string): string {
+  const file = join(location.root, path);
+  if (location.isUser && path === 'CLAUDE.md' && isLinkToOwnFile(file)) return realpathSync(file);
+  return resolveInside(location.root, file);
 }
 
 /** Also of a dotfiles repository, as many keep their settings. */
@@ -117,29 +121,29 @@ function isLinkToOwnFile(file: string): boolean {
 }
 
 /** With forward slashes; of the user's memory the root is the client's folder itself. */
-function inRoot(house: House, real: string): string {
-  const path = relative(realpathSync(house.root), real).replaceAll('\\', '/');
-  return house.isUser ? `.claude/${path}` : path;
+function inRoot(location: MemoryLocation, real: string): string {
+  const path = relative(realpathSync(location.root), real).replaceAll('\\', '/');
+  return location.isUser ? `.claude/${path}` : path;
 }
 
 /** Problem of a target that may not be one, undefined where it may. */
-function targetProblem(house: House, path: string): Problem | undefined {
+function targetProblem(location: MemoryLocation, path: string): Problem | undefined {
   const refuse = (wording: Wording): Problem =>
     problem('target/outside', { file: 'config.json', at: '/targets' }, wording);
   if (isAbsolute(path) || /^[a-zA-Z]:|\\/.test(path)) return refuse(faults.targetNotRelative(path));
   if (!isMarkdown(path)) return refuse(faults.targetNotMarkdown(path));
   try {
-    const real = targetFile(house, path);
+    const real = targetFile(location, path);
     if (!isMarkdown(real)) return refuse(faults.targetLink(real));
-    if (/(?:^|\/)\.claude\/(?:skills|agents|commands)\//i.test(inRoot(house, real)))
+    if (/(?:^|\/)\.claude\/(?:skills|agents|commands)\//i.test(inRoot(location, real)))
       return refuse(faults.targetRuns(path));
-    const memory = existsSync(house.memory) ? realpathSync(house.memory) : house.memory;
+    const memory = existsSync(location.memory) ? realpathSync(location.memory) : location.memory;
     const inMemory = relative(memory, real);
     if (!inMemory.startsWith('..') && !isAbsolute(inMemory))
       return refuse(faults.targetInMemory(path));
     return undefined;
   } catch (error) {
-    return refuse(faults.targetOutside(house.root, path, wordingOfError(error)));
+    return refuse(faults.targetOutside(location.root, path, wordingOfError(error)));
   }
 }
 

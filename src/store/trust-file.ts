@@ -13,7 +13,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { computedFields } from '../asset-fields.js';
 import { faults } from '../messages/problems/store.js';
 import { makeFolder } from '../platform/fs.js';
-import { nap } from '../platform/process.js';
+import { sleep } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
 import { assetNames } from './location.js';
 
@@ -229,7 +229,7 @@ function lockTrustFile(lock: string): () => void {
     if (Date.now() - made > staleMs) rmSync(lock, { force: true });
     else if (waitedMs >= timeoutMs)
       throw new MadnessError(faults.trustLocked(trustFileName, timeoutMs / 1000, lock));
-    else nap(pauseMs);
+    else sleep(pauseMs);
   }
 }
 

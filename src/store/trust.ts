@@ -1,4 +1,4 @@
-import { foreignOwner, type House } from './location.js';
+import { foreignOwner, type MemoryLocation } from './location.js';
 import {
   entryFor,
   type Place,
@@ -31,7 +31,7 @@ export type Trust =
  */
 export function trustOf(
   own: string,
-  { memory, isUser }: Pick<House, 'memory' | 'isUser'>,
+  { memory, isUser }: Pick<MemoryLocation, 'memory' | 'isUser'>,
   isKnownBefore: () => boolean,
   starting?: string,
 ): Trust {

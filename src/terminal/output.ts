@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { nap } from '../platform/process.js';
+import { sleep } from '../platform/process.js';
 
 export const standardOutput = 1;
 export const standardError = 2;
@@ -22,7 +22,7 @@ export function writeLine(descriptor: number, text: string): void {
       if (code === 'EPIPE' || code === 'EOF') return;
       if (code !== 'EAGAIN') throw error;
       // A pipe that somebody set to never wait, and that is full.
-      nap(5);
+      sleep(5);
     }
   }
 }

@@ -6,7 +6,7 @@ const ofMemory =
   /(?<!\/)\bmadness (?:(?:retro|facet|verdict|candidate) [a-z]+|add|check|compile|init|review|sync)\b/g;
 
 /** Commands that are named to go on with, sent to the memory that this one was told to use. */
-export function addressed(context: Context, words: string): string {
+export function suggestCommand(context: Context, words: string): string {
   const named = text(context, 'memory');
   const folder = named === undefined ? '' : ` --memory ${shellWord(named)}`;
   const address = flag(context, 'user') ? ' --user' : folder;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { change } from '../application/memory/transaction.js';
+import { transact } from '../application/memory/transaction.js';
 import {
   type Prepared,
   preparedGone,
@@ -9,7 +9,7 @@ import { sessionNamed } from '../application/retrospective/resolve-session.js';
 import type { CountedSession } from '../application/retrospective/unreviewed-sessions.js';
 import { remove } from '../hooks/write.js';
 import { MadnessError, type Problem } from '../problem.js';
-import type { House } from '../store/location.js';
+import type { MemoryLocation } from '../store/location.js';
 import { callCommand } from '../terminal/call-command.js';
 import type { Context } from '../terminal/context.js';
 
@@ -28,7 +28,7 @@ export interface Adopted {
  */
 export function freshReadings(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   chosen: readonly CountedSession[],
   reread: string | undefined,
 ): ReadonlyMap<string, Prepared> {
@@ -38,7 +38,7 @@ export function freshReadings(
       `Expected one of the sessions to review after --reread, got ${again}.`,
       'madness retro start mid without it lists them.',
     );
-  const all = readPrepared(house);
+  const all = readPrepared(location);
   return new Map(
     chosen.flatMap(({ session, coverage }) => {
       const prepared = all.get(session);
@@ -51,14 +51,14 @@ export function freshReadings(
 /** Takes away what is prepared of the chosen sessions, but for `fresh`: they are read anew. */
 export async function forgetReadings(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   chosen: readonly CountedSession[],
   fresh: ReadonlyMap<string, Prepared>,
 ): Promise<void> {
-  const prepared = readPrepared(house);
+  const prepared = readPrepared(location);
   const old = chosen.filter(({ session }) => prepared.has(session) && !fresh.has(session));
   for (const { session } of old) {
-    remove(join(house.memory, 'facets', `${session}.json`));
+    remove(join(location.memory, 'facets', `${session}.json`));
     await dropPrepared(context, session);
   }
 }
@@ -84,5 +84,5 @@ export async function adoptReadings(
 }
 
 async function dropPrepared(context: Context, session: string): Promise<void> {
-  await change(context, () => ({ change: { work: new Map([preparedGone(session)]) } }));
+  await transact(context, () => ({ change: { work: new Map([preparedGone(session)]) } }));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretsIn } from '../application/memory/secret-screen.js';
-import { change, open } from '../application/memory/transaction.js';
+import { open, transact } from '../application/memory/transaction.js';
 import { preparedFile, preparedGone } from '../application/retrospective/prepared.js';
 import {
   checkCitations,
@@ -40,12 +40,12 @@ export async function applyReceipt(
     readonly placeOf: PlaceOf;
   },
 ): Promise<Applied> {
-  const { house, memory } = open(context);
-  const read = sessionReader(context, house, memory.project);
+  const { location, memory } = open(context);
+  const read = sessionReader(context, location, memory.project);
   const session = read(job.session);
   const names = [`facets/${session.session}.json`, `work/prepared/${session.session}.json`];
   const paths = [...names, 'evolution.jsonl'];
-  const hashes = () => paths.map((path) => hashOf(join(house.memory, path)));
+  const hashes = () => paths.map((path) => hashOf(join(location.memory, path)));
   const before = hashes();
   const rejected: Problem[] = [];
   const facet = provedFacet(receipt.facet, read, session.session, rejected);
@@ -74,7 +74,7 @@ async function keepWork(
   context: Context,
   file: readonly [name: string, text: string | undefined],
 ): Promise<void> {
-  await change(context, () => ({ change: { work: new Map([file]) } }));
+  await transact(context, () => ({ change: { work: new Map([file]) } }));
 }
 
 interface Call {

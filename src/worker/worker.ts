@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shelfOf } from '../application/memory/asset-editor.js';
+import { assetSetOf } from '../application/memory/asset-editor.js';
 import { sentToStay } from '../application/memory/resolve-memory.js';
 import { open } from '../application/memory/transaction.js';
 import { readPrepared } from '../application/retrospective/prepared.js';
@@ -180,16 +180,16 @@ interface Task {
 /** What is to be read; undefined where nothing new was said. */
 function taskOf(context: Context, job: Job): Task | undefined {
   const opened = open(context);
-  const { house } = opened;
-  if (retrospectiveInWork(house)?.sessions.some(({ session }) => session === job.session))
+  const { location } = opened;
+  if (retrospectiveInWork(location)?.sessions.some(({ session }) => session === job.session))
     throw new MadnessError('A retrospective in work reads this session.');
-  const prepared = readPrepared(house).get(job.session);
-  const since = prepared?.since ?? readFacet(house, job.session)?.lines ?? 0;
+  const prepared = readPrepared(location).get(job.session);
+  const since = prepared?.since ?? readFacet(location, job.session)?.lines ?? 0;
   const digest = digestOf(job.session, job.transcript, since);
   if (digest === '') return undefined;
-  const shelf = shelfOf(opened);
-  const judgeable = judgeableOn(shelf);
-  const assets = [...shelf.told.values()].filter(({ id }) => judgeable.has(id));
+  const assetSet = assetSetOf(opened);
+  const judgeable = judgeableOn(assetSet);
+  const assets = [...assetSet.told.values()].filter(({ id }) => judgeable.has(id));
   const rules = rulesToJudge(job.transcript, since, assets);
   return { rules, digest: job.backend === 'fork' ? '' : digest, since };
 }

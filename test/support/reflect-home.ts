@@ -47,7 +47,7 @@ import { trustHere } from './trust.js';
 /** A person's yes to a candidate, as `review` carries it out. */
 const candidateAccept: Command = (context) => {
   const opened = open(context);
-  const candidate = pickCandidate(opened.house, context.args[0] ?? '');
+  const candidate = pickCandidate(opened.location, context.args[0] ?? '');
   const problems = candidateProblems(candidate);
   if (problems.length > 0) return refuse(context, problems);
   const { pin, into } = context.options;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { trustMemory } from '../../src/application/memory/trust.js';
 import type { Environment } from '../../src/platform/folders.js';
-import { houseAt } from '../../src/store/location.js';
+import { locationAt } from '../../src/store/location.js';
 
 /** What a person's `madness trust` writes down, for a memory that a test made by hand. */
 export function trustHere(project: string, env: Environment): void {
   trustMemory(
     env,
-    houseAt(join(project, 'memory'), env),
+    locationAt(join(project, 'memory'), env),
     'trust',
     new Date('2026-11-21T09:00:00Z'),
   );

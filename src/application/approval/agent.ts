@@ -9,7 +9,7 @@ import { type Environment, namesIn, ownFolder } from '../../platform/folders.js'
 import { isAlive, runningEnvironments } from '../../platform/process.js';
 import { ifPossible, MadnessError, type Sentence } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
-import { houseIfAny } from '../memory/find-memory.js';
+import { locationIfAny } from '../memory/find-memory.js';
 
 /** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
 const agentVariables = [
@@ -65,9 +65,9 @@ function markIn(env: Environment): string | undefined {
  * of what belongs to no memory, every project counts.
  */
 function openClient(context: Context): number | undefined {
-  const house = houseIfAny(context);
-  const isEverywhere = house === undefined || house.isUser;
-  const keys = isEverywhere ? undefined : [context.cwd, house.root].map(projectKey);
+  const location = locationIfAny(context);
+  const isEverywhere = location === undefined || location.isUser;
+  const keys = isEverywhere ? undefined : [context.cwd, location.root].map(projectKey);
   for (const own of ownFolders(context.env)) {
     const projects = join(own, 'state', 'projects');
     for (const key of new Set(keys ?? namesIn(projects)))

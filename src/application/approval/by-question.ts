@@ -1,7 +1,7 @@
 import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError, type Problem } from '../../problem.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { type Context, type Facts, report } from '../../terminal/context.js';
 import { languageIn } from '../memory/find-memory.js';
 import { finish } from '../memory/transaction.js';
@@ -17,7 +17,7 @@ import { askedOf, pendingOf } from './request-change.js';
  */
 export async function byQuestion(
   context: Context,
-  house: House | undefined,
+  location: MemoryLocation | undefined,
   name: AskedCommand,
   facts: Facts,
 ): Promise<number | undefined> {
@@ -34,13 +34,13 @@ export async function byQuestion(
   const agent = agentOf(context);
   if (agent === undefined) return undefined;
   // Without a memory there is no place in which a change could wait.
-  if (house === undefined) {
+  if (location === undefined) {
     forPersonOnly(context, forPerson.done, `madness ${name}`);
     return undefined;
   }
-  const language = languageIn(house);
+  const language = languageIn(location);
   const pending = pendingOf(context, agent, language, { command });
-  const filed = filePending(house, pending);
+  const filed = filePending(location, pending);
   const problems: Problem[] = 'problem' in filed ? [{ ...filed.problem, severity: 'error' }] : [];
   if (problems.length > 0) return finish(context, { problems });
   return finish(context, { problems, pending: askedOf(pending, language) });

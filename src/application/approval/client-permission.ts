@@ -7,7 +7,7 @@ import { claudeFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
 import { excludeHere } from '../../share/git/exclude.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 
 /**
@@ -59,9 +59,9 @@ export const forMe = '.claude/settings.local.json';
 const forAll = '.claude/settings.json';
 
 /** Files of settings in which a rule of ours, or the former one, allows commands of madness in this project. */
-export function allowedIn(context: Context, house: House): string[] {
+export function allowedIn(context: Context, location: MemoryLocation): string[] {
   const user = join(claudeFolder(context.env), 'settings.json');
-  const files = [user, join(house.root, forAll), join(house.root, forMe)];
+  const files = [user, join(location.root, forAll), join(location.root, forMe)];
   return [...new Set(files)].filter((file) =>
     allowList(readText(file)).some((one) => allRules.includes(one)),
   );
@@ -77,22 +77,22 @@ function allowList(text: string | undefined): unknown[] {
 }
 
 /** Where `init --allow` writes: it is only this person's. */
-export function allowFile(house: House): string {
-  return join(house.root, house.isUser ? 'settings.json' : forMe);
+export function allowFile(location: MemoryLocation): string {
+  return join(location.root, location.isUser ? 'settings.json' : forMe);
 }
 
 /** Writes the rules, and takes the former one out; every other byte of the file stays. A team must not commit by accident what one person allowed. */
 export function allow(
-  house: House,
+  location: MemoryLocation,
   say: Words,
 ): { done: readonly string[]; problems: readonly Problem[] } {
-  const file = resolveInside(house.root, allowFile(house));
+  const file = resolveInside(location.root, allowFile(location));
   const before = readText(file);
   const after = withRules(before ?? '{}\n');
   if (after === undefined) return { done: [], problems: [unclear(file)] };
   if (after !== before) replaceFile(file, after);
   const done = after === before ? say.allowedBefore(file) : say.allowed(file, agentCommands.length);
-  const state = house.isUser ? 'not-needed' : excludeHere(house.root, forMe);
+  const state = location.isUser ? 'not-needed' : excludeHere(location.root, forMe);
   return {
     done: state === 'excluded' ? [done, say.excluded(forMe)] : [done],
     problems: state === 'tracked' ? [tracked] : [],

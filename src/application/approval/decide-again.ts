@@ -6,12 +6,12 @@ import {
   type TypedVerb,
 } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { nap } from '../../platform/process.js';
+import { sleep } from '../../platform/process.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import { openMemory } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 import { languageIn } from '../memory/find-memory.js';
-import { houseIfAny, houseOf } from '../memory/resolve-memory.js';
+import { locationIfAny, locationOf } from '../memory/resolve-memory.js';
 import { distrustMemory } from '../memory/trust.js';
 import { type AnswerFault, answerKey } from './answered-question.js';
 import { apply, ifItRuns, questionNow, waitingChanges } from './decide.js';
@@ -30,7 +30,7 @@ export async function decideSessionAgain(context: Context, session: string): Pro
   await decideAgain(own, claudeFolder(context.env), session, {
     undo: (carried, why) => undo(context, session, carried, why),
     carryOut: (typed, line) => carryOut(context, own, session, typed, line),
-    wait: nap,
+    wait: sleep,
   });
 }
 
@@ -42,17 +42,17 @@ async function undo(
   why: AnswerFault,
 ): Promise<string> {
   const run = { ...context, options: { memory } };
-  const house = ifPossible(() => houseIfAny(run));
-  const language = languageIn(house);
+  const location = ifPossible(() => locationIfAny(run));
+  const language = languageIn(location);
   const say = words[language];
   const reason = faultWords[language][why];
-  if (house !== undefined && command === 'trust') {
-    distrustMemory(context.env, house, context.now());
+  if (location !== undefined && command === 'trust') {
+    distrustMemory(context.env, location, context.now());
     return say.takenBack(asked.id, choice, reason);
   }
   const key = answerKey(call, asked.id);
   const found = await ifItRuns(async () => {
-    const { kept } = openMemory(houseOf(run), ({ approval }) => approval?.call === key);
+    const { kept } = openMemory(locationOf(run), ({ approval }) => approval?.call === key);
     const events = kept.filter(
       ({ event }) => event.approval?.call === key && event.event !== 'revert',
     );
@@ -76,7 +76,7 @@ async function carryOut(
   line: number,
 ): Promise<string> {
   const one = waitingChanges(context).waiting.find(({ pending }) => pending.id === id);
-  const language = one?.opened.memory.language ?? languageIn(houseIfAny(context));
+  const language = one?.opened.memory.language ?? languageIn(locationIfAny(context));
   const say = words[language];
   const choice = one && typedChoice(one.pending, verb);
   if (one === undefined) return say.typedFailed(id, say.unknown(id));

@@ -7,13 +7,13 @@ import { faults } from '../../messages/problems/memory.js';
 import { readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { resolveInside } from '../../platform/fs.js';
-import { nap } from '../../platform/process.js';
+import { sleep } from '../../platform/process.js';
 import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
-import { houseIfAny } from '../memory/resolve-memory.js';
+import { locationIfAny } from '../memory/resolve-memory.js';
 import { instantOf } from '../memory/transaction.js';
 import { dropCandidate } from '../retrospective/drop-candidate.js';
 import { agentOf } from './agent.js';
@@ -57,19 +57,19 @@ export function waitingChanges(context: Context): {
   problems: readonly Problem[];
 } {
   const own = { ...context, options: { user: true } };
-  const isOwnThere = ifPossible(() => houseIfAny(own)) !== undefined;
+  const isOwnThere = ifPossible(() => locationIfAny(own)) !== undefined;
   const seen = new Set<string>();
   const problems: Problem[] = [];
   const waiting: Waiting[] = [];
   for (const run of isOwnThere ? [context, own] : [context]) {
-    const house = houseIfAny(run);
-    if (house === undefined || seen.has(house.memory)) continue;
-    seen.add(house.memory);
-    const { changes, problems: damaged } = listPending(house);
+    const location = locationIfAny(run);
+    if (location === undefined || seen.has(location.memory)) continue;
+    seen.add(location.memory);
+    const { changes, problems: damaged } = listPending(location);
     problems.push(...damaged);
     if (changes.length === 0) continue;
     // Undo and answers that counted before need events in full.
-    const opened = openMemory(house, () => true);
+    const opened = openMemory(location, () => true);
     waiting.push(...changes.map((pending) => ({ pending, context: run, opened })));
   }
   waiting.sort((a, b) => (a.pending.made_at < b.pending.made_at ? -1 : 1));
@@ -113,7 +113,7 @@ export async function decidePending(context: Context, ids: readonly string[]): P
   for (const one of waiting.filter(isMeant)) {
     const isAsked = () => isAskedIn(rows, one.pending.id);
     if (ids.length === 0 && !isAsked()) continue;
-    const fresh = { ...one, opened: openMemory(one.opened.house, () => true) };
+    const fresh = { ...one, opened: openMemory(one.opened.location, () => true) };
     const question = await questionNow(fresh);
     if (typeof question === 'string') {
       const { message } = openReason(question, one.pending.id, one.opened.memory.language);
@@ -126,7 +126,7 @@ export async function decidePending(context: Context, ids: readonly string[]): P
     const answer = answerOnceWritten(
       () => findAnswer(rows, known, context),
       () => {
-        nap(150);
+        sleep(150);
         rows = read();
       },
     );
@@ -134,7 +134,7 @@ export async function decidePending(context: Context, ids: readonly string[]): P
     if (!done || answer.kind === 'open') continue;
     const { call, choice } = answer;
     const command = one.pending.command?.name;
-    const memory = one.opened.house.memory;
+    const memory = one.opened.location.memory;
     const carried = { memory, asked: known, call, choice };
     noteCarried(own, session, command === undefined ? carried : { ...carried, command });
   }
@@ -190,7 +190,7 @@ export async function apply(
     const collect = (found: readonly Problem[]) => void problems.push(...found);
     const code = await runCall({ ...context, collect }, command, { allowed: id, approval });
     if (code !== 0) return hasErrors(problems) ? problems : [...problems, failed(id)];
-    forget(opened.house, id);
+    forget(opened.location, id);
     return problems;
   }
   if (isYes && requests !== undefined) {
@@ -202,7 +202,7 @@ export async function apply(
   const candidate = requests?.find((one) => one.candidate !== undefined)?.candidate;
   if (choice === 'drop' && candidate !== undefined)
     await dropCandidate(context, candidate, approval.choice ?? choice);
-  forget(opened.house, id);
+  forget(opened.location, id);
   return [];
 }
 
@@ -211,8 +211,8 @@ function failed(id: string): Problem {
   return problem('pending/failed', { file }, faults.pendingFailed);
 }
 
-function forget(house: House, id: string): void {
-  remove(resolveInside(house.memory, join(house.memory, 'work', pendingName(id))));
+function forget(location: MemoryLocation, id: string): void {
+  remove(resolveInside(location.memory, join(location.memory, 'work', pendingName(id))));
 }
 
 function asked({ id, made_at }: PendingChange, { question, options }: Question) {

@@ -6,7 +6,7 @@ import type { Approval, Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
 import { decideImports } from '../decisions/import.js';
-import { eventAbout, pickAny, shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, pickAny } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import { readWaiting } from './pending-items.js';
@@ -56,7 +56,7 @@ export function importRequest({ type, id, asset, origin, fate, holds }: Planned)
 
 /** The same words were here before: said once for each file. */
 function skipOf(opened: Opened, { id, origin }: Planned, now: string): Event {
-  const asset = pickAny(shelfOf(opened), id);
+  const asset = pickAny(assetSetOf(opened), id);
   const at = timeAfter(opened, id, now);
   return eventAbout(asset, 'import_skip', at, opened.memory.project, { by: 'import', origin });
 }
@@ -67,7 +67,7 @@ function proposalsFor(
   plan: readonly Planned[],
   now: string,
 ): ReadonlyMap<string, string> {
-  const assets = shelfOf(opened).assets;
+  const assets = assetSetOf(opened).assets;
   const waiting = new Set(
     readWaiting(opened).items.flatMap((item) =>
       item.kind === 'proposal' ? [keyOf(item.proposal.asset_id, item.proposal.origin)] : [],

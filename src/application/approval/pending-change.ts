@@ -8,7 +8,7 @@ import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { type Problem, problem, type Wording } from '../../problem.js';
 import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
 import { type AskedChange, wholeText } from './question.js';
 
@@ -78,22 +78,22 @@ function undated(asset: Asset | undefined): Asset | null {
 
 /** Files a change where none of this id waits; the one that waits otherwise, or what is wrong with its file. */
 export function filePending(
-  house: House,
+  location: MemoryLocation,
   pending: PendingChange,
 ): { pending: PendingChange } | { problem: Problem } {
-  const waiting = readPending(house, pending.id);
+  const waiting = readPending(location, pending.id);
   if (waiting !== undefined) return waiting;
-  const path = pathOf(house, pending.id);
+  const path = pathOf(location, pending.id);
   replaceFile(path, `${JSON.stringify(pending, null, 2)}\n`);
   return { pending };
 }
 
 /** One that waits; undefined where there is none of this id. */
 export function readPending(
-  house: House,
+  location: MemoryLocation,
   id: string,
 ): { pending: PendingChange } | { problem: Problem } | undefined {
-  const path = pathOf(house, id);
+  const path = pathOf(location, id);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   const isReadable = stat.isFile() && stat.size <= maxBytes;
@@ -102,15 +102,15 @@ export function readPending(
 }
 
 /** Everything that waits, the oldest first, and what could not be read. */
-export function listPending(house: House): {
+export function listPending(location: MemoryLocation): {
   readonly changes: readonly PendingChange[];
   readonly problems: readonly Problem[];
 } {
   const changes: PendingChange[] = [];
   const problems: Problem[] = [];
-  for (const name of namesIn(join(house.memory, 'work', folder))) {
+  for (const name of namesIn(join(location.memory, 'work', folder))) {
     const id = /^([0-9a-f]{8})\.json$/.exec(name)?.[1];
-    const read = id === undefined ? { problem: damaged(name) } : readPending(house, id);
+    const read = id === undefined ? { problem: damaged(name) } : readPending(location, id);
     if (read === undefined) continue;
     if ('problem' in read) problems.push(read.problem);
     else changes.push(read.pending);
@@ -121,9 +121,9 @@ export function listPending(house: House): {
 }
 
 /** Rules of a retrospective that wait as a pending change: id of the candidate → id of the change. */
-export function askedCandidates(house: House): ReadonlyMap<string, string> {
+export function askedCandidates(location: MemoryLocation): ReadonlyMap<string, string> {
   return new Map(
-    listPending(house).changes.flatMap(({ id, requests = [] }) =>
+    listPending(location).changes.flatMap(({ id, requests = [] }) =>
       requests.flatMap(({ candidate }) => (candidate === undefined ? [] : [[candidate, id]])),
     ),
   );
@@ -172,8 +172,8 @@ export function pendingName(id: string): string {
   return join(folder, `${id}.json`);
 }
 
-function pathOf(house: House, id: string): string {
-  return resolveInside(house.memory, join(house.memory, 'work', pendingName(id)));
+function pathOf(location: MemoryLocation, id: string): string {
+  return resolveInside(location.memory, join(location.memory, 'work', pendingName(id)));
 }
 
 function namesIn(path: string): string[] {

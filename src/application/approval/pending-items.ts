@@ -9,9 +9,9 @@ import { type Problem, problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
 import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
 import { isWaiting } from '../../store/file-names.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf } from '../memory/asset-editor.js';
 import { readCandidates } from '../retrospective/repository.js';
 import { askedCandidates } from './pending-change.js';
 
@@ -38,30 +38,30 @@ export interface Waiting {
 
 /** Everything in work/ that a person has to decide, and rules that a retrospective left undecided. */
 export function readWaiting(opened: Opened): Waiting {
-  const { house } = opened;
-  const folder = join(house.memory, 'work');
+  const { location } = opened;
+  const folder = join(location.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const { items, problems } = waitingItems(
     new Map(names.filter(isWaiting).map((name) => [name, readRegular(join(folder, name))])),
   );
   const proposed = new Set([
-    ...askedCandidates(house).keys(),
+    ...askedCandidates(location).keys(),
     ...items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
   ]);
-  const open = openCandidates(house).filter(({ candidate }) => !proposed.has(candidate.id));
+  const open = openCandidates(location).filter(({ candidate }) => !proposed.has(candidate.id));
   return { items: [...items, ...open, ...unreadIn(opened)], problems };
 }
 
 function unreadIn(opened: Opened): Item[] {
-  const { assets, lives } = shelfOf(opened);
-  return unreadAssets(assets, lives).map((asset) => {
+  const { assets, states } = assetSetOf(opened);
+  return unreadAssets(assets, states).map((asset) => {
     return { kind: 'unread', file: fileNameOf(asset.type), asset };
   });
 }
 
 /** Those that wait as a proposal or as a pending change are not asked about twice. */
-function openCandidates(house: House): Extract<Item, { kind: 'candidate' }>[] {
-  return readCandidates(house).flatMap((candidate) => {
+function openCandidates(location: MemoryLocation): Extract<Item, { kind: 'candidate' }>[] {
+  return readCandidates(location).flatMap((candidate) => {
     const { id } = candidate;
     if (id === undefined || !isUndecided(candidate)) return [];
     return [

@@ -2,14 +2,14 @@ import { sameWording } from '../../learn/asset.js';
 import { unreadNamed } from '../../learn/fold/unread.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { eventAbout, shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 
 /** The unread asset that a person means by its id or its printed name; undefined where none waits. */
 export function unreadAsset(opened: Opened, name: string): Asset | undefined {
-  const { assets, lives } = shelfOf(opened);
-  return unreadNamed(assets, lives, name);
+  const { assets, states } = assetSetOf(opened);
+  return unreadNamed(assets, states, name);
 }
 
 /**

@@ -10,12 +10,12 @@ import {
 } from '../../learn/proposal.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Approval, Candidate } from '../../schema.gen.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
 import { withMemoryLock } from '../memory/find-memory.js';
-import { houseOf } from '../memory/resolve-memory.js';
-import { change, type Decision, finish, instantOf, type Outcome } from '../memory/transaction.js';
+import { locationOf } from '../memory/resolve-memory.js';
+import { type Decision, finish, instantOf, type Outcome, transact } from '../memory/transaction.js';
 import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
 import { type Agent, agentOf } from './agent.js';
 import {
@@ -72,7 +72,7 @@ export async function carryOut(
   const scene = { now: instantOf(context), say: context.say };
   const { decideAll, keepFor } = await import('./actions.js');
   const mark = candidateMark(requests);
-  return change(
+  return transact(
     context,
     (opened) => {
       if (expected?.requests !== undefined) {
@@ -98,11 +98,11 @@ export async function fileChange(
   asked: readonly Request[],
 ): Promise<Outcome> {
   const none = { written: [], unchanged: [] };
-  const house = houseOf(context);
+  const location = locationOf(context);
   const now = instantOf(context);
   const { decideAll, keepFor } = await import('./actions.js');
-  return withMemoryLock(house, context.say, async () => {
-    const opened = openMemory(house, keepFor(asked));
+  return withMemoryLock(location, context.say, async () => {
+    const opened = openMemory(location, keepFor(asked));
     if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };
     const decision = decideAll(opened, asked, { now, say: context.say });
     const { change: wanted, done, requests } = decision;
@@ -114,7 +114,7 @@ export async function fileChange(
     const result = resultOf(opened, requests, wanted);
     const { language } = opened.memory;
     const pending = pendingOf(context, agent, language, { requests }, result);
-    const filed = filePending(house, pending);
+    const filed = filePending(location, pending);
     if ('problem' in filed)
       return { ...none, problems: [...problems, { ...filed.problem, severity: 'error' }] };
     return { ...none, problems, pending: askedOf(pending, language) };
@@ -180,7 +180,7 @@ function candidateMark(
 ): (opened: Opened, decision: Decision) => Decision {
   const request = requests.find(({ candidate }) => candidate !== undefined);
   if (request === undefined) return (_, decision) => decision;
-  return ({ house }, decision) => markCandidate(house, request, decision);
+  return ({ location }, decision) => markCandidate(location, request, decision);
 }
 
 /** What is wrong with the words of requests, no matter who made them. */
@@ -189,9 +189,9 @@ function invalid(requests: readonly Request[], now: string): Problem[] {
 }
 
 /** What waited as proposals of an older version, and is done now. */
-function proposalNames({ house }: Opened, requests: readonly Request[]): string[] {
+function proposalNames({ location }: Opened, requests: readonly Request[]): string[] {
   const names = requests.map((one) => proposalName(proposalId(one)));
-  return names.filter((name) => existsSync(join(house.memory, 'work', name)));
+  return names.filter((name) => existsSync(join(location.memory, 'work', name)));
 }
 
 function without(names: readonly string[], decision: Decision): Decision {
@@ -202,8 +202,8 @@ function without(names: readonly string[], decision: Decision): Decision {
 }
 
 /** The decision, which also says in the candidate it came from what became of it. */
-function markCandidate(house: House, request: Request, decision: Decision): Decision {
-  const candidate = readCandidates(house).find(({ id }) => id === request.candidate);
+function markCandidate(location: MemoryLocation, request: Request, decision: Decision): Decision {
+  const candidate = readCandidates(location).find(({ id }) => id === request.candidate);
   const became = request.asset_id ?? request.asset?.id;
   if (candidate?.id === undefined || became === undefined || decision.change === undefined)
     return decision;
@@ -211,6 +211,6 @@ function markCandidate(house: House, request: Request, decision: Decision): Deci
   const marked: Candidate = { id, ...open, state: 'accepted', became };
   const [name, text] = candidateFile({ ...marked, id });
   const afterwards = new Map([...(decision.change.afterwards ?? []), [name, text] as const]);
-  const work = new Map([...(decision.change.work ?? []), ...proposalsGone(house, candidate)]);
+  const work = new Map([...(decision.change.work ?? []), ...proposalsGone(location, candidate)]);
   return { ...decision, change: { ...decision.change, work, afterwards } };
 }

@@ -6,10 +6,10 @@ import { words } from '../../messages/rule-changes.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import {
+  type AssetSet,
+  assetSetOf,
   birthplace,
   eventAbout,
-  type Shelf,
-  shelfOf,
   textsOf,
   withAsset,
 } from '../memory/asset-editor.js';
@@ -22,13 +22,13 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };
   const { asset, problems } = completeAsset(wording, { type, created_at: now.slice(0, 10) }, name);
   if (asset === undefined) return { problems };
-  const shelf = shelfOf(opened);
+  const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];
-  const taken = whyTaken(shelf, asset, opened.house.isUser);
+  const taken = whyTaken(assetSet, asset, opened.location.isUser);
   if (taken.length > 0) return { problems: taken };
-  const next = withAsset(shelf, asset.type, asset.id, asset);
+  const next = withAsset(assetSet, asset.type, asset.id, asset);
   if ('rule' in next) return { problems: [next] };
-  for (const { id, kind, score } of findSimilar(asset, [...shelf.told.values()]))
+  for (const { id, kind, score } of findSimilar(asset, [...assetSet.told.values()]))
     tell(say.similar(id, kind, score.toFixed(2)));
   const confidence = policy.baseline.create / 100;
   const event = eventAbout(asset, 'create', timeAfter(opened, asset.id, now), birthplace(opened), {
@@ -45,10 +45,10 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
 
 const name = 'the asset';
 
-function whyTaken(shelf: Shelf, { id, type }: Asset, isUser: boolean): Problem[] {
-  const other = shelf.assets.get(id);
-  const isBorn = shelf.lives.get(id)?.baseline !== undefined;
-  if (other === undefined && !isBorn) return formerRule(shelf, id, fileNameOf(type), isUser);
+function whyTaken(assetSet: AssetSet, { id, type }: Asset, isUser: boolean): Problem[] {
+  const other = assetSet.assets.get(id);
+  const isBorn = assetSet.states.get(id)?.baseline !== undefined;
+  if (other === undefined && !isBorn) return formerRule(assetSet, id, fileNameOf(type), isUser);
   return [
     problem(
       'asset/id-exists',

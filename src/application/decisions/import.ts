@@ -7,10 +7,10 @@ import { hasErrors, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import {
+  assetSetOf,
   birthplace,
   eventAbout,
   pickAny,
-  shelfOf,
   textsOf,
   withAsset,
   wordingChange,
@@ -36,7 +36,7 @@ export function decideImports(
   now: string,
   read = false,
 ): Decision {
-  let shelf = shelfOf(opened);
+  let assetSet = assetSetOf(opened);
   const events: Event[] = [];
   const problems: Problem[] = [];
   for (const request of requests) {
@@ -49,21 +49,21 @@ export function decideImports(
     problems.push(...wrong);
     if (asset === undefined) continue;
     const { id } = asset;
-    if (shelf.assets.has(id) || shelf.lives.get(id)?.baseline !== undefined) {
+    if (assetSet.assets.has(id) || assetSet.states.get(id)?.baseline !== undefined) {
       problems.push(taken(id));
       continue;
     }
-    problems.push(...formerRule(shelf, id, origin.source, opened.house.isUser));
-    const next = withAsset(shelf, type, id, asset);
+    problems.push(...formerRule(assetSet, id, origin.source, opened.location.isUser));
+    const next = withAsset(assetSet, type, id, asset);
     if ('rule' in next) return { problems: [...problems, next] };
-    shelf = next;
+    assetSet = next;
     const at = timeAfter(opened, id, now);
     events.push(birth(asset, at, birthplace(opened), read));
   }
   if (hasErrors(problems)) return { problems };
   const ids = requests.map(({ asset_id }) => asset_id).join(', ');
   return {
-    change: { texts: textsOf(shelf), events },
+    change: { texts: textsOf(assetSet), events },
     done: words[opened.memory.language].imported(ids),
   };
 }
@@ -99,8 +99,8 @@ export const decideReadImportMerge: Decide = (opened, request, { now }) =>
 
 function importMerge(opened: Opened, request: Request, now: string, read: boolean): Decision {
   const { asset_type: type, asset_id: id, origin } = request as Brought;
-  const shelf = shelfOf(opened);
-  const before = pickAny(shelf, id);
+  const assetSet = assetSetOf(opened);
+  const before = pickAny(assetSet, id);
   const past = Object.fromEntries(
     Object.entries(before).filter(([key]) => /^(?:evidence|created_\w+|origin)$/.test(key)),
   );
@@ -112,7 +112,7 @@ function importMerge(opened: Opened, request: Request, now: string, read: boolea
   if (asset === undefined) return { problems };
   if (before.type !== asset.type) return { problems: [taken(id)] };
   const numbers = Object.entries(before).filter(([key]) => !(key in wordingOf(before)));
-  const next = withAsset(shelf, type, id, { ...Object.fromEntries(numbers), ...asset } as Asset);
+  const next = withAsset(assetSet, type, id, { ...Object.fromEntries(numbers), ...asset } as Asset);
   if ('rule' in next) return { problems: [next] };
   const at = timeAfter(opened, id, now);
   const event = eventAbout(asset, 'import_merge', at, opened.memory.project, {

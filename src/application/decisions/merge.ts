@@ -3,11 +3,11 @@ import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {
+  assetSetOf,
   eventAbout,
   evidenceLeftOut,
   joinedEvidence,
   pick,
-  shelfOf,
   textsOf,
   withAsset,
   wordingChange,
@@ -21,16 +21,16 @@ const again = 'Name the rule that stays: madness merge ID --into OTHER.';
 export const decideMerge: Decide = (opened, request, { now }) => {
   const { asset_id: id, into } = request as { asset_id: string; into: string };
   if (into === id) throw new MadnessError(faults.mergeIntoItself(id, again));
-  const shelf = shelfOf(opened);
+  const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];
-  const absorbed = pick(shelf, id);
-  const before = pick(shelf, into);
-  const survivor = shelf.lives.get(into)?.absorbedInto;
-  if (shelf.lives.get(into)?.retired === true)
+  const absorbed = pick(assetSet, id);
+  const before = pick(assetSet, into);
+  const survivor = assetSet.states.get(into)?.absorbedInto;
+  if (assetSet.states.get(into)?.retired === true)
     throw new MadnessError(faults.mergeIntoRetired(into));
   if (survivor !== undefined)
     throw new MadnessError(faults.mergedAway(into, survivor, survivor === id));
-  if (shelf.lives.get(id)?.absorbedInto === into) return { done: say.mergedAlready(id, into) };
+  if (assetSet.states.get(id)?.absorbedInto === into) return { done: say.mergedAlready(id, into) };
   const reworded =
     request.asset === undefined
       ? { asset: before, problems: [] }
@@ -38,7 +38,7 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   if (reworded.asset === undefined) return { problems: reworded.problems };
   const joined = { ...before, ...reworded.asset } as Asset;
   const after = absorb(joined, absorbed);
-  const next = withAsset(shelf, after.type, into, after);
+  const next = withAsset(assetSet, after.type, into, after);
   if ('rule' in next) return { problems: [next] };
   const at = timeAfter(opened, into, timeAfter(opened, id, now));
   const { reason } = request;

@@ -7,7 +7,7 @@ import type { Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { oneLine } from '../../text.js';
-import { shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf } from '../memory/asset-editor.js';
 
 const maxTitle = 160;
 const maxId = 40;
@@ -21,7 +21,7 @@ const tooAlike = 0.85;
  */
 export function ruleOfSentence(opened: Opened, text: string, session?: string): Asset {
   const sentence = text.replace(/\s+/g, ' ').trim();
-  const { log, assets } = shelfOf(opened);
+  const { log, assets } = assetSetOf(opened);
   const used = usedIds(log);
   return {
     id: freeId(idOf(sentence), (id) => assets.has(id) || used.has(id)),
@@ -65,9 +65,9 @@ export function lookAlikes(
   // What is no whole rule is refused for that.
   if (parseAssets(new Map([[`${type}s.json`, JSON.stringify([asset])]])).problems.length > 0)
     return [];
-  const shelf = shelfOf(opened);
+  const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];
-  return findSimilar({ ...asset, id: '' }, [...shelf.told.values()])
+  return findSimilar({ ...asset, id: '' }, [...assetSet.told.values()])
     .filter(({ id, score }) => score >= tooAlike && !accepted.includes(id) && id !== asset.id)
     .map(({ id, kind, score }) => ({
       rule: 'asset/look-alike',
@@ -75,6 +75,6 @@ export function lookAlikes(
       file: `${type}s.json`,
       at: id,
       message: say.alike(id, kind, score.toFixed(2)),
-      hint: say.alikeHint(id, shelf.lives.get(id)?.retired === true),
+      hint: say.alikeHint(id, assetSet.states.get(id)?.retired === true),
     }));
 }

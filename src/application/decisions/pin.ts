@@ -4,11 +4,11 @@ import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
 import { problem } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
-import { shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf } from '../memory/asset-editor.js';
 import type { Decide } from './decide.js';
 import { decisionOf } from './status.js';
 
-const decide = decisionOf('pin', (life) => life?.pinned === true, ['merged', 'retired']);
+const decide = decisionOf('pin', (ruleState) => ruleState?.pinned === true, ['merged', 'retired']);
 
 /** The block has room for some pinned rules only: one more would stand nowhere, whatever was said. */
 export const decidePin: Decide = (opened, request, scene) => {
@@ -34,17 +34,17 @@ export const decidePin: Decide = (opened, request, scene) => {
 /** What a pin does not lift. */
 function whyHidden(opened: Opened, id: string): string {
   const say = words[opened.memory.language];
-  const life = shelfOf(opened).lives.get(id);
+  const ruleState = assetSetOf(opened).states.get(id);
   const { provisional } = policy.gate;
-  if (life !== undefined && life.confidence < provisional)
+  if (ruleState !== undefined && ruleState.confidence < provisional)
     return say.hidden(id, twoDecimals(provisional));
-  return life?.unproved ? say.unproved : '';
+  return ruleState?.unproved ? say.unproved : '';
 }
 
 function pinnedIn(opened: Opened): string[] {
-  const { assets, lives } = shelfOf(opened);
+  const { assets, states } = assetSetOf(opened);
   return [...assets.keys()].filter((id) => {
-    const life = lives.get(id);
-    return life?.pinned === true && !life.retired && life.absorbedInto === undefined;
+    const ruleState = states.get(id);
+    return ruleState?.pinned === true && !ruleState.retired && ruleState.absorbedInto === undefined;
   });
 }

@@ -1,14 +1,14 @@
 import { twoDecimals } from '../../compile/format-rule.js';
 import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rule-changes.js';
-import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, pick } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decide } from './decide.js';
 
 /** A newer rule changed what this one rests on: it loses confidence, and the log says why. */
 export const decidePremise: Decide = (opened, request, { now }) => {
   const id = request.asset_id as string;
-  const asset = pick(shelfOf(opened), id);
+  const asset = pick(assetSetOf(opened), id);
   const at = timeAfter(opened, id, now);
   const event = eventAbout(asset, 'invalidate', at, opened.memory.project, {
     detail: request.reason ?? 'a newer rule changed what it rests on',

@@ -7,7 +7,7 @@ import { words } from '../../messages/rule-changes.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { event as isEvent } from '../../validators.gen.js';
-import { eventAbout, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, textsOf, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
@@ -26,15 +26,15 @@ export const decidePromote: Decide = (opened, request, { now }) => {
   );
   if (asset === undefined) return { problems };
   const { id } = asset;
-  const shelf = shelfOf(opened);
+  const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];
-  const other = shelf.assets.get(id);
+  const other = assetSet.assets.get(id);
   if (other !== undefined && sameRule(other, asset)) return { done: say.promotedAlready(id) };
-  if (other !== undefined || shelf.lives.get(id)?.baseline !== undefined)
+  if (other !== undefined || assetSet.states.get(id)?.baseline !== undefined)
     return { problems: [otherWords(id, type)] };
-  const former = formerRule(shelf, id, fileNameOf(type), opened.house.isUser);
+  const former = formerRule(assetSet, id, fileNameOf(type), opened.location.isUser);
   if (former.length > 0) return { problems: former };
-  const next = withAsset(shelf, type, id, asset);
+  const next = withAsset(assetSet, type, id, asset);
   if ('rule' in next) return { problems: [next] };
   const session = asset.evidence?.find((one) => one.session)?.session;
   const event = eventAbout(asset, 'create', timeAfter(opened, id, now), project, {

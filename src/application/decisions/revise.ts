@@ -4,9 +4,9 @@ import { words } from '../../messages/rule-changes.js';
 import { problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {
+  assetSetOf,
   eventAbout,
   pick,
-  shelfOf,
   textsOf,
   withAsset,
   wordingChange,
@@ -17,15 +17,15 @@ import type { Decide } from './decide.js';
 
 export const decideRevise: Decide = (opened, request, { now }) => {
   const { asset_id: id, asset: wording } = request as { asset_id: string; asset: Asset };
-  const shelf = shelfOf(opened);
+  const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];
-  const before = pick(shelf, id);
+  const before = pick(assetSet, id);
   const defaults = { type: before.type, id, ...provenance(before) };
   const { asset, problems } = completeAsset(wording, defaults, 'the new wording');
   if (asset === undefined) return { problems };
   if (asset.id !== id) return { problems: [otherId('the new wording', id, asset.id)] };
   if (sameWording(before, asset)) return { done: say.unrevised(id) };
-  const next = withAsset(shelf, before.type, id, {
+  const next = withAsset(assetSet, before.type, id, {
     ...before,
     ...asset,
     ...dropped(before, asset),

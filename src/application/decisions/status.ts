@@ -1,9 +1,9 @@
-import type { Life } from '../../learn/fold/fold.js';
+import type { RuleState } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
-import { eventAbout, pick, pickAny, shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, pick, pickAny } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decide } from './decide.js';
 
@@ -15,21 +15,21 @@ export type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
 /** One event about one asset: a person's decision, no wording. For a rule that is hidden for one of the reasons in `barred` it is refused. */
 export function decisionOf(
   kind: DecisionKind,
-  isDone: (life: Life | undefined) => boolean,
+  isDone: (ruleState: RuleState | undefined) => boolean,
   barred: readonly Hidden[] = [],
 ): Decide {
   return (opened, request, { now }) => {
-    const shelf = shelfOf(opened);
+    const assetSet = assetSetOf(opened);
     const say = words[opened.memory.language][kind];
     const isAway = kind === 'deprecate' || kind === 'unpin';
-    const asset = (isAway ? pickAny : pick)(shelf, request.asset_id as string);
+    const asset = (isAway ? pickAny : pick)(assetSet, request.asset_id as string);
     const { id } = asset;
-    const life = shelf.lives.get(id);
-    if (barred.includes('merged') && life?.absorbedInto !== undefined)
-      throw new MadnessError(faults.hiddenByMerge(id, life.absorbedInto));
-    if (barred.includes('retired') && life?.retired === true)
+    const ruleState = assetSet.states.get(id);
+    if (barred.includes('merged') && ruleState?.absorbedInto !== undefined)
+      throw new MadnessError(faults.hiddenByMerge(id, ruleState.absorbedInto));
+    if (barred.includes('retired') && ruleState?.retired === true)
       throw new MadnessError(faults.retired(id));
-    if (isDone(life)) return { done: say.already(id) };
+    if (isDone(ruleState)) return { done: say.already(id) };
     const { reason } = request;
     const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
     const at = timeAfter(opened, id, now);
@@ -42,10 +42,10 @@ export function decisionOf(
   };
 }
 
-export const decideDeprecate = decisionOf('deprecate', (life) => life?.retired === true);
+export const decideDeprecate = decisionOf('deprecate', (ruleState) => ruleState?.retired === true);
 export const decideRevive = decisionOf(
   'revive',
-  (life) => life?.retired === false && life.confidence >= policy.gate.provisional,
+  (ruleState) => ruleState?.retired === false && ruleState.confidence >= policy.gate.provisional,
   ['merged'],
 );
-export const decideUnpin = decisionOf('unpin', (life) => life?.pinned !== true);
+export const decideUnpin = decisionOf('unpin', (ruleState) => ruleState?.pinned !== true);

@@ -7,7 +7,7 @@ import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import { pickAny, type Shelf, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
+import { type AssetSet, assetSetOf, pickAny, textsOf, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './decide.js';
@@ -51,13 +51,13 @@ export const decideUndo: Decide = (opened, request, { now }) => {
       ? lastOf(opened.kept, counts, say)
       : findEvent(opened.kept, request.event as string);
   if (!counts(target.id)) return { done: say.uncounted(target.id, target.event.event) };
-  const shelf = shelfOf(opened);
+  const assetSet = assetSetOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const at = timeAfter(opened, target.event.asset_id ?? '', now);
   const bare = revertOf(target, at, opened.memory.project, request.reason);
   // Somebody else may have undone the same event: then it stays undone.
   const counting = { before: counts, after: fold(withEvents(log, [bare])).isLive };
-  const undone = planUndo(target, history, counting, shelf.assets);
+  const undone = planUndo(target, history, counting, assetSet.assets);
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
   const { asset_type, asset_id } = target.event;
   const told = [
@@ -65,7 +65,7 @@ export const decideUndo: Decide = (opened, request, { now }) => {
     ...stillUndone(target, opened.kept, counting.after).map(say.stillUndone),
   ];
   return {
-    ...write(shelf, undone, revert, told, say),
+    ...write(assetSet, undone, revert, told, say),
     request: {
       ...request,
       event: target.id,
@@ -120,7 +120,7 @@ function revertOf(
 }
 
 function write(
-  shelf: Shelf,
+  assetSet: AssetSet,
   { rewording }: Undone,
   revert: Event,
   told: readonly string[],
@@ -128,16 +128,16 @@ function write(
 ): Decision {
   const said = [...told];
   const work = new Map<string, string>();
-  let after = shelf;
+  let after = assetSet;
   if (rewording !== undefined) {
     const { assetId, wording, proposal } = rewording;
-    const current = shelf.assets.get(assetId);
+    const current = assetSet.assets.get(assetId);
     if (proposal !== undefined) {
       const name = `undo-${assetId}-${revert.reverts}.json`;
       work.set(name, `${JSON.stringify(wordingOf(proposal), null, 2)}\n`);
       said.push(say.movedOn(assetId, `memory/work/${name}`));
     } else if (current && wording && sameWording(current, wording)) said.push(say.stays(assetId));
-    const type = wording?.type ?? pickAny(shelf, assetId).type;
+    const type = wording?.type ?? pickAny(assetSet, assetId).type;
     // The numbers in the file stay until compile writes those of the log: no false warning.
     const asset =
       wording && ({ ...(current && compiledOf(current)), ...wordingOf(wording) } as Asset);

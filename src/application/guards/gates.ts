@@ -13,7 +13,7 @@ import {
   shellPatterns,
   writeGates,
 } from '../../store/guard-files.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 
 /** Switches in `config.json` of our own folder: name → on, off, or the settings of one that is on. */
 export type Switches = Readonly<Record<string, unknown>>;
@@ -21,10 +21,10 @@ export type Switches = Readonly<Record<string, unknown>>;
 /** A memory speaks everywhere: the user's. */
 const everywhere = '*';
 
-/** Writes anew which events start Node for guards; `house` is a memory that was compiled or trusted. */
-export function refreshGates(env: Environment, house?: House): void {
+/** Writes anew which events start Node for guards; `location` is a memory that was compiled or trusted. */
+export function refreshGates(env: Environment, location?: MemoryLocation): void {
   const own = ownFolder(env);
-  if (house !== undefined) noteWishes(own, rootOf(house), wishesOf(house));
+  if (location !== undefined) noteWishes(own, rootOf(location), wishesOf(location));
   writeGates(own, gatesOf(own, readSwitches(own)));
 }
 
@@ -41,11 +41,11 @@ export function isSwitchedOn({ name, isDefault }: GuardRow, switches: Switches):
   return set === true || (typeof set === 'object' && set !== null && !isOff);
 }
 
-function rootOf({ root, isUser }: House): string {
+function rootOf({ root, isUser }: MemoryLocation): string {
   return isUser ? everywhere : root;
 }
 
-function wishesOf({ memory, isUser }: House): ProjectWishes {
+function wishesOf({ memory, isUser }: MemoryLocation): ProjectWishes {
   const { assets } = objectIn(join(memory, 'index.json'));
   const entries = (Array.isArray(assets) ? assets : []) as readonly {
     readonly status?: unknown;

@@ -11,7 +11,7 @@ import {
   type SwitchedGuard,
   writeSwitchedGuards,
 } from '../../store/guard-files.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
 import { refreshGates } from './gates.js';
 
@@ -28,16 +28,16 @@ export interface RuleGuard {
 
 /** Undefined where the memory holds no rule of this id; one without a guard is the rule alone. */
 export function findRuleGuard(
-  house: House,
+  location: MemoryLocation,
   named: string,
 ): RuleGuard | { readonly rule: string } | undefined {
   const id = named.replace(/^(?:gene|sop|pref):/, '');
-  const asset = parseAssets(openMemory(house).memory.texts).assets.get(id);
+  const asset = parseAssets(openMemory(location).memory.texts).assets.get(id);
   if (asset === undefined) return undefined;
   const rule = `${asset.type}:${asset.id}`;
   if (asset.guard === undefined) return { rule };
   const obstacle = obstacleOf(asset);
-  const repository = house.isUser ? '*' : repositoryOf(house.root);
+  const repository = location.isUser ? '*' : repositoryOf(location.root);
   const found = { rule, title: asset.title, repository, guard: asset.guard };
   return obstacle === undefined ? found : { ...found, obstacle };
 }

@@ -12,7 +12,7 @@ import type { Opened } from '../../store/store.js';
 import { nearest } from '../../text.js';
 
 /** A memory's assets and what the log says of them, for commands that change one of them. */
-export interface Shelf extends Pick<Fold, 'lives' | 'live' | 'isLive'> {
+export interface AssetSet extends Pick<Fold, 'states' | 'live' | 'isLive'> {
   readonly files: readonly AssetFile[];
   readonly assets: ReadonlyMap<string, Asset>;
   /** Those of `assets` that a model may be told of. */
@@ -20,18 +20,18 @@ export interface Shelf extends Pick<Fold, 'lives' | 'live' | 'isLive'> {
   readonly log: EventLog;
 }
 
-export function shelfOf({ memory }: Opened): Shelf {
+export function assetSetOf({ memory }: Opened): AssetSet {
   const { files, assets } = parseAssets(memory.texts);
   const { log } = memory.log;
-  const { lives, live, isLive } = fold(log);
-  return { files, assets, told: toldAssets(assets, lives), log, lives, live, isLive };
+  const { states, live, isLive } = fold(log);
+  return { files, assets, told: toldAssets(assets, states), log, states, live, isLive };
 }
 
 /** The asset of this id, or an error: it is unread, it went somewhere, or other ids are close. */
-export function pick(shelf: Shelf, id: string): Asset {
-  const unread = unreadNamed(shelf.assets, shelf.lives, id);
+export function pick(assetSet: AssetSet, id: string): Asset {
+  const unread = unreadNamed(assetSet.assets, assetSet.states, id);
   if (unread !== undefined) throw notRead(unread);
-  return pickAny(shelf, id);
+  return pickAny(assetSet, id);
 }
 
 function notRead({ id, origin }: Asset): MadnessError {
@@ -39,24 +39,24 @@ function notRead({ id, origin }: Asset): MadnessError {
 }
 
 /** The same for what shows no word of it: an unread asset may be retired or taken back. */
-export function pickAny(shelf: Shelf, id: string): Asset {
-  const asset = shelf.assets.get(id) ?? unreadNamed(shelf.assets, shelf.lives, id);
+export function pickAny(assetSet: AssetSet, id: string): Asset {
+  const asset = assetSet.assets.get(id) ?? unreadNamed(assetSet.assets, assetSet.states, id);
   if (asset !== undefined) return asset;
-  const gone = whereItWent(shelf, id);
+  const gone = whereItWent(assetSet, id);
   if (gone !== undefined) throw gone;
-  const close = nearest(id, [...shelf.told.keys()]);
+  const close = nearest(id, [...assetSet.told.keys()]);
   throw new MadnessError(faults.noAsset(id, close.length, close.slice(0, 3).join(', ')));
 }
 
 /** What is no asset any more, or none that can be read. */
-function whereItWent({ files, lives, log, live }: Shelf, id: string): MadnessError | undefined {
+function whereItWent({ files, states, log, live }: AssetSet, id: string): MadnessError | undefined {
   const isThis = (item: unknown) => (item as { id?: unknown } | null)?.id === id;
   const place = files.find(({ items }) => items?.some(isThis));
   if (place !== undefined) return new MadnessError(faults.invalidAsset(id, place.name));
-  const life = lives.get(id);
-  if (life?.baseline !== undefined) {
+  const ruleState = states.get(id);
+  if (ruleState?.baseline !== undefined) {
     const unread = files.filter(({ items }) => items === undefined).map(({ name }) => name);
-    const birth = life.baseline.event.slice(0, 8);
+    const birth = ruleState.baseline.event.slice(0, 8);
     return new MadnessError(faults.lostAsset(id, unread.length, unread.join(', '), birth));
   }
   const [revert] = takenBackBy(log, { live }, id);
@@ -66,19 +66,19 @@ function whereItWent({ files, lives, log, live }: Shelf, id: string): MadnessErr
 }
 
 /**
- * The shelf with one asset put in, replaced or, for undefined, taken out. Another item of that id, which does not count,
+ * The assetSet with one asset put in, replaced or, for undefined, taken out. Another item of that id, which does not count,
  * stays: check names it, and its words are somebody's.
  */
 export function withAsset(
-  shelf: Shelf,
+  assetSet: AssetSet,
   type: AssetType,
   id: string,
   asset: Asset | undefined,
-): Shelf | Problem {
-  const file = shelf.files.find((one) => one.type === type) as AssetFile;
+): AssetSet | Problem {
+  const file = assetSet.files.find((one) => one.type === type) as AssetFile;
   if (file.items === undefined)
     return problem('asset/unreadable', { file: file.name }, faults.notAnArray);
-  const assets = new Map(shelf.assets);
+  const assets = new Map(assetSet.assets);
   const old = assets.get(id);
   assets.delete(id);
   if (asset !== undefined) assets.set(id, asset);
@@ -91,15 +91,15 @@ export function withAsset(
     ...file.items.slice(place + 1),
   ];
   return {
-    ...shelf,
+    ...assetSet,
     assets,
-    told: toldAssets(assets, shelf.lives),
-    files: shelf.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
+    told: toldAssets(assets, assetSet.states),
+    files: assetSet.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
   };
 }
 
 /** File name → text, of every file that is there and can be read. */
-export function textsOf({ files }: Shelf): ReadonlyMap<string, string> {
+export function textsOf({ files }: AssetSet): ReadonlyMap<string, string> {
   return new Map(
     files.flatMap(({ name, isPresent, items }) =>
       isPresent && items !== undefined ? [[name, renderItems(items)]] : [],
@@ -108,8 +108,8 @@ export function textsOf({ files }: Shelf): ReadonlyMap<string, string> {
 }
 
 /** Where a rule is born. The memory of all projects is none of them: success in any would count as success elsewhere. */
-export function birthplace({ house, memory }: Opened): string | undefined {
-  return house.isUser ? undefined : memory.project;
+export function birthplace({ location, memory }: Opened): string | undefined {
+  return location.isUser ? undefined : memory.project;
 }
 
 /** An event about an asset, with the fields that every one has. */

@@ -6,21 +6,21 @@ import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
 import { driverProblem } from '../../share/git/merge-driver.js';
 import { isConflict } from '../../store/file-names.js';
-import { type House, logName } from '../../store/location.js';
+import { logName, type MemoryLocation } from '../../store/location.js';
 import { shellWord } from '../../text.js';
 
 /** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
-export async function cloneProblems(house: House): Promise<Problem[]> {
-  const driver = driverProblem(house);
+export async function cloneProblems(location: MemoryLocation): Promise<Problem[]> {
+  const driver = driverProblem(location);
   return [
     ...(driver === undefined ? [] : [driver]),
-    ...strayLogs(house),
-    ...(await conflictProblems(house)),
+    ...strayLogs(location),
+    ...(await conflictProblems(location)),
   ];
 }
 
 /** Copies that a sync service or a merge tool left beside the log, each with how many events the log lacks. */
-function strayLogs({ memory }: House): Problem[] {
+function strayLogs({ memory }: MemoryLocation): Problem[] {
   const [stem = ''] = logName.split('.');
   const names = readdirSync(memory).filter(
     (name) => name.startsWith(stem) && name !== logName && !/\.madness-[0-9a-f]{12}$/.test(name),
@@ -43,18 +43,18 @@ function strayLogs({ memory }: House): Problem[] {
     });
 }
 
-async function conflictProblems(house: House): Promise<Problem[]> {
-  const folder = join(house.memory, 'work');
+async function conflictProblems(location: MemoryLocation): Promise<Problem[]> {
+  const folder = join(location.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).filter(isConflict).sort() : [];
   if (names.length === 0) return [];
-  const [{ conflictProblem }, { isRewording }, { openMemory }, { shelfOf }] = await Promise.all([
+  const [{ conflictProblem }, { isRewording }, { openMemory }, { assetSetOf }] = await Promise.all([
     import('../../share/git/conflict.js'),
     import('../../share/git/merge-assets.js'),
     import('../../store/store.js'),
     import('./asset-editor.js'),
   ]);
-  const opened = openMemory(house, isRewording);
-  const { assets, isLive } = shelfOf(opened);
+  const opened = openMemory(location, isRewording);
+  const { assets, isLive } = assetSetOf(opened);
   const world = { history: opened.kept, isLive };
   return names.flatMap(
     (name) => conflictProblem(name, readRegular(join(folder, name)), assets, world) ?? [],

@@ -33,14 +33,14 @@ const mostNamed = 10;
 
 /** Events that count and are dated by no clock that could be right: what is decided later has to stand behind them. */
 export function eventsAhead(
-  { house, memory }: Pick<Opened, 'house' | 'memory'>,
+  { location, memory }: Pick<Opened, 'location' | 'memory'>,
   now: Date,
 ): Problem[] {
   const { log } = memory.log;
   const end = now.getTime() + maxClockSkewMs;
   if (!log.entries.some(({ at }) => at > end)) return [];
   // Only where there is one is the log read again, for its lines.
-  const { kept } = openMemory(house, ({ ts }) => instant(ts) > end);
+  const { kept } = openMemory(location, ({ ts }) => instant(ts) > end);
   const ahead = liveAmong(kept, fold(log)).filter(({ event }) => event.event !== 'revert');
   const lines = ahead.toSorted((a, b) => a.line - b.line);
   const more = lines.length - mostNamed;

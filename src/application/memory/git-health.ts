@@ -14,10 +14,10 @@ import {
 } from '../../share/git/git.js';
 import { progressIn } from '../../share/git/history-progress.js';
 import { driverState } from '../../share/git/merge-driver.js';
-import { assetNames, type House, logName } from '../../store/location.js';
+import { assetNames, logName, type MemoryLocation } from '../../store/location.js';
 
 /** What keeps git from keeping this memory whole. Warnings; git is asked, which is too slow for a compile. */
-export function repositoryProblems({ memory }: House): Problem[] {
+export function repositoryProblems({ memory }: MemoryLocation): Problem[] {
   const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
   if (trouble !== undefined)
     return [problem('git/silent', { severity: 'warning', file: '.git' }, trouble)];

@@ -9,7 +9,7 @@ import type { Asset, AssetType } from '../../schema.gen.js';
 import { type Context, text } from '../../terminal/context.js';
 import { decodeText } from '../../text-form.js';
 import { languageIn } from './find-memory.js';
-import { houseIfAny } from './resolve-memory.js';
+import { locationIfAny } from './resolve-memory.js';
 import { secretsIn } from './secret-screen.js';
 
 const standardInput = 'standard input';
@@ -56,7 +56,7 @@ export interface ReadAsset {
 /** Says which fields were left out because compile writes them. */
 export function tellComputed(context: Context, { computed }: ReadWording): void {
   if (computed.length === 0) return;
-  context.say(words[languageIn(houseIfAny(context))].computed(computed));
+  context.say(words[languageIn(locationIfAny(context))].computed(computed));
 }
 
 export interface ReadWording {

@@ -1,25 +1,25 @@
-import { houseHere, houseIfAny, languageIn } from './find-memory.js';
+import { languageIn, locationHere, locationIfAny } from './find-memory.js';
 
-export { houseHere, houseIfAny };
+export { locationHere, locationIfAny };
 
 import { resolve } from 'node:path';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
 import { ifPossible, type Language } from '../../problem.js';
-import { type House, isMemory } from '../../store/location.js';
+import { isMemory, type MemoryLocation } from '../../store/location.js';
 import { type Context, flag, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { agentOf } from '../approval/agent.js';
 import { refuseUnheard } from './trust.js';
 
 /** The memory that this run is about. Throws for an agent where nobody on this machine has trusted it. */
-export function houseOf(context: Context): House {
-  return heardHouse(context, houseHere(context));
+export function locationOf(context: Context): MemoryLocation {
+  return trustedLocation(context, locationHere(context));
 }
 
-/** The same house; throws for an agent where nobody on this machine has trusted it. */
-export function heardHouse(context: Context, house: House): House {
-  refuseUnheard(context.env, house, () => agentOf(context) !== undefined);
-  return house;
+/** The same location; throws for an agent where nobody on this machine has trusted it. */
+export function trustedLocation(context: Context, location: MemoryLocation): MemoryLocation {
+  refuseUnheard(context.env, location, () => agentOf(context) !== undefined);
+  return location;
 }
 
 /**
@@ -29,7 +29,7 @@ export function heardHouse(context: Context, house: House): House {
 export function sentToStay(context: Context): Context {
   if (flag(context, 'user') || text(context, 'memory') || context.env.MADNESS_MEMORY)
     return context;
-  const memory = inMainWorktree(houseOf(context).memory);
+  const memory = inMainWorktree(locationOf(context).memory);
   if (memory === undefined || !isMemory(memory)) return context;
   return { ...context, options: { ...context.options, memory } };
 }
@@ -38,12 +38,14 @@ export function sentToStay(context: Context): Context {
 export function projectFolder(context: Context): string {
   const named = text(context, 'project');
   if (named !== undefined) return resolve(context.cwd, named);
-  const house = houseIfAny(context);
-  return house === undefined || house.isUser ? context.cwd : house.root;
+  const location = locationIfAny(context);
+  return location === undefined || location.isUser ? context.cwd : location.root;
 }
 
 /** The language of the memory that this run is about, or of the terminal where there is none. */
 export function languageHere(context: Context): Language {
-  const house = ifPossible(() => houseIfAny(context));
-  return house === undefined ? (ifPossible(() => languageOf(context)) ?? 'en') : languageIn(house);
+  const location = ifPossible(() => locationIfAny(context));
+  return location === undefined
+    ? (ifPossible(() => languageOf(context)) ?? 'en')
+    : languageIn(location);
 }

@@ -20,16 +20,16 @@ import {
   writeStamp,
 } from '../../store/store.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/gates.js';
 import { eventsAhead } from './event-time.js';
 import { languageIn, withMemoryLock } from './find-memory.js';
-import { houseIfAny, houseOf } from './resolve-memory.js';
+import { locationIfAny, locationOf } from './resolve-memory.js';
 import { hearOwnWordings } from './trust.js';
 
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
-  return openMemory(houseOf(context), keep);
+  return openMemory(locationOf(context), keep);
 }
 
 /** The instant of this run, ISO 8601 in UTC. */
@@ -86,14 +86,14 @@ export type Extra = (
 }>;
 
 /** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
-export async function change(
+export async function transact(
   context: Context,
   decide: (opened: Opened) => Decision,
   more: { keep?: (event: Event) => boolean; extra?: Extra | undefined } = {},
 ): Promise<Outcome> {
-  const house = houseOf(context);
-  return withMemoryLock(house, context.say, async () => {
-    const opened = openMemory(house, more.keep);
+  const location = locationOf(context);
+  return withMemoryLock(location, context.say, async () => {
+    const opened = openMemory(location, more.keep);
     const decision = hasErrors(opened.problems) ? {} : decide(opened);
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
@@ -102,7 +102,7 @@ export async function change(
     const { plan, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
-    const ahead = eventsAhead({ house, memory: next }, context.now());
+    const ahead = eventsAhead({ location, memory: next }, context.now());
     const { done } = decision;
     const targets = await targetDiffs(opened, plan);
     if (flag(context, 'dryRun')) {
@@ -111,10 +111,10 @@ export async function change(
     }
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     if (ahead.length === 0) leaveStamp(opened, plan, written);
-    ifPossible(() => refreshGates(context.env, house));
+    ifPossible(() => refreshGates(context.env, location));
     const { texts } = decision.change ?? {};
     const unsaid = texts
-      ? hearOwnWordings(context.env, house, opened.memory.texts, next.texts)
+      ? hearOwnWordings(context.env, location, opened.memory.texts, next.texts)
       : [];
     return {
       ...written,
@@ -150,13 +150,13 @@ export function finish(
   const code = report(context, problems);
   if (pending !== undefined) printPending(context, pending);
   else if (done !== undefined) {
-    const say = words[languageIn(houseIfAny(context))];
+    const say = words[languageIn(locationIfAny(context))];
     const isDry = flag(context, 'dryRun') && code === 0;
     if (isDry) context.print(say.dryRun);
     context.print(done);
     for (const one of targets) context.print(say.target(one));
     if (isDry) for (const path of written) context.print(say.wouldWrite(path));
-  } else if (code !== 0) context.say(words[languageIn(houseOf(context))].refused);
+  } else if (code !== 0) context.say(words[languageIn(locationOf(context))].refused);
   return code;
 }
 
@@ -164,13 +164,13 @@ export function printPending(
   context: Context,
   { id, questions }: NonNullable<Outcome['pending']>,
 ): void {
-  const say = askWords[languageIn(houseIfAny(context))];
+  const say = askWords[languageIn(locationIfAny(context))];
   if (questions.length === 0) {
     context.print(say.tooLong(id));
     return;
   }
   context.print(say.waits(id));
-  context.print(addressed(context, say.next(id)));
+  context.print(suggestCommand(context, say.next(id)));
   printJson(context, { questions });
 }
 
@@ -200,7 +200,7 @@ function touchedBy({ asset_id, into, reverts }: Event, opened: Opened): unknown[
 /** Compiles; takes the lock only when there is something to write. */
 export async function compileAndWrite(context: Context, extra?: Extra): Promise<Outcome> {
   const preview = await previewCompile(context, extra);
-  return preview.written.length === 0 ? preview : change(context, () => ({}), { extra });
+  return preview.written.length === 0 ? preview : transact(context, () => ({}), { extra });
 }
 
 /** What compile would write. */
@@ -239,12 +239,12 @@ async function withExtra(
 }
 
 /** What was said once and is mended now needs no saying again; anything else does. */
-function leaveStamp({ house }: Opened, plan: Plan, { written, unchanged }: Written): void {
+function leaveStamp({ location }: Opened, plan: Plan, { written, unchanged }: Written): void {
   const passing = ['asset/stale-number', 'target/edited-by-hand'];
   if (plan.problems.some(({ rule }) => !passing.includes(rule))) return;
   const outputs = [...written, ...unchanged].filter(
     (path) => !plan.staleFiles.some((name) => path.endsWith(name)),
   );
-  const stamp = stampOf(house, outputs, plan.selection.rules.map(ruleName), plan.blockVersion);
-  if (stamp !== undefined) writeStamp(house, stamp);
+  const stamp = stampOf(location, outputs, plan.selection.rules.map(ruleName), plan.blockVersion);
+  if (stamp !== undefined) writeStamp(location, stamp);
 }

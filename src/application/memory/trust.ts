@@ -6,7 +6,7 @@ import { type Words, words } from '../../messages/trust.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { git } from '../../share/git/git.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
 import {
   damagedTrustFile,
@@ -22,21 +22,30 @@ import { refreshGates } from '../guards/gates.js';
 import { languageIn } from './find-memory.js';
 
 /** Whether hooks may tell of this memory, by what this machine's person said. */
-export function trustIn(env: Environment, house: House): Trust {
+export function trustIn(env: Environment, location: MemoryLocation): Trust {
   const own = ownFolder(env);
-  return trustOf(own, house, () => isKnownBefore(own, house.memory));
+  return trustOf(own, location, () => isKnownBefore(own, location.memory));
 }
 
 /** Throws for an agent in a memory that nobody here has trusted: no word of it reaches a model. */
-export function refuseUnheard(env: Environment, house: House, isAgent: () => boolean): void {
-  if (house.isUser || trustIn(env, house).silence === undefined || !isAgent()) return;
-  const say = words[languageIn(house)];
-  throw new MadnessError(say.unheard(house.memory), say.askPerson);
+export function refuseUnheard(
+  env: Environment,
+  location: MemoryLocation,
+  isAgent: () => boolean,
+): void {
+  if (location.isUser || trustIn(env, location).silence === undefined || !isAgent()) return;
+  const say = words[languageIn(location)];
+  throw new MadnessError(say.unheard(location.memory), say.askPerson);
 }
 
 /** Lets a memory speak, with every wording it holds now. Throws where the file of trust cannot be written. */
-export function trustMemory(env: Environment, house: House, by: 'init' | 'trust', now: Date): void {
-  const { memory } = house;
+export function trustMemory(
+  env: Environment,
+  location: MemoryLocation,
+  by: 'init' | 'trust',
+  now: Date,
+): void {
+  const { memory } = location;
   const heard = wordingsIn(memory).map(({ hash }) => hash);
   write(env, memory, (before) => ({
     ...placeOf(memory),
@@ -44,11 +53,11 @@ export function trustMemory(env: Environment, house: House, by: 'init' | 'trust'
     since: now.toISOString(),
     heard: [...new Set([...(before?.heard ?? []), ...heard])],
   }));
-  ifPossible(() => refreshGates(env, house));
+  ifPossible(() => refreshGates(env, location));
 }
 
 /** Takes the trust back; the entry stays, so that no older state brings it again. */
-export function distrustMemory(env: Environment, { memory }: House, now: Date): void {
+export function distrustMemory(env: Environment, { memory }: MemoryLocation, now: Date): void {
   write(env, memory, () => ({
     ...placeOf(memory),
     by: 'trust',
@@ -63,17 +72,17 @@ export function distrustMemory(env: Environment, { memory }: House, now: Date): 
  */
 export function hearOwnWordings(
   env: Environment,
-  house: House,
+  location: MemoryLocation,
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): Problem[] {
   const known = new Set(hashesIn(before));
   const fresh = hashesIn(after).filter((hash) => !known.has(hash));
-  const trust = fresh.length === 0 || house.isUser ? undefined : trustIn(env, house);
+  const trust = fresh.length === 0 || location.isUser ? undefined : trustIn(env, location);
   if (trust?.silence !== undefined || trust?.entry === undefined) return [];
   const { entry } = trust;
   try {
-    write(env, house.memory, (now = entry) => ({
+    write(env, location.memory, (now = entry) => ({
       ...now,
       heard: [...new Set([...now.heard, ...fresh])],
     }));
@@ -95,11 +104,11 @@ export function damageOfTrust(env: Environment): MadnessError | undefined {
 }
 
 /** One line that says whether this memory speaks here. */
-export function trustState(env: Environment, house: House, { state }: Words): string {
-  if (house.isUser) return state.own;
-  const trust = trustIn(env, house);
+export function trustState(env: Environment, location: MemoryLocation, { state }: Words): string {
+  if (location.isUser) return state.own;
+  const trust = trustIn(env, location);
   if (trust.silence !== undefined) return state[trust.silence];
-  const count = unheardIn(house.memory, trust).length;
+  const count = unheardIn(location.memory, trust).length;
   const day = trust.entry?.since.slice(0, 10) ?? '';
   return `${state.trusted(day)}${count === 0 ? '' : state.unheard(count)}`;
 }
@@ -107,13 +116,13 @@ export function trustState(env: Environment, house: House, { state }: Words): st
 const maxTitles = 20;
 
 /** What a person would let speak: where from, whose, how many rules, and their titles. */
-export function summaryLines(house: House, say: Words): string[] {
-  const wordings = wordingsIn(house.memory);
+export function summaryLines(location: MemoryLocation, say: Words): string[] {
+  const wordings = wordingsIn(location.memory);
   const more = wordings.length - maxTitles;
   return [
-    say.memory(house.memory),
-    say.origin(originOf(house.memory)),
-    say.owner(ownerOf(house.memory)),
+    say.memory(location.memory),
+    say.origin(originOf(location.memory)),
+    say.owner(ownerOf(location.memory)),
     say.rules(wordings.length),
     ...wordings.slice(0, maxTitles).map(({ name, title }) => say.rule(name, title)),
     ...(more > 0 ? [say.more(more)] : []),
@@ -124,12 +133,15 @@ export function summaryLines(house: House, say: Words): string[] {
  * What a question about trust names: no words of the memory. `state` changes with every wording, so that an answer
  * allows only what lay there when it was asked.
  */
-export function trustFacts(house: House, off: boolean): Readonly<Record<string, string>> {
-  const wordings = wordingsIn(house.memory);
+export function trustFacts(
+  location: MemoryLocation,
+  off: boolean,
+): Readonly<Record<string, string>> {
+  const wordings = wordingsIn(location.memory);
   const hashes = wordings.map(({ name, hash }) => `${name} ${hash}`).sort();
   return {
-    memory: house.memory,
-    owner: ownerOf(house.memory),
+    memory: location.memory,
+    owner: ownerOf(location.memory),
     rules: String(wordings.length),
     state: fnv1a(hashes.join('\n')),
     off: off ? 'yes' : 'no',

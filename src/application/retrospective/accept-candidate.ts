@@ -6,7 +6,7 @@ import type { Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 import { fitting } from '../../validation.js';
-import { pick, shelfOf } from '../memory/asset-editor.js';
+import { assetSetOf, pick } from '../memory/asset-editor.js';
 import { wholeDraft } from './draft.js';
 import { sessionReader } from './session-reader.js';
 
@@ -26,17 +26,17 @@ export function acceptRequests(
   const decision: Decided = other === undefined ? drafted : { action: 'merge', into: other };
   forbid(stored, decision, drafted);
   const candidate = { ...stored, decision };
-  const read = sessionReader(context, opened.house, opened.memory.project);
+  const read = sessionReader(context, opened.location, opened.memory.project);
   const projectOf = (session: string) =>
     ifPossible(() => read(session).project) ?? opened.memory.project;
-  const shelf = shelfOf(opened);
-  const { asset } = wholeDraft(candidate, shelf, projectOf);
+  const assetSet = assetSetOf(opened);
+  const { asset } = wholeDraft(candidate, assetSet, projectOf);
   const reason = fitting(stored.constraint, 500);
   const base = { asset, candidate: stored.id, reason };
   const { action, into = '' } = decision;
   if (action === 'merge' || action === 'absorb')
     return [{ action: 'revise', asset_id: into, ...base }, ...(pin ? [pinning(into)] : [])];
-  if (action === 'premise') pick(shelf, into);
+  if (action === 'premise') pick(assetSet, into);
   const lowered: Request = {
     action: 'premise',
     asset_id: into,

@@ -4,7 +4,7 @@ import { faults } from '../../messages/problems/retrospective.js';
 import { MadnessError } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
-import { evidenceLeftOut, joinedEvidence, pick, type Shelf } from '../memory/asset-editor.js';
+import { type AssetSet, evidenceLeftOut, joinedEvidence, pick } from '../memory/asset-editor.js';
 
 /**
  * The whole wording that a candidate stands for: its own, or that of the rule it goes into. Merged, that rule reads as
@@ -12,12 +12,12 @@ import { evidenceLeftOut, joinedEvidence, pick, type Shelf } from '../memory/ass
  */
 export function wholeDraft(
   candidate: Candidate,
-  shelf: Shelf,
+  assetSet: AssetSet,
   projectOf: (session: string) => string,
 ): { asset: Asset; defaults: { type: Asset['type'] } } {
   const { action, into } = candidate.decision ?? { action: 'new' };
   const draft = draftOf(candidate, projectOf);
-  const survivor = action === 'new' || into === undefined ? undefined : pick(shelf, into);
+  const survivor = action === 'new' || into === undefined ? undefined : pick(assetSet, into);
   if (survivor === undefined || action === 'premise')
     return { asset: draft as Asset, defaults: { type: draft.type } };
   if (survivor.type !== draft.type)
@@ -37,11 +37,11 @@ export function wholeDraft(
 /** What of the evidence finds no room in the older rule that a candidate goes into. */
 export function leftOutOf(
   candidate: Candidate,
-  shelf: Shelf,
+  assetSet: AssetSet,
   projectOf: (session: string) => string,
   language: Language,
 ): readonly string[] {
   const { action, into } = candidate.decision ?? { action: 'new' };
   if (into === undefined || (action !== 'merge' && action !== 'absorb')) return [];
-  return evidenceLeftOut(pick(shelf, into), draftOf(candidate, projectOf), language);
+  return evidenceLeftOut(pick(assetSet, into), draftOf(candidate, projectOf), language);
 }

@@ -15,8 +15,8 @@ export async function withRoles(context: Context, wording: Asset): Promise<Asset
   if (!Array.isArray(evidence) || !evidence.some((one) => isNamed(one)))
     return evidence === undefined ? wording : { ...wording, evidence: withoutRoles(evidence) };
   const { sessionReader } = await import('./session-reader.js');
-  const { house, memory } = open(context);
-  const read = sessionReader(context, house, memory.project);
+  const { location, memory } = open(context);
+  const read = sessionReader(context, location, memory.project);
   const { transcripts } = findTranscripts(claudeFolder(context.env));
   // By whole names: to look into every transcript for a name takes seconds where there are thousands.
   const known = new Set(transcripts.map(({ session }) => session));

@@ -4,7 +4,7 @@ import { openRules, openStep, stepsOf } from '../../reflect/progress.js';
 import type { Config } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
 import { open } from '../memory/transaction.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
 
@@ -16,7 +16,7 @@ export function nextOf(context: Context): string | null {
 
 /** The same without its address, of a memory that was opened with `isJudgement`. */
 export function nextAt(opened: Opened): Sentence | null {
-  const retro = retrospectiveInWork(opened.house);
+  const retro = retrospectiveInWork(opened.location);
   if (retro === undefined) return null;
   return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
 }
@@ -27,7 +27,7 @@ export function nextAt(opened: Opened): Sentence | null {
  */
 export function nextIn(context: Context, session: string): string | null {
   const opened = open(context, isJudgement);
-  const retro = retrospectiveInWork(opened.house);
+  const retro = retrospectiveInWork(opened.location);
   if (retro === undefined) return null;
   const entry = retro.sessions.find((one) => one.session === session);
   const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
@@ -39,7 +39,10 @@ export function nextIn(context: Context, session: string): string | null {
 
 /** A next step as it is printed: JSON has the English. */
 export function told(context: Context, step: Sentence): string {
-  return addressed(context, step[flag(context, 'json') ? 'en' : (context.language?.() ?? 'en')]);
+  return suggestCommand(
+    context,
+    step[flag(context, 'json') ? 'en' : (context.language?.() ?? 'en')],
+  );
 }
 
 /** Days between two reviews. */

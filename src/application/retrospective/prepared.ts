@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facet, Verdict } from '../../schema.gen.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 
 /** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective adopts it. */
 export interface Prepared {
@@ -32,7 +32,7 @@ export function preparedGone(session: string): readonly [name: string, gone: und
 }
 
 /** What is prepared, by session. A damaged file prepares nothing. */
-export function readPrepared({ memory }: House): ReadonlyMap<string, Prepared> {
+export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Prepared> {
   const path = join(memory, 'work', folder);
   const found = namesIn(path).flatMap((name): [string, Prepared][] => {
     try {

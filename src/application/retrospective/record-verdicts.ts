@@ -29,7 +29,7 @@ import type {
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
-import { eventAbout, type Shelf, shelfOf } from '../memory/asset-editor.js';
+import { type AssetSet, assetSetOf, eventAbout } from '../memory/asset-editor.js';
 import type { Decision } from '../memory/transaction.js';
 import {
   facetSessions,
@@ -65,7 +65,7 @@ export interface Books {
   readonly refused: Problem[];
 }
 
-/** What a court looks at: the verdicts before it, births, blocks, what was taken back. */
+/** What a judging looks at: the verdicts before it, births, blocks, what was taken back. */
 export function isLookedAt(event: Event): boolean {
   return isJudgement(event) || besides.has(event.event);
 }
@@ -73,8 +73,8 @@ export function isLookedAt(event: Event): boolean {
 const besides: ReadonlySet<Event['event']> = new Set(['create', 'inject_reflection', 'revert']);
 
 /** What the judging of one verdict needs of the memory; `past` holds the verdicts before it. */
-interface Court {
-  readonly shelf: Shelf;
+interface JudgingContext {
+  readonly assetSet: AssetSet;
   readonly judgeable: ReadonlySet<string>;
   readonly facets: ReadonlySet<string>;
   readonly project: string;
@@ -90,26 +90,26 @@ export function judgeAll(
   checked: readonly Checked[],
   books: Books,
 ): Decision {
-  const shelf = shelfOf(opened);
-  const past = liveAmong(opened.kept, shelf).map(({ event }) => event);
-  let court: Court = {
-    shelf,
-    judgeable: judgeableOn(shelf),
-    facets: facetSessions(opened.house),
+  const assetSet = assetSetOf(opened);
+  const past = liveAmong(opened.kept, assetSet).map(({ event }) => event);
+  let judging: JudgingContext = {
+    assetSet,
+    judgeable: judgeableOn(assetSet),
+    facets: facetSessions(opened.location),
     project: opened.memory.project,
     past,
-    candidates: readCandidates(opened.house),
+    candidates: readCandidates(opened.location),
     opened,
   };
   const events: Event[] = [];
   for (const one of checked) {
-    const event = judge(context, court, one, books);
+    const event = judge(context, judging, one, books);
     if (event === undefined) continue;
     events.push(event);
-    court = { ...court, past: [...court.past, event] };
+    judging = { ...judging, past: [...judging.past, event] };
   }
   if (events.length === 0) return {};
-  const retro = withDeviations(retrospectiveInWork(opened.house), books.recorded);
+  const retro = withDeviations(retrospectiveInWork(opened.location), books.recorded);
   return {
     change: {
       events,
@@ -119,22 +119,27 @@ export function judgeAll(
 }
 
 /** The event of one verdict; undefined where it is refused or counted already. */
-function judge(context: Context, court: Court, one: Checked, books: Books): Event | undefined {
+function judge(
+  context: Context,
+  judging: JudgingContext,
+  one: Checked,
+  books: Books,
+): Event | undefined {
   const { at, file, verdict, session } = one;
-  const asset = court.shelf.assets.get(verdict.asset);
+  const asset = judging.assetSet.assets.get(verdict.asset);
   const problems =
-    asset === undefined || !court.judgeable.has(asset.id)
-      ? [notJudgeable(court, one)]
-      : [...verdictGaps(verdict, asset, file, at), ...unreadGap(court, one)];
+    asset === undefined || !judging.judgeable.has(asset.id)
+      ? [notJudgeable(judging, one)]
+      : [...verdictGaps(verdict, asset, file, at), ...unreadGap(judging, one)];
   books.refused.push(...problems);
   if (problems.length > 0 || asset === undefined) return undefined;
-  const known = court.past.find((event) => isOf(event, session, asset.id, verdict));
+  const known = judging.past.find((event) => isOf(event, session, asset.id, verdict));
   if (known !== undefined) return keep(books, session.session, asset.id, known);
   const event = verdict.scene.occurred
-    ? verdictEvent(context, court, one, asset)
+    ? verdictEvent(context, judging, one, asset)
     : noMatch('the scene did not occur', session, [asset.id]);
   const id = eventId(event);
-  if (court.opened.kept.some((other) => other.id === id)) return taken(court, books, one, id);
+  if (judging.opened.kept.some((other) => other.id === id)) return taken(judging, books, one, id);
   books.recorded.push({
     session: session.session,
     asset: asset.id,
@@ -163,7 +168,7 @@ function keep(books: Books, session: string, asset: string, event: Event): undef
 }
 
 function taken(
-  { past }: Court,
+  { past }: JudgingContext,
   books: Books,
   { verdict, session }: Checked,
   id: string,
@@ -177,20 +182,20 @@ function taken(
   });
 }
 
-function notJudgeable({ shelf }: Court, { at, file, verdict }: Checked): Problem {
-  const life = shelf.lives.get(verdict.asset);
-  const known = shelf.assets.has(verdict.asset);
+function notJudgeable({ assetSet }: JudgingContext, { at, file, verdict }: Checked): Problem {
+  const ruleState = assetSet.states.get(verdict.asset);
+  const known = assetSet.assets.has(verdict.asset);
   const { asset: id, session } = verdict;
-  const state = !known ? 'unknown' : shelf.told.has(id) ? 'retired' : 'unread';
+  const state = !known ? 'unknown' : assetSet.told.has(id) ? 'retired' : 'unread';
   return problem(
     'verdict/no-rule',
     { file, at: `${at}/asset` },
-    faults.noRuleToJudge(id, { into: life?.absorbedInto, state }, session),
+    faults.noRuleToJudge(id, { into: ruleState?.absorbedInto, state }, session),
   );
 }
 
 /** That a scene did not occur can be said only of a session that was read. */
-function unreadGap({ facets }: Court, { at, file, verdict, session }: Checked): Problem[] {
+function unreadGap({ facets }: JudgingContext, { at, file, verdict, session }: Checked): Problem[] {
   if (verdict.scene.occurred || facets.has(session.session)) return [];
   return [
     problem(
@@ -203,22 +208,22 @@ function unreadGap({ facets }: Court, { at, file, verdict, session }: Checked): 
 
 function verdictEvent(
   context: Context,
-  court: Court,
+  judging: JudgingContext,
   { verdict, session }: Checked,
   asset: Asset,
 ): Event {
   const cell: Cell = {
-    shown: wasShown(context, court, session, asset),
+    shown: wasShown(context, judging, session, asset),
     followed: followedOf(verdict, policy.compliance),
     outcome: verdict.outcome?.result ?? 'unclear',
   };
-  const { house } = court.opened;
-  const isReviewed = retrospectiveInWork(house)?.sessions.some(
+  const { location } = judging.opened;
+  const isReviewed = retrospectiveInWork(location)?.sessions.some(
     (one) => one.session === session.session,
   );
-  const isTaught = taught(asset, session.session, court.past, court.candidates);
+  const isTaught = taught(asset, session.session, judging.past, judging.candidates);
   const kind = isTaught ? 'observe' : eventKindOf(cell);
-  const home = court.shelf.lives.get(asset.id)?.baseline?.project ?? '';
+  const home = judging.assetSet.states.get(asset.id)?.baseline?.project ?? '';
   const { project = '' } = session;
   return eventAbout(asset, kind, session.last, session.project, {
     confidence_delta: verdictStep({ kind, cell, project, stated: undefined }, home) / 100,
@@ -231,7 +236,12 @@ function verdictEvent(
 }
 
 /** In the session's journal; without one, in the block as it stood when the session began: the client reads it then. */
-function wasShown(context: Context, { past }: Court, session: ReadSession, asset: Asset): boolean {
+function wasShown(
+  context: Context,
+  { past }: JudgingContext,
+  session: ReadSession,
+  asset: Asset,
+): boolean {
   const name = `${asset.type}:${asset.id}`;
   const journal = readShown(ownFolder(context.env), session.session);
   if (journal !== undefined) return journal.has(name);

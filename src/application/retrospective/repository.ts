@@ -25,34 +25,34 @@ import type {
   ReviewedSession,
   ReviewRecord,
 } from '../../schema.gen.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { type Shelf, shelfOf } from '../memory/asset-editor.js';
+import { type AssetSet, assetSetOf } from '../memory/asset-editor.js';
 import type { ReadSession } from './session-reader.js';
 
 const retroName = 'retro.json';
 
 /** The retrospective that was started last, finished or not; undefined where there was none. */
-export function readRetrospective({ memory }: House): Retrospective | undefined {
+export function readRetrospective({ memory }: MemoryLocation): Retrospective | undefined {
   const value = readJsonFile(join(memory, 'work', retroName));
   if (value === undefined || isRetrospective(value)) return value as Retrospective | undefined;
   throw new MadnessError(faults.retroUnreadable);
 }
 
 /** The same, but nothing where the file is none of ours any more. */
-export function latestRetrospective(house: House): Retrospective | undefined {
-  return ifPossible(() => readRetrospective(house));
+export function latestRetrospective(location: MemoryLocation): Retrospective | undefined {
+  return ifPossible(() => readRetrospective(location));
 }
 
 /** The one that is in work, if any. */
-export function retrospectiveInWork(house: House): Retrospective | undefined {
-  const retro = readRetrospective(house);
+export function retrospectiveInWork(location: MemoryLocation): Retrospective | undefined {
+  const retro = readRetrospective(location);
   return retro !== undefined && isRunning(retro) ? retro : undefined;
 }
 
 /** The same, or an error that says how to begin. */
-export function runningRetrospective(house: House): Retrospective {
-  const retro = readRetrospective(house);
+export function runningRetrospective(location: MemoryLocation): Retrospective {
+  const retro = readRetrospective(location);
   if (retro !== undefined && isRunning(retro)) return retro;
   throw new MadnessError(faults.noRetro(retro?.id));
 }
@@ -85,7 +85,7 @@ export function candidateGone({ id }: Candidate): readonly [name: string, gone: 
 
 /** For `Change.work`: as what a candidate waited that is decided now, left to a person or refused for want of words. */
 export function proposalsGone(
-  { memory }: House,
+  { memory }: MemoryLocation,
   { id }: Candidate,
 ): (readonly [name: string, gone: undefined])[] {
   const folder = join(memory, 'work');
@@ -102,22 +102,25 @@ export function facetFile(facet: Facet, session: string): readonly [name: string
 }
 
 /** What a report in retrospectives/ was made from, by its name without an ending; null where it is none. */
-export function readRecord({ memory }: House, name: string): ReviewRecord | null | undefined {
+export function readRecord(
+  { memory }: MemoryLocation,
+  name: string,
+): ReviewRecord | null | undefined {
   const value = readJsonFile(join(memory, 'retrospectives', `${name}.json`));
   return value === undefined || isRecord(value) ? (value as ReviewRecord | undefined) : null;
 }
 
 /** Names of the records in retrospectives/, without an ending. */
-export function recordNames({ memory }: House): string[] {
+export function recordNames({ memory }: MemoryLocation): string[] {
   return namesIn(join(memory, 'retrospectives')).map((name) => name.slice(0, -'.json'.length));
 }
 
 /** Ids of the retrospectives that were: given up, or with a report. */
-export function retrospectiveNames(house: House): string[] {
-  const former = namesIn(join(house.memory, 'work')).flatMap(
+export function retrospectiveNames(location: MemoryLocation): string[] {
+  const former = namesIn(join(location.memory, 'work')).flatMap(
     (name) => /^retro-(.+)\.json$/.exec(name)?.[1] ?? [],
   );
-  return [...former, ...recordNames(house)];
+  return [...former, ...recordNames(location)];
 }
 
 /** A report and its record, for `afterwards`. */
@@ -134,9 +137,9 @@ export function reportFiles(
 
 /** What a plan makes of each rule, as a retrospective keeps it. */
 export function standingRows({ standings }: Plan): Retrospective['before']['standings'] {
-  return standings.map(({ asset, life, status }) => ({
+  return standings.map(({ asset, ruleState, status }) => ({
     asset: asset.id,
-    confidence: life.confidence / 100,
+    confidence: ruleState.confidence / 100,
     status,
   }));
 }
@@ -148,7 +151,7 @@ export function ruleLinesIn({ selection }: Plan, { trial }: Memory): string[] {
 }
 
 /** Every candidate that can be read, oldest first. */
-export function readCandidates({ memory }: House): Candidate[] {
+export function readCandidates({ memory }: MemoryLocation): Candidate[] {
   const folder = join(memory, 'work', 'candidates');
   return namesIn(folder)
     .map((name) => readJsonFile(join(folder, name)))
@@ -161,8 +164,8 @@ export function readCandidates({ memory }: House): Candidate[] {
 }
 
 /** The candidate of this id or of the only one that begins with it. */
-export function pickCandidate(house: House, id: string): Candidate & { id: string } {
-  const all = readCandidates(house);
+export function pickCandidate(location: MemoryLocation, id: string): Candidate & { id: string } {
+  const all = readCandidates(location);
   const fits = all.filter((one) => one.id === id || (id.length >= 4 && one.id?.startsWith(id)));
   const [only] = fits;
   if (only !== undefined && fits.length === 1) return only as Candidate & { id: string };
@@ -171,22 +174,22 @@ export function pickCandidate(house: House, id: string): Candidate & { id: strin
 }
 
 /** Sessions that have a facet. */
-export function facetSessions({ memory }: House): Set<string> {
+export function facetSessions({ memory }: MemoryLocation): Set<string> {
   return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
 }
 
 /** When a session was read last, and how many lines of it; undefined where it has no facet that says so. */
 export function readingOf(
-  house: House,
+  location: MemoryLocation,
   session: string,
 ): { readonly at: number; readonly lines: number } | undefined {
-  const at = statOf(join(house.memory, 'facets', `${session}.json`))?.mtimeMs;
-  const lines = at === undefined ? undefined : readFacet(house, session)?.lines;
+  const at = statOf(join(location.memory, 'facets', `${session}.json`))?.mtimeMs;
+  const lines = at === undefined ? undefined : readFacet(location, session)?.lines;
   return at === undefined || lines === undefined ? undefined : { at, lines };
 }
 
 /** undefined also where the file is no facet. */
-export function readFacet({ memory }: House, session: string): Facet | undefined {
+export function readFacet({ memory }: MemoryLocation, session: string): Facet | undefined {
   const value = readJsonFile(join(memory, 'facets', `${session}.json`));
   return value !== undefined && isFacet(value) ? (value as Facet) : undefined;
 }
@@ -228,11 +231,12 @@ export function noMatch(
 
 /** Rules that may be judged: all that no person retired and no other absorbed. */
 /** Rules that can be judged: told to a model, and in use or faded. */
-export function judgeableOn({ told: assets, lives }: Shelf): Set<string> {
+export function judgeableOn({ told: assets, states }: AssetSet): Set<string> {
   const judgeable = new Set<string>();
   for (const id of assets.keys()) {
-    const life = lives.get(id);
-    if (life?.retired || life?.unborn || life?.absorbedInto !== undefined) continue;
+    const ruleState = states.get(id);
+    if (ruleState?.retired || ruleState?.hasNoBaseline || ruleState?.absorbedInto !== undefined)
+      continue;
     judgeable.add(id);
   }
   return judgeable;
@@ -243,9 +247,9 @@ export function judgeableOn({ told: assets, lives }: Shelf): Set<string> {
  * read again: its facet of then does not count, nor that a scene had not occurred by then.
  */
 export function recordedIn(opened: Opened): Recorded {
-  const { house } = opened;
+  const { location } = opened;
   const again = new Map(
-    (latestRetrospective(house)?.sessions ?? [])
+    (latestRetrospective(location)?.sessions ?? [])
       .filter(({ since }) => since !== undefined)
       .map((one) => [one.session, one] as const),
   );
@@ -256,15 +260,15 @@ export function recordedIn(opened: Opened): Recorded {
         asset === undefined ? [] : [judgement(event.session as string, asset)],
       ),
     );
-  const facets = [...facetSessions(house)].filter((session) => {
+  const facets = [...facetSessions(location)].filter((session) => {
     const since = again.get(session)?.since;
-    return since === undefined || readFacet(house, session)?.lines !== since;
+    return since === undefined || readFacet(location, session)?.lines !== since;
   });
   return {
     facets: new Set(facets),
     judged: new Set(judged),
-    judgeable: judgeableOn(shelfOf(opened)),
-    candidates: readCandidates(opened.house),
+    judgeable: judgeableOn(assetSetOf(opened)),
+    candidates: readCandidates(opened.location),
   };
 }
 

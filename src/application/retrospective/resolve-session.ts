@@ -50,11 +50,11 @@ function heldAs(name: string, home: string): string | undefined {
 /** Of the project, or of all, the sessions that the client has deleted and that are not `known`: newest first. */
 export async function archivedAlone(
   context: Context,
-  { house }: Opened,
+  { location }: Opened,
   known: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const { sources } = await findSources(claudeFolder(context.env), ownFolder(context.env));
-  const root = flag(context, 'all') || house.isUser ? undefined : projectRoot(house.root);
+  const root = flag(context, 'all') || location.isUser ? undefined : projectRoot(location.root);
   const newest = [...sources].sort((a, b) => b.modified - a.modified);
   return newest.flatMap(({ session, slug, started_by, place }) => {
     if (place.kind !== 'archive' || started_by !== undefined || isAgent({ session })) return [];

@@ -26,7 +26,7 @@ import {
 import { readScenes, type Scenes } from '../../reflect/scene.js';
 import type { Cited } from '../../schema.gen.js';
 import { nameByGit } from '../../share/git/git.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
 import { once } from '../../text.js';
@@ -67,8 +67,12 @@ export interface Shown {
 /** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
 export type SessionReader = (name: string) => ReadSession;
 
-/** Reads for the memory of `house`, whose own project goes by the name `project`. */
-export function sessionReader(context: Context, house: House, project: string): SessionReader {
+/** Reads for the memory of `location`, whose own project goes by the name `project`. */
+export function sessionReader(
+  context: Context,
+  location: MemoryLocation,
+  project: string,
+): SessionReader {
   const claude = claudeFolder(context.env);
   const known = new Map<string, ReadSession>();
   return (name) => {
@@ -84,7 +88,7 @@ export function sessionReader(context: Context, house: House, project: string): 
     const opened: ReadSession = {
       session: id,
       whole: wholeOf(transcript, claude)?.session ?? id,
-      project: projectOf(transcript, coverage.cwd, house, project),
+      project: projectOf(transcript, coverage.cwd, location, project),
       coverage,
       last: utcOf(coverage.last) ?? context.now().toISOString(),
       check: (quotes) => check(quotes, transcript, coverage, folders, claude),
@@ -123,11 +127,11 @@ function show(
 export function projectOf(
   transcript: Pick<Transcript, 'slug'>,
   cwd: string | undefined,
-  house: House,
+  location: MemoryLocation,
   project: string,
 ): string {
   if (cwd === undefined) return project;
-  if (!house.isUser && belongs(transcript, { cwd }, projectRoot(house.root))) return project;
+  if (!location.isUser && belongs(transcript, { cwd }, projectRoot(location.root))) return project;
   const name = (existsSync(cwd) ? nameByGit(cwd) : undefined) ?? projectName(cwd);
   return fitting(name, 120) || project;
 }

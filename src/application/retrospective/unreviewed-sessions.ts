@@ -11,7 +11,7 @@ import { claudeFolder } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
 import { openRules } from '../../reflect/progress.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
@@ -52,20 +52,20 @@ export interface CountedSession extends Counted {
 
 /** The sessions of the project, or of all, that no review has read yet. */
 export function findUnreviewed(context: Context, opened: Opened): Hunt {
-  const { house } = opened;
-  const everywhere = flag(context, 'all') || house.isUser;
+  const { location } = opened;
+  const everywhere = flag(context, 'all') || location.isUser;
   const { sessions, problems } = findSessions(
     claudeFolder(context.env),
-    everywhere ? undefined : house.root,
+    everywhere ? undefined : location.root,
   );
   const known = readSessions(opened);
-  const prepared = readPrepared(house);
+  const prepared = readPrepared(location);
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
     own !== undefined && (one.session === own || one.session_id === own);
   const unread = sessions
     .filter((one) => !isOwn(one))
-    .flatMap((one) => unreadPart(one, known.has(one.session), house, prepared));
+    .flatMap((one) => unreadPart(one, known.has(one.session), location, prepared));
   const newest = unread.sort((a, b) => b.time - a.time);
   const looked = newest.slice(0, mostCounted);
   const line = progress('Counting rejections and loops', looked.length);
@@ -90,12 +90,12 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
 
 /** The sessions that a review has read. */
 function readSessions(opened: Opened): ReadonlySet<string> {
-  const known = facetSessions(opened.house);
+  const known = facetSessions(opened.location);
   for (const { event } of judgementsIn(opened))
     if (event.by === reviewer) known.add(event.session as string);
   for (const session of halfRead(opened)) known.delete(session);
   // What was read in the background alone, no person was shown yet.
-  for (const session of readPrepared(opened.house).keys()) known.delete(session);
+  for (const session of readPrepared(opened.location).keys()) known.delete(session);
   return known;
 }
 
@@ -111,18 +111,18 @@ interface Unread {
 function unreadPart(
   one: Session,
   isKnown: boolean,
-  house: House,
+  location: MemoryLocation,
   prepared: ReadonlyMap<string, Prepared>,
 ): Unread[] {
   const time = changedAt(one.file);
   if (!isKnown) return [{ one, since: prepared.get(one.session)?.since ?? 0, time }];
-  const reading = readingOf(house, one.session);
+  const reading = readingOf(location, one.session);
   return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
 }
 
 /** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
 function halfRead(opened: Opened): string[] {
-  const former = latestRetrospective(opened.house);
+  const former = latestRetrospective(opened.location);
   if (former === undefined || former.finished_at !== undefined) return [];
   const recorded = recordedIn(opened);
   return former.sessions

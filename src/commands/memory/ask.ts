@@ -1,11 +1,11 @@
 import { questionNow, waitingChanges } from '../../application/approval/decide.js';
 import type { Question } from '../../application/approval/question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
 
 const maxQuestions = 4;
 /** A longer question is asked alone, so that no dialog hides its head. */
@@ -14,7 +14,7 @@ const maxLinesBesides = 6;
 /** Prints the questions of changes that wait, as the exact input of AskUserQuestion: those named, else the oldest. */
 export const ask: Command = async (context) => {
   const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   const { waiting, problems } = waitingChanges(context);
   const unknown = ids.find((id) => !waiting.some(({ pending }) => pending.id === id));
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
@@ -44,7 +44,7 @@ export const ask: Command = async (context) => {
   if (questions.length === 0) context.print(say.nothing);
   else {
     const asked = questions.map(({ question }) => question.slice(1, 9)).join(' ');
-    context.print(addressed(context, say.next(asked)));
+    context.print(suggestCommand(context, say.next(asked)));
     printJson(context, { questions });
   }
   return 0;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
@@ -21,7 +21,7 @@ import { type Command, flag, printJson, report } from '../../terminal/context.js
 export const check: Command = async (context) => {
   const opened = open(context, () => true);
   const { problems, written } = await previewCompile(context);
-  const { assets, lives } = shelfOf(opened);
+  const { assets, states } = assetSetOf(opened);
   const found = [
     ...problems,
     ...checkReferences(opened.kept, assets),
@@ -29,11 +29,11 @@ export const check: Command = async (context) => {
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
     ...lostRewordings(opened),
-    ...(await cloneProblems(opened.house)),
-    ...repositoryProblems(opened.house),
+    ...(await cloneProblems(opened.location)),
+    ...repositoryProblems(opened.location),
     ...drift(written, problems),
   ];
-  const all = untoldProblems(found, unreadAssets(assets, lives));
+  const all = untoldProblems(found, unreadAssets(assets, states));
   if (flag(context, 'json')) {
     printJson(context, { problems: all });
     return hasErrors(all) ? 1 : 0;
@@ -47,17 +47,17 @@ export const check: Command = async (context) => {
 };
 
 /** Whatever else lies in the memory, and what git remembers of it. */
-async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> {
+async function secretsEverywhere({ location, memory }: Opened): Promise<Problem[]> {
   const checked = new Set([...memory.texts.keys(), logName]);
-  const names = readdirSync(house.memory, { recursive: true, encoding: 'utf8' })
+  const names = readdirSync(location.memory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !checked.has(name))
-    .filter((name) => statSync(join(house.memory, name), { throwIfNoEntry: false })?.isFile());
+    .filter((name) => statSync(join(location.memory, name), { throwIfNoEntry: false })?.isFile());
   const lying = await secretsInLines(
-    names.map((file) => ({ file, text: readFileSync(join(house.memory, file), 'utf8') })),
+    names.map((file) => ({ file, text: readFileSync(join(location.memory, file), 'utf8') })),
   );
   const kept: Problem[] = [];
-  for (const patches of historyOf(house.memory))
+  for (const patches of historyOf(location.memory))
     kept.push(
       ...(await secretsInLines(
         patches.map(({ commit, path, added }) => ({
@@ -66,7 +66,7 @@ async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> 
         })),
       )),
     );
-  return [...lying, ...kept.map(inHistory), ...unseenHistory(house.memory)];
+  return [...lying, ...kept.map(inHistory), ...unseenHistory(location.memory)];
 }
 
 /** A search that saw only a part does not end as if all were well. */
@@ -89,12 +89,12 @@ function inHistory(one: Problem): Problem {
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */
 function missingSources(opened: Opened): Problem[] {
-  return [...shelfOf(opened).told.values()].flatMap((asset) => {
+  return [...assetSetOf(opened).told.values()].flatMap((asset) => {
     const source = asset.created_from;
     if (
       !source ||
-      existsSync(join(opened.house.memory, source)) ||
-      existsSync(join(opened.house.root, source))
+      existsSync(join(opened.location.memory, source)) ||
+      existsSync(join(opened.location.root, source))
     )
       return [];
     return [
@@ -110,7 +110,7 @@ function missingSources(opened: Opened): Problem[] {
 /** A change is in the log first: where the run died then, or an older file was put back, compile cannot tell. */
 function lostRewordings(opened: Opened): Problem[] {
   const history = opened.kept.filter(({ event }) => touchesWording(event));
-  const { assets, isLive } = shelfOf(opened);
+  const { assets, isLive } = assetSetOf(opened);
   const world = { history, isLive };
   const where = { severity: 'warning', file: logName } as const;
   const short = ({ id }: { readonly id: string }) => id.slice(0, 8);

@@ -1,6 +1,6 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
   compileAndWrite,
   type Outcome,
@@ -20,7 +20,7 @@ export const compileAnew: Command = async (context) => {
     ? await previewCompile(context, more)
     : await compileAndWrite(context, more);
   const { written, unchanged, plan } = outcome;
-  const problems = [...outcome.problems, ...(await cloneProblems(houseOf(context)))];
+  const problems = [...outcome.problems, ...(await cloneProblems(locationOf(context)))];
   const rules = plan?.selection.rules.map(ruleName) ?? [];
   if (flag(context, 'json')) {
     const drifted = check && written.length > 0;
@@ -38,7 +38,7 @@ interface Compiled extends Pick<Outcome, 'written' | 'problems'> {
 
 function show(context: Context, { written, rules, plan, problems }: Compiled): number {
   const check = flag(context, 'check');
-  const say = words[languageIn(houseOf(context))];
+  const say = words[languageIn(locationOf(context))];
   const code = report(context, problems);
   const hasFaults = hasErrors(problems);
   if (plan === undefined || (hasFaults && written.length === 0)) {

@@ -1,7 +1,7 @@
 import { refreshGates } from '../../application/guards/gates.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/compile.js';
 import { ifPossible } from '../../problem.js';
 import { freshStamp } from '../../store/compile-cache.js';
@@ -9,17 +9,17 @@ import { type Command, flag, printJson, report } from '../../terminal/context.js
 
 export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];
-  const house = houseOf(context);
+  const location = locationOf(context);
   const isPlain = options.every((name) => context.options[name] === undefined);
-  if (isPlain) ifPossible(() => refreshGates(context.env, house));
-  const stamp = isPlain ? freshStamp(house) : undefined;
+  if (isPlain) ifPossible(() => refreshGates(context.env, location));
+  const stamp = isPlain ? freshStamp(location) : undefined;
   if (stamp === undefined) return (await import('./compile-from-source.js')).compileAnew(context);
   const { rules, block_version, unchanged } = stamp;
-  const problems = await cloneProblems(house);
+  const problems = await cloneProblems(location);
   if (flag(context, 'json'))
     printJson(context, { written: [], unchanged, rules, block_version, problems });
   else {
-    const say = words[languageIn(house)];
+    const say = words[languageIn(location)];
     report(context, problems);
     context.print(say.block(rules.length, block_version));
     context.print(say.upToDate);

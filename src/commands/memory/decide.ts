@@ -1,7 +1,7 @@
 import { decidePending } from '../../application/approval/decide.js';
 import { decideSessionAgain } from '../../application/approval/decide-again.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
@@ -17,7 +17,7 @@ export const decide: Command = async (context) => {
     printJson(context, { decided, open });
     return report(context, problems);
   }
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   const code = report(context, problems);
   for (const { id, choice, done } of decided) context.print(say.decided(id, choice, done));
   for (const { id, why, words: said } of open) context.print(say.open(id, why, said ?? undefined));

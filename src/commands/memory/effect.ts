@@ -1,7 +1,7 @@
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { projectKey } from '../../hooks/session-state.js';
-import { isBirth } from '../../learn/log/event.js';
+import { isBaseline } from '../../learn/log/event.js';
 import { type Words, words } from '../../messages/effect.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -25,10 +25,10 @@ import { sinceOf } from '../../terminal/since.js';
 export const effect: Command = (context) => {
   const since = sinceOf(text(context, 'since'), context.now());
   const opened = open(context);
-  const { house, config, problems } = opened;
-  const key = projectKey(house.root);
+  const { location, config, problems } = opened;
+  const key = projectKey(location.root);
   const counts = readCounts(ownFolder(context.env)).filter(
-    ({ project }) => house.isUser || project === key,
+    ({ project }) => location.isUser || project === key,
   );
   const found = measureEffect({
     rules: rulesIn(opened),
@@ -43,11 +43,11 @@ export const effect: Command = (context) => {
 
 /** Those that a model may be told of: an unread id is a stranger's text. */
 function rulesIn(opened: Opened): MeasuredRule[] {
-  const { told, lives, live } = shelfOf(opened);
+  const { told, states, live } = assetSetOf(opened);
   return [...told].flatMap(([id, { when }]) => {
     const entries = live.filter(({ asset }) => asset === id);
-    const birth = entries.filter((one) => isBirth({ event: one.kind })).map(({ at }) => at);
-    const home = lives.get(id)?.baseline?.project ?? '';
+    const birth = entries.filter((one) => isBaseline({ event: one.kind })).map(({ at }) => at);
+    const home = states.get(id)?.baseline?.project ?? '';
     if (birth.length === 0) return [];
     return [{ id, born: Math.min(...birth), home, signals: when?.signals ?? [], entries }];
   });

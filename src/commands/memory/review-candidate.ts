@@ -1,5 +1,5 @@
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import {
   acceptRequests,
@@ -24,7 +24,7 @@ export async function decideCandidate(
       const { problems } = await dropCandidate(context, id, reason);
       return { problems: problems.filter(({ severity }) => severity === 'error'), done: [] };
     }
-    const candidate = pickCandidate(houseOf(context), id);
+    const candidate = pickCandidate(locationOf(context), id);
     const wrong = candidateProblems(candidate);
     if (wrong.length > 0) return { problems: wrong, done: [] };
     const given = { pin: choice === 'pin', into: choice === 'merge' ? into : undefined };

@@ -1,7 +1,7 @@
 import type { Change } from 'diff';
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
 import { provenance } from '../../application/decisions/revise.js';
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { wordingLines } from '../../asset-fields.js';
 import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
@@ -46,7 +46,7 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
       ...wordingLines(item.asset).map((line) => `    ${line}`),
     ].map(withoutControls);
   const asset = item.kind === 'wording' ? item.asset : item.proposal.asset;
-  const current = shelfOf(opened).assets.get(subjectOf(item) ?? '');
+  const current = assetSetOf(opened).assets.get(subjectOf(item) ?? '');
   if (item.kind === 'proposal') {
     const { session, made_at, reason, held = [] } = item.proposal;
     lines.push(`  ${text.from(session, made_at.slice(0, 10))}`);
@@ -60,7 +60,7 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
   const quotes = quoteLines(asset ?? current ?? ({} as Asset));
   lines.push(...quotes.map((quote) => `  ${text.said(quote)}`));
   const into = item.kind === 'proposal' && item.proposal.into;
-  const before = into ? shelfOf(opened).assets.get(into) : current;
+  const before = into ? assetSetOf(opened).assets.get(into) : current;
   const wording = await wordingShown(asset, before);
   if (wording.length > 0)
     lines.push(

@@ -10,9 +10,9 @@ import {
   type Waiting,
 } from '../../application/approval/pending-items.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { parseWording, tellComputed } from '../../application/memory/read-input.js';
-import { change, instantOf, open } from '../../application/memory/transaction.js';
+import { instantOf, open, transact } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/review.js';
@@ -27,7 +27,7 @@ import {
   type Terminal,
 } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
 import { decideCandidate } from './review-candidate.js';
 import { changeRow, changeTitle, reviewChange } from './review-change.js';
 import { type Choice, choicesFor, requestsFor } from './review-choices.js';
@@ -100,7 +100,7 @@ function list(
   for (const one of changes) context.print(`pending/${one.pending.id}.json  ${changeTitle(one)}`);
   for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
   if (items.length + changes.length > 0 && isElsewhere)
-    context.print(addressed(context, text.elsewhere));
+    context.print(suggestCommand(context, text.elsewhere));
   return 0;
 }
 
@@ -170,7 +170,7 @@ async function askMore(
 ): Promise<Given | undefined> {
   if (choice === 'edit') return edited(context, item, draft, text);
   if (choice !== 'merge') return {};
-  const { assets } = shelfOf(open(context));
+  const { assets } = assetSetOf(open(context));
   const prompts = await import('@clack/prompts');
   const into = await prompts.text({
     message: text.into,
@@ -218,7 +218,7 @@ async function carryOut(
   const { file } = item;
   const gone = item.kind === 'unread' ? [] : [file];
   if (requests.length === 0) {
-    await change(context, () => ({
+    await transact(context, () => ({
       change: { work: new Map(gone.map((name) => [name, undefined])) },
     }));
     return { problems: [], done: [] };
@@ -240,7 +240,7 @@ async function markRead(
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
   const { decideRead } = await import('../../application/approval/read-import.js');
   let isDone = false;
-  const { problems } = await change(context, (opened) => {
+  const { problems } = await transact(context, (opened) => {
     const decision = decideRead(opened, asset, instantOf(context));
     isDone = decision.change !== undefined;
     return decision;

@@ -1,4 +1,4 @@
-import { pick, type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
+import { type AssetSet, assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { completeAsset, readJson, wordingIn } from '../../application/memory/read-input.js';
 import { open } from '../../application/memory/transaction.js';
 import { wholeDraft } from '../../application/retrospective/draft.js';
@@ -34,16 +34,16 @@ const again = 'madness similar --file - again';
 /** Look-alikes of one asset, of one in a file, or among all that are in use. Never merges. */
 export const similar: Command = async (context) => {
   const opened = open(context);
-  const shelf = shelfOf(opened);
-  const assets = [...shelf.told.values()];
+  const assetSet = assetSetOf(opened);
+  const assets = [...assetSet.told.values()];
   const id = context.args[0];
   if (id !== undefined)
-    return show(context, shelf, pairsOf(id, findSimilar(pick(shelf, id), assets)));
+    return show(context, assetSet, pairsOf(id, findSimilar(pick(assetSet, id), assets)));
   if (text(context, 'file') === undefined) {
     // What was retired or merged away was decided about.
-    const inUse = judgeableOn(shelf);
+    const inUse = judgeableOn(assetSet);
     const pairs = similarPairs(assets.filter((asset) => inUse.has(asset.id)));
-    return show(context, shelf, pairs);
+    return show(context, assetSet, pairs);
   }
   const { name, value } = await readJson(context, again);
   const draft = wordingIn(draftIn(value), name);
@@ -53,18 +53,23 @@ export const similar: Command = async (context) => {
   if (asset === undefined) return report(context, problems);
   const wrong = isCandidate(value) ? misshapen(value, ['decision', 'quotes', 'sessions']) : [];
   if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
-  if (shelf.assets.has(asset.id)) context.say(words[context.language?.() ?? 'en'].taken(asset.id));
+  if (assetSet.assets.has(asset.id))
+    context.say(words[context.language?.() ?? 'en'].taken(asset.id));
   // A draft is not the rule of its name, and may well say the same.
-  const code = show(context, shelf, pairsOf(asset.id, findSimilar({ ...asset, id: '' }, assets)));
+  const code = show(
+    context,
+    assetSet,
+    pairsOf(asset.id, findSimilar({ ...asset, id: '' }, assets)),
+  );
   if (isCandidate(value) && !flag(context, 'json')) showDraft(context, opened, value, name);
   return code;
 };
 
 /** What is to be known, and shown to the user, before they are asked: nothing is kept yet. */
 function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
-  const lines = linesOf(wholeDraft(candidate, shelfOf(opened), () => '').asset);
+  const lines = linesOf(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
   context.print([words[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
-  const read = sessionReader(context, opened.house, opened.memory.project);
+  const read = sessionReader(context, opened.location, opened.memory.project);
   report(context, unrecognised(candidate, read, name));
 }
 
@@ -94,7 +99,7 @@ function pairsOf(a: string, found: readonly Similar[]): SimilarPair[] {
 /** More than anybody reads; `--json` has them all. */
 const mostShown = 20;
 
-function show(context: Context, shelf: Shelf, rows: readonly SimilarPair[]): number {
+function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]): number {
   if (flag(context, 'json')) {
     printJson(context, rows);
     return 0;
@@ -102,7 +107,7 @@ function show(context: Context, shelf: Shelf, rows: readonly SimilarPair[]): num
   const say = words[context.language?.() ?? 'en'];
   if (rows.length === 0) context.say(say.none);
   for (const row of rows.slice(0, mostShown)) {
-    const pair = `${row.a} ~ ${row.b}${past(shelf, row.b, say)}`;
+    const pair = `${row.a} ~ ${row.b}${past(assetSet, row.b, say)}`;
     context.print(`${row.score.toFixed(2)}  ${say.kinds[row.kind]}  ${pair}`);
   }
   const more = rows.length - mostShown;
@@ -111,8 +116,8 @@ function show(context: Context, shelf: Shelf, rows: readonly SimilarPair[]): num
 }
 
 /** Of a rule that is no longer in use, what became of it. */
-function past({ lives }: Shelf, id: string, say: Words): string {
-  const { absorbedInto, retired } = lives.get(id) ?? {};
+function past({ states }: AssetSet, id: string, say: Words): string {
+  const { absorbedInto, retired } = states.get(id) ?? {};
   if (absorbedInto !== undefined) return say.absorbed(absorbedInto);
   return retired ? say.retired : '';
 }

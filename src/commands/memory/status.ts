@@ -31,7 +31,7 @@ import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
@@ -39,21 +39,21 @@ import { oneLine } from '../../text.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
-  const { config, house } = opened;
+  const { config, location } = opened;
   const { plan, problems, written } = await previewCompile(context);
-  const records = readRecords(house);
-  const last = lastRetrospective(house, records);
+  const records = readRecords(location);
+  const last = lastRetrospective(location, records);
   const due = last === null ? null : nextReview(last, config);
   const unread = (plan?.unread ?? []).map(({ id }) => `unread:${unreadName(id)}`);
-  const waiting = [...waitingIn(join(house.memory, 'work')), ...unread];
+  const waiting = [...waitingIn(join(location.memory, 'work')), ...unread];
   const counts = countByStatus(plan?.standings ?? []);
-  const left = await cloneProblems(house);
+  const left = await cloneProblems(location);
   const errors = problems.filter(({ severity }) => severity === 'error');
   const code = report(context, errors);
   const has = (all: readonly Problem[], rule: string) => all.some((one) => one.rule === rule);
   const now: Situation = {
     ...counts,
-    isUser: house.isUser,
+    isUser: location.isUser,
     broken: errors.length > 0,
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
@@ -88,7 +88,7 @@ const mostWaiting = 5;
 
 function printRows(
   context: Context,
-  { config, house }: Opened,
+  { config, location }: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
   block: readonly Standing[],
@@ -96,27 +96,27 @@ function printRows(
   const say = words[config.language ?? 'en'];
   const row = (label: keyof typeof say.labels, value: number | string): void =>
     context.print(`${say.labels[label]}${value}`);
-  row('memory', house.memory);
-  row('trust', trustState(context.env, house, trustWords[config.language ?? 'en']));
+  row('memory', location.memory);
+  row('trust', trustState(context.env, location, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
-  const [target = ''] = targetsOf(house, config);
+  const [target = ''] = targetsOf(location, config);
   for (const { asset } of block)
     context.print(`${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`);
   row('retrospective', reviewDays(now, say));
   for (const line of goalLines(config, records)) row('goal', line);
-  const watched = readCandidates(house).filter(isWatched).length;
+  const watched = readCandidates(location).filter(isWatched).length;
   if (watched > 0) row('observed', say.kept(watched));
   for (const item of now.waiting.slice(0, mostWaiting)) row('waiting', item);
   const more = now.waiting.length - mostWaiting;
   if (more > 0) row('waiting', say.more(more));
-  const tally = remindersIn(context, house);
+  const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));
   const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : told(context, step));
 }
 
 /** The hints that hooks gave in this project, and those after which the failure stayed away. */
-function remindersIn({ env }: Context, { root, isUser }: House): Reminders {
+function remindersIn({ env }: Context, { root, isUser }: MemoryLocation): Reminders {
   const key = projectKey(root);
   const counts = readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
   const reminded = counts.filter(({ hints }) => hints.length > 0);
@@ -129,9 +129,9 @@ function remindersIn({ env }: Context, { root, isUser }: House): Reminders {
 }
 
 /** Oldest first. */
-function readRecords(house: House): ReviewRecord[] {
-  return recordNames(house)
-    .flatMap((name) => readRecord(house, name) ?? [])
+function readRecords(location: MemoryLocation): ReviewRecord[] {
+  return recordNames(location)
+    .flatMap((name) => readRecord(location, name) ?? [])
     .sort((a, b) => (endOf(a) < endOf(b) ? -1 : 1));
 }
 
@@ -140,7 +140,10 @@ function endOf({ retrospective: { finished_at, started_at } }: ReviewRecord): st
 }
 
 /** From the records; a report alone says by its name when its review began. */
-function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]): string | null {
+function lastRetrospective(
+  { memory }: MemoryLocation,
+  records: readonly ReviewRecord[],
+): string | null {
   const known = new Set(records.map(({ retrospective: { report } }) => report));
   const begun = namesIn(join(memory, 'retrospectives')).flatMap((name) =>
     known.has(`retrospectives/${name}`) ? [] : (dayOfReport(name) ?? []),

@@ -1,8 +1,8 @@
-import { pick, shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { adopt } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/format-rule.js';
-import { fold, type Life, liveAmong, timeline } from '../../learn/fold/fold.js';
+import { fold, liveAmong, type RuleState, timeline } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
 import { eventId } from '../../learn/log/event.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
@@ -19,18 +19,18 @@ const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as 
 export const why: Command = (context) => {
   const id = context.args[0] as string;
   const opened = open(context, ({ asset_id, into }) => asset_id === id || into === id);
-  const shelf = shelfOf(opened);
-  const [revert] = takenBackBy(shelf.log, shelf, id);
+  const assetSet = assetSetOf(opened);
+  const [revert] = takenBackBy(assetSet.log, assetSet, id);
   const last = opened.kept.find((one) => one.id === revert);
-  if (!shelf.assets.has(id) && last !== undefined && shelf.lives.get(id)?.unborn)
+  if (!assetSet.assets.has(id) && last !== undefined && assetSet.states.get(id)?.hasNoBaseline)
     throw gone(id, last);
-  const asset = pick(shelf, id);
+  const asset = pick(assetSet, id);
   // What the next compile will adopt is as true now as then.
-  const adopted = adopt(opened.memory, shelf.assets).filter(({ asset_id }) => asset_id === id);
+  const adopted = adopt(opened.memory, assetSet.assets).filter(({ asset_id }) => asset_id === id);
   const log = withEvents(opened.memory.log.log, adopted);
   const state = fold(log);
-  const life = state.lives.get(id);
-  const status = life?.baseline === undefined ? 'deprecated' : statusOf(life);
+  const ruleState = state.states.get(id);
+  const status = ruleState?.baseline === undefined ? 'deprecated' : statusOf(ruleState);
   const births = adopted.map((event): LoggedEvent => ({ event, id: eventId(event), line: 0 }));
   const byId = new Map([...opened.kept, ...births].map((one) => [one.id, one]));
   const events = timeline(log, id).flatMap(({ event, step, confidence }) => {
@@ -42,7 +42,7 @@ export const why: Command = (context) => {
     printJson(context, {
       id,
       type: asset.type,
-      confidence: (life?.confidence ?? 0) / 100,
+      confidence: (ruleState?.confidence ?? 0) / 100,
       status,
       events,
     });
@@ -50,7 +50,9 @@ export const why: Command = (context) => {
   }
   const say = words[opened.config.language ?? 'en'];
   context.print(`${asset.type}:${id} — ${asset.title}`);
-  context.print(`${say.stands(twoDecimals(life?.confidence ?? 0), status, note(life, say))}\n`);
+  context.print(
+    `${say.stands(twoDecimals(ruleState?.confidence ?? 0), status, note(ruleState, say))}\n`,
+  );
   for (const event of events)
     context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, say), say));
   const counted = new Set(events.map((event) => event.id));
@@ -166,10 +168,10 @@ function sourceOf({ role, file, line }: Quote, session: string | null, say: Word
   return say.source(role, file === session ? undefined : file, line);
 }
 
-function note(life: Life | undefined, say: Words): string {
-  if (life?.absorbedInto !== undefined) return say.absorbed(life.absorbedInto);
-  if (life?.retired) return say.retired;
-  return `${life?.pinned ? say.pinned : ''}${life?.unproved ? say.unproved : ''}`;
+function note(ruleState: RuleState | undefined, say: Words): string {
+  if (ruleState?.absorbedInto !== undefined) return say.absorbed(ruleState.absorbedInto);
+  if (ruleState?.retired) return say.retired;
+  return `${ruleState?.pinned ? say.pinned : ''}${ruleState?.unproved ? say.unproved : ''}`;
 }
 
 function leastTrusted(quotes: readonly Quote[], say: Words): string {

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
+import { type AssetSet, assetSetOf } from '../../application/memory/asset-editor.js';
 import { completeAsset, type ReadAsset, readJson } from '../../application/memory/read-input.js';
-import { houseOf, sentToStay } from '../../application/memory/resolve-memory.js';
+import { locationOf, sentToStay } from '../../application/memory/resolve-memory.js';
 import {
-  change,
   type Decision,
   instantOf,
   type Outcome,
   open,
   printPending,
+  transact,
 } from '../../application/memory/transaction.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
 import { leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
@@ -60,13 +60,13 @@ const again = 'madness candidate add --file - again';
 
 /** Keeps what the questioning made of a hard constraint; a rule needs its trigger, four rounds and proof. */
 export const candidateAdd: Command = async (run) => {
-  const isReview = retrospectiveInWork(houseOf(run)) !== undefined;
+  const isReview = retrospectiveInWork(locationOf(run)) !== undefined;
   const context = isReview ? run : sentToStay(run);
-  const house = houseOf(context);
+  const location = locationOf(context);
   const { name, value } = await readJson(context, again);
   const { candidate, problems } = parseCandidate(value, name);
   if (candidate === undefined) return refuse(context, problems);
-  const read = sessionReader(context, house, open(context).memory.project);
+  const read = sessionReader(context, location, open(context).memory.project);
   const checked = checkCandidate(candidate, read, name);
   if (hasErrors(checked.problems)) return refuse(context, checked.problems);
   const now = instantOf(context);
@@ -75,16 +75,17 @@ export const candidateAdd: Command = async (run) => {
   let known: Candidate | undefined;
   let isAnew = false;
   let lines: readonly string[] | undefined;
-  const outcome = await change(context, (opened): Decision => {
-    known = readCandidates(opened.house).find(({ id }) => id === made.id);
-    const running = retrospectiveInWork(opened.house);
+  const outcome = await transact(context, (opened): Decision => {
+    known = readCandidates(opened.location).find(({ id }) => id === made.id);
+    const running = retrospectiveInWork(opened.location);
     const isOpen = made.kind === 'rule' && (known?.state ?? 'open') === 'open';
-    const draft = isOpen ? checkDraft(made, shelfOf(opened), read, name, now) : undefined;
+    const draft = isOpen ? checkDraft(made, assetSetOf(opened), read, name, now) : undefined;
     lines = draft?.asset && linesOf(draft.asset);
     if (draft?.asset !== undefined) {
       const { language } = opened.memory;
       const projectOf = (session: string) => read(session).project;
-      for (const line of leftOutOf(made, shelfOf(opened), projectOf, language)) context.say(line);
+      for (const line of leftOutOf(made, assetSetOf(opened), projectOf, language))
+        context.say(line);
     }
     if (known !== undefined) {
       const kept = askedAgain(made, known, running);
@@ -94,7 +95,7 @@ export const candidateAdd: Command = async (run) => {
     }
     const wrong = [...findingProblems(made, running, name), ...(draft?.problems ?? [])];
     if (wrong.length > 0) return { problems: wrong };
-    const watched = readCandidates(opened.house).filter(
+    const watched = readCandidates(opened.location).filter(
       (one) => isWatched(one) && one.constraint === made.constraint,
     );
     const kept = withSessionsOf(inOrder(made, running, now), watched);
@@ -115,7 +116,7 @@ export const candidateAdd: Command = async (run) => {
 async function fileQuestion(context: Context, id: string): Promise<Outcome | undefined> {
   if (agentOf(context) === undefined) return undefined;
   const opened = open(context);
-  const candidate = readCandidates(opened.house).find((one) => one.id === id);
+  const candidate = readCandidates(opened.location).find((one) => one.id === id);
   if (candidate === undefined || !isUndecided(candidate)) return undefined;
   return changeAsAllowed(context, acceptRequests(context, opened, { ...candidate, id }));
 }
@@ -292,13 +293,13 @@ function findingProblems(
 /** The draft as what it is to become, or what keeps it from that. */
 function checkDraft(
   candidate: Candidate,
-  shelf: Shelf,
+  assetSet: AssetSet,
   read: SessionReader,
   file: string,
   now: string,
 ): ReadAsset {
   try {
-    const { asset, defaults } = wholeDraft(candidate, shelf, (session) => read(session).project);
+    const { asset, defaults } = wholeDraft(candidate, assetSet, (session) => read(session).project);
     const whole = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
     const problems = whole.problems.map((one) => {
       const wording = wordingOf(one);

@@ -1,5 +1,5 @@
 import { byQuestion } from '../../application/approval/by-question.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { screenSecrets } from '../../application/memory/secret-screen.js';
 import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
@@ -15,7 +15,7 @@ import { fitting } from '../../validation.js';
 export const candidateDrop: Command = async (context) => {
   const named = context.args[0] ?? '';
   const reason = fitting(text(context, 'reason') ?? '', 500);
-  const { id, state, became, asset, constraint } = pickCandidate(houseOf(context), named);
+  const { id, state, became, asset, constraint } = pickCandidate(locationOf(context), named);
   if (!reason) throw new MadnessError(faults.dropReason(id));
   if (state === 'accepted')
     throw new MadnessError(
@@ -25,7 +25,7 @@ export const candidateDrop: Command = async (context) => {
   const secrets = await screenSecrets({ reason }, 'the command line');
   if (secrets.length > 0) return refuse(context, secrets);
   const facts = { id, what: asset?.title ?? constraint, reason };
-  const asked = await byQuestion(context, houseOf(context), 'candidate drop', facts);
+  const asked = await byQuestion(context, locationOf(context), 'candidate drop', facts);
   if (asked !== undefined) return asked;
   const outcome = await dropCandidate(context, id, reason);
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);

@@ -1,4 +1,4 @@
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { readCandidates } from '../../application/retrospective/repository.js';
 import { words } from '../../messages/verdict.js';
 import { isUndecided } from '../../reflect/progress.js';
@@ -6,7 +6,7 @@ import { type Command, flag, printJson } from '../../terminal/context.js';
 
 /** The candidates for a rule that nobody has decided about, or all of them. */
 export const candidateList: Command = (context) => {
-  const all = readCandidates(houseOf(context));
+  const all = readCandidates(locationOf(context));
   const shown = flag(context, 'all') ? all : all.filter(isUndecided);
   if (flag(context, 'json')) {
     printJson(context, shown);

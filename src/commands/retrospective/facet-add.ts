@@ -1,7 +1,7 @@
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { readJson } from '../../application/memory/read-input.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
-import { change, type Decision, open } from '../../application/memory/transaction.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
+import { type Decision, open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';
 import {
   facetFile,
@@ -28,8 +28,8 @@ import { printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {
-  const house = houseOf(context);
-  const read = sessionReader(context, house, open(context).memory.project);
+  const location = locationOf(context);
+  const read = sessionReader(context, location, open(context).memory.project);
   const session = read(context.args[0] ?? '');
   const again = `madness facet add ${session.session} --file - again`;
   const { name, value } = await readJson(context, again);
@@ -38,7 +38,7 @@ export const facetAdd: Command = async (context) => {
   const checked = checkCitations(facet, read, { file: name, session: session.session });
   if (hasErrors(checked.problems)) return refuse(context, checked.problems);
   const kept = measured(checked.value, measuresOf(session));
-  const outcome = await change(context, (opened) => record(opened, kept, session), {
+  const outcome = await transact(context, (opened) => record(opened, kept, session), {
     keep: isJudgement,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
@@ -73,7 +73,7 @@ function withoutSession(value: unknown, { session }: ReadSession): unknown {
 const unchanged = 'recorded already, nothing changed';
 
 function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
-  const before = readFacet(opened.house, session.session);
+  const before = readFacet(opened.location, session.session);
   const isSame = JSON.stringify(before) === JSON.stringify(facet);
   const events = unmatched(opened, session);
   if (isSame && events.length === 0) return { done: unchanged };
@@ -96,7 +96,7 @@ function measuresOf({ session, project, coverage, last }: ReadSession): Measured
 /** The session was read: these rules nobody is asked to judge in it. */
 function unmatched(opened: Opened, read: ReadSession): Event[] {
   const { session } = read;
-  const retro = retrospectiveInWork(opened.house);
+  const retro = retrospectiveInWork(opened.location);
   const entry = retro?.sessions.find((one) => one.session === session);
   if (entry === undefined) return [];
   const seen = new Set([...entry.prematched.map(({ asset }) => asset), ...entry.weak]);
@@ -104,7 +104,7 @@ function unmatched(opened: Opened, read: ReadSession): Event[] {
     if (event.session !== session) continue;
     for (const asset of [event.asset_id ?? '', ...(event.asset_ids ?? [])]) seen.add(asset);
   }
-  const asset_ids = [...judgeableOn(shelfOf(opened))].filter((id) => !seen.has(id)).sort();
+  const asset_ids = [...judgeableOn(assetSetOf(opened))].filter((id) => !seen.has(id)).sort();
   return asset_ids.length === 0
     ? []
     : [noMatch('nothing in the session pointed to them', read, asset_ids)];

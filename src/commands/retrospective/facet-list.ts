@@ -1,4 +1,4 @@
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
   facetSessions,
   readFacet,
@@ -10,14 +10,14 @@ import { type Command, flag, printJson } from '../../terminal/context.js';
 
 /** The facets of the retrospective in work, or all of them. */
 export const facetList: Command = (context) => {
-  const house = houseOf(context);
+  const location = locationOf(context);
   const say = words[context.language?.() ?? 'en'];
-  const running = retrospectiveInWork(house)?.sessions;
+  const running = retrospectiveInWork(location)?.sessions;
   const chosen = flag(context, 'all') ? undefined : running?.map(({ session }) => session);
-  const have = facetSessions(house);
+  const have = facetSessions(location);
   const names = chosen?.filter((session) => have.has(session)) ?? [...have].sort();
   const facets = names.flatMap((session): Facet[] => {
-    const facet = readFacet(house, session);
+    const facet = readFacet(location, session);
     if (facet === undefined) context.say(say.noFacet(session));
     return facet === undefined ? [] : [facet];
   });

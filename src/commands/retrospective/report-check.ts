@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { heardHouse, houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf, trustedLocation } from '../../application/memory/resolve-memory.js';
 import { hashRules } from '../../compile/rule-block.js';
 import { type JsonFault, parseJson } from '../../json.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
@@ -18,7 +18,7 @@ import { record as isRecord } from '../../reflect/validators.gen.js';
 import { compareReports } from '../../report/compare.js';
 import { renderReport } from '../../report/report.js';
 import type { Event, ReviewRecord } from '../../schema.gen.js';
-import { type House, houseAt } from '../../store/location.js';
+import { locationAt, type MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
 import {
   type Command,
@@ -79,12 +79,12 @@ function readRecordAt(file: string): ReviewRecord | Problem[] {
 }
 
 /** The memory that is named, else the one that the report lies in, else the nearest. */
-function houseBeside(context: Context, file: string): House {
+function houseBeside(context: Context, file: string): MemoryLocation {
   const folder = dirname(file);
   const isInside = basename(folder) === 'retrospectives';
   return text(context, 'memory') === undefined && isInside
-    ? heardHouse(context, houseAt(dirname(folder), context.env))
-    : houseOf(context);
+    ? trustedLocation(context, locationAt(dirname(folder), context.env))
+    : locationOf(context);
 }
 
 /** Events that a record may name of rules that it does not: what takes back, joins rules, or writes a block. */
@@ -98,7 +98,7 @@ const ofOthers: ReadonlySet<Event['event']> = new Set([
 
 function checkAgainst(
   record: ReviewRecord,
-  house: House,
+  location: MemoryLocation,
   recordFile: string,
   name: string,
   actual: string,
@@ -107,7 +107,7 @@ function checkAgainst(
   const read = new Set(record.facets.flatMap(({ session = [] }) => session));
   const isNeeded = ({ event, asset_id = '', session = '' }: Event) =>
     rules.has(asset_id) || ofOthers.has(event) || (event === 'no_match' && read.has(session));
-  const { kept, memory } = openMemory(house, isNeeded);
+  const { kept, memory } = openMemory(location, isNeeded);
   const logged = [...new Map(kept.map((one) => [one.id, one])).values()];
   return [
     ...memory.log.problems.filter(({ severity }) => severity === 'error'),

@@ -1,4 +1,4 @@
-import { change, instantOf } from '../../application/memory/transaction.js';
+import { instantOf, transact } from '../../application/memory/transaction.js';
 import {
   retrospectiveFile,
   runningRetrospective,
@@ -10,8 +10,8 @@ import { type Command, flag, printJson, refuse, report } from '../../terminal/co
 /** Gives the retrospective in work up; its facets and verdicts stay. */
 export const retroAbandon: Command = async (context) => {
   let said = '';
-  const { problems } = await change(context, ({ house, memory }) => {
-    const retro = runningRetrospective(house);
+  const { problems } = await transact(context, ({ location, memory }) => {
+    const retro = runningRetrospective(location);
     said = words[memory.language].abandoned(retro.id);
     const over = { ...retro, abandoned_at: instantOf(context) };
     return { change: { work: new Map([retrospectiveFile(over)]) } };

@@ -2,12 +2,12 @@ import { basename, join } from 'node:path';
 import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
-  change,
   type Decision,
   type Extra,
   instantOf,
+  transact,
 } from '../../application/memory/transaction.js';
 import { nextReview } from '../../application/retrospective/next-step.js';
 import {
@@ -63,7 +63,7 @@ export const retroFinish: Command = async (context) => {
     record = made.record;
     return made;
   };
-  const { problems } = await change(context, decide, { keep: () => true, extra });
+  const { problems } = await transact(context, decide, { keep: () => true, extra });
   return record === undefined ? unfinished(context, problems) : show(context, record, problems);
 };
 
@@ -71,14 +71,14 @@ function unfinished(context: Context, problems: readonly Problem[]): number {
   if (flag(context, 'json')) printJson(context, { problems });
   else {
     report(context, problems);
-    context.say(words[languageIn(houseOf(context))].unfinished);
+    context.say(words[languageIn(locationOf(context))].unfinished);
   }
   return 1;
 }
 
 /** The retrospective as it will be over; an error where a step is open. */
 function finishedNow(context: Context, opened: Opened): Retrospective {
-  const retro = runningRetrospective(opened.house);
+  const retro = runningRetrospective(opened.location);
   const recorded = recordedIn(opened);
   const candidates = leftToPerson(opened, recorded.candidates);
   const steps = stepsOf(retro, { ...recorded, candidates });
@@ -95,8 +95,8 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
 }
 
 /** A rule whose question is open holds no report back: it waits for `review`, and the report says so. */
-function leftToPerson({ house }: Opened, candidates: readonly Candidate[]): Candidate[] {
-  const asked = askedCandidates(house);
+function leftToPerson({ location }: Opened, candidates: readonly Candidate[]): Candidate[] {
+  const asked = askedCandidates(location);
   return candidates.map((one) => {
     const proposal = asked.get(one.id ?? '');
     return proposal === undefined || one.state !== 'open' ? one : { ...one, proposal };
@@ -104,10 +104,10 @@ function leftToPerson({ house }: Opened, candidates: readonly Candidate[]): Cand
 }
 
 /** Another review may have come from a colleague by git under the same name. */
-function freeName({ house }: Opened, { id, started_at }: Retrospective): string {
+function freeName({ location }: Opened, { id, started_at }: Retrospective): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? id : `${id}-${count}`;
-    const other = readRecord(house, name);
+    const other = readRecord(location, name);
     if (other === undefined || other?.retrospective.started_at === started_at) return name;
   }
 }
@@ -151,11 +151,11 @@ function recordOf(
   retro: Retrospective,
   logged: readonly LoggedEvent[],
 ): ReviewRecord {
-  const { house, config, memory } = opened;
-  const own = readCandidates(house).filter((one) => one.retrospective === retro.id);
+  const { location, config, memory } = opened;
+  const own = readCandidates(location).filter((one) => one.retrospective === retro.id);
   const candidates = leftToPerson(opened, own);
   const facets = retro.sessions.flatMap(({ session, state }) => {
-    const facet = state === 'open' ? readFacet(house, session) : undefined;
+    const facet = state === 'open' ? readFacet(location, session) : undefined;
     return facet === undefined ? [] : [facet];
   });
   const read = new Set(facets.flatMap(({ session = [] }) => session));
@@ -242,7 +242,7 @@ function kinOf(rules: ReadonlySet<string>, logged: readonly LoggedEvent[]): Set<
 }
 
 function waitingIn(opened: Opened): ReviewRecord['waiting'] {
-  const changes = listPending(opened.house).changes.flatMap(({ id, requests: [first] = [] }) => {
+  const changes = listPending(opened.location).changes.flatMap(({ id, requests: [first] = [] }) => {
     if (first === undefined) return [];
     const asset = first.asset_id ?? first.asset?.id;
     const file = `work/pending/${id}.json`;
@@ -274,7 +274,7 @@ function show(
     return hasErrors(problems) ? 1 : 0;
   }
   const code = report(context, problems);
-  const path = join(houseOf(context).memory, name);
+  const path = join(locationOf(context).memory, name);
   const say = words[language];
   context.print(say.finished(id, path));
   if (exported !== undefined) context.print(say.exported(exported));

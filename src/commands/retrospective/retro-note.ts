@@ -1,6 +1,6 @@
 import { readJson } from '../../application/memory/read-input.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
-import { change, open } from '../../application/memory/transaction.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
+import { open, transact } from '../../application/memory/transaction.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
   retrospectiveFile,
@@ -27,7 +27,7 @@ export const retroNote: Command = async (context) => {
   const { checked, refused } = await readChecked(context);
   if (hasErrors(refused)) return refuse(context, refused);
   let fresh: Finding[] = [];
-  const outcome = await change(context, ({ house: now }) => {
+  const outcome = await transact(context, ({ location: now }) => {
     const retro = runningRetrospective(now);
     const known = new Set(retro.findings.map(({ id }) => id));
     fresh = [...new Map(checked.map((one) => [one.id, one])).values()].filter(
@@ -61,13 +61,13 @@ export const retroNote: Command = async (context) => {
 async function readChecked(
   context: Context,
 ): Promise<{ checked: readonly Finding[]; refused: readonly Problem[] }> {
-  const house = houseOf(context);
-  runningRetrospective(house);
+  const location = locationOf(context);
+  runningRetrospective(location);
   const { name, value } = await readJson(context, 'madness retro note --file - again');
   const { findings, problems } = parseFindings(value, name);
   const { memory, config } = open(context);
   const goals = (config.goals ?? []).map(({ goal }) => goal);
-  const read = sessionReader(context, house, memory.project);
+  const read = sessionReader(context, location, memory.project);
   const refused = [...problems, ...findings.flatMap((one) => unknownGoal(one, goals, name))];
   const checked = findings.flatMap(({ at, finding }): Finding[] => {
     const one = checkCitations(finding, read, { file: name, at });

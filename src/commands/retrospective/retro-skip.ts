@@ -1,6 +1,6 @@
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { screenSecrets } from '../../application/memory/secret-screen.js';
-import { change } from '../../application/memory/transaction.js';
+import { transact } from '../../application/memory/transaction.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
   retrospectiveFile,
@@ -19,9 +19,9 @@ export const retroSkip: Command = async (context) => {
   if (!reason) throw new MadnessError(faults.skipReason);
   const secrets = await screenSecrets({ reason }, 'the command line');
   if (secrets.length > 0) return refuse(context, secrets);
-  const session = find(context.args[0] ?? '', runningRetrospective(houseOf(context)).sessions);
-  const outcome = await change(context, ({ house }) => {
-    const retro = runningRetrospective(house);
+  const session = find(context.args[0] ?? '', runningRetrospective(locationOf(context)).sessions);
+  const outcome = await transact(context, ({ location }) => {
+    const retro = runningRetrospective(location);
     const sessions = retro.sessions.map((one) =>
       one.session === session
         ? {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import {
-  change,
   type Decision,
   instantOf,
   open,
   previewCompile,
+  transact,
 } from '../../application/memory/transaction.js';
 import type { Prepared } from '../../application/retrospective/prepared.js';
 import {
@@ -78,9 +78,9 @@ export const retroStart: Command = async (context) => {
   const isClosing = mode === 'final' && hunt.known.size > 0;
   if (choice.chosen.length === 0 && !isClosing)
     throw nothingToReview(context, hunt, choice, archived);
-  const { house } = opened;
-  const fresh = freshReadings(context, house, choice.chosen, text(context, 'reread'));
-  await forgetReadings(context, house, choice.chosen, fresh);
+  const { location } = opened;
+  const fresh = freshReadings(context, location, choice.chosen, text(context, 'reread'));
+  await forgetReadings(context, location, choice.chosen, fresh);
   const sessions = lookForScenes(context, opened, choice.chosen, fresh);
   const left_for_later = choice.waiting + hunt.uncounted;
   const draft = {
@@ -90,7 +90,7 @@ export const retroStart: Command = async (context) => {
     left_for_later,
   };
   let retro: Retrospective | undefined;
-  const outcome = await change(context, (now): Decision => {
+  const outcome = await transact(context, (now): Decision => {
     forbidSecond(context, now);
     retro = {
       ...headOf(context, now, mode),
@@ -98,7 +98,7 @@ export const retroStart: Command = async (context) => {
       before: standingsOf(plan, now),
       findings: [],
     };
-    const former = latestRetrospective(now.house);
+    const former = latestRetrospective(now.location);
     const files = [
       retrospectiveFile(retro),
       ...(former === undefined
@@ -113,20 +113,20 @@ export const retroStart: Command = async (context) => {
   return tellStart(context, retro, archived, adopted, [...hunt.problems, ...outcome.problems]);
 };
 
-function warnOfWorktree(context: Context, { house, config, memory }: Opened): void {
-  const main = inMainWorktree(house.memory);
+function warnOfWorktree(context: Context, { location, config, memory }: Opened): void {
+  const main = inMainWorktree(location.memory);
   if (main !== undefined && isMemory(main) && config.share_reviews !== true)
     context.say(words[memory.language].elsewhere(dirname(main)));
 }
 
 /** Open candidates that no report tells, as those of a look back when a session ended: they are this one's now. */
 function straysIn(
-  { house }: Opened,
+  { location }: Opened,
   former: Retrospective | undefined,
   { id: retrospective }: Retrospective,
 ): (Candidate & { id: string })[] {
   const lost = former?.finished_at === undefined ? former?.id : undefined;
-  return readCandidates(house).flatMap(({ id, finding, ...one }) => {
+  return readCandidates(location).flatMap(({ id, finding, ...one }) => {
     const isStray = one.retrospective === undefined || one.retrospective === lost;
     if (id === undefined || !isStray || (one.state ?? 'open') !== 'open') return [];
     return [{ ...one, id, retrospective }];
@@ -163,32 +163,32 @@ function limitOf(limit: string | undefined): number {
   throw new MadnessError(faults.limit(mostSessions, limit));
 }
 
-function forbidSecond(context: Context, { house }: Opened): void {
+function forbidSecond(context: Context, { location }: Opened): void {
   if (flag(context, 'abandon')) return;
-  const retro = retrospectiveInWork(house);
+  const retro = retrospectiveInWork(location);
   if (retro === undefined) return;
   throw new MadnessError(faults.inWork(retro.id, retro.started_at, context.args[0]));
 }
 
 function rulesToJudge(opened: Opened): readonly PreparedRule[] {
-  const shelf = shelfOf(opened);
-  const judgeable = judgeableOn(shelf);
-  return [...shelf.assets.values()].filter(({ id }) => judgeable.has(id)).map(prepareRule);
+  const assetSet = assetSetOf(opened);
+  const judgeable = judgeableOn(assetSet);
+  return [...assetSet.assets.values()].filter(({ id }) => judgeable.has(id)).map(prepareRule);
 }
 
 function reviewed(
   { found, since, coverage, session, rejections, loops }: CountedSession,
   rules: readonly PreparedRule[],
   context: Context,
-  { house, memory }: Opened,
+  { location, memory }: Opened,
 ): ReviewedSession {
   const scenes = readScenes(turnsAfter(readTranscript(found.file).turns, since));
   const [first, last] = [utcOf(coverage.first), utcOf(coverage.last)];
-  const cwd = found.cwd ?? (house.isUser ? undefined : context.cwd);
+  const cwd = found.cwd ?? (location.isUser ? undefined : context.cwd);
   return {
     session,
     file: found.file,
-    project: projectOf(found, cwd, house, memory.project),
+    project: projectOf(found, cwd, location, memory.project),
     read: coverage.read === 'whole' ? 'whole' : 'partly',
     ...(coverage.reason === '' ? {} : { reason: fitting(coverage.reason, 500) }),
     rejections,
@@ -206,10 +206,10 @@ function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
   return { prematched: [...prematched], weak: [...weak] };
 }
 
-function headOf(context: Context, { house, memory, config }: Opened, mode: Mode) {
+function headOf(context: Context, { location, memory, config }: Opened, mode: Mode) {
   const started_at = instantOf(context);
   const name = `${started_at.slice(0, 10)}-${mode}`;
-  const taken = new Set([latestRetrospective(house)?.id, ...retrospectiveNames(house)]);
+  const taken = new Set([latestRetrospective(location)?.id, ...retrospectiveNames(location)]);
   // A colleague may review on the same day: git could not take two reports of one name.
   let id = config.share_reviews === true ? `${name}-${randomInt(1000, 10_000)}` : name;
   for (let count = 2; taken.has(id); count++) id = `${name}-${count}`;

@@ -1,4 +1,4 @@
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { told } from '../../application/retrospective/next-step.js';
 import {
@@ -22,13 +22,13 @@ import {
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestCommand } from '../../terminal/suggest-command.js';
 
 /** Which step is open and what the next command is: told from the files alone. */
 export const retroStatus: Command = (context) => {
   const opened = openIfAny(context);
   if (opened === undefined) return showNone(context, 'no_memory');
-  const retro = readRetrospective(opened.house);
+  const retro = readRetrospective(opened.location);
   if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
   const recorded = recordedIn(opened);
   const steps = stepsOf(retro, recorded);
@@ -54,7 +54,7 @@ export const retroStatus: Command = (context) => {
 /** To have no memory yet is where everybody begins; one that was named must be there. */
 function openIfAny(context: Context): Opened | undefined {
   const isNamed = flag(context, 'user') || (text(context, 'memory') ?? context.env.MADNESS_MEMORY);
-  if (!isNamed && houseIfAny(context) === undefined) return undefined;
+  if (!isNamed && locationIfAny(context) === undefined) return undefined;
   return open(context, isJudgement);
 }
 
@@ -114,7 +114,7 @@ const wordsFor = (context: Context): Words => words[context.language?.() ?? 'en'
 
 function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): number {
   const state = stateOf(retro);
-  const next = addressed(context, nextAfter[state]);
+  const next = suggestCommand(context, nextAfter[state]);
   const report = typeof retro === 'object' ? retro.report : undefined;
   if (flag(context, 'json')) {
     const id = typeof retro === 'object' ? retro.id : null;

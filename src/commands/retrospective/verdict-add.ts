@@ -1,6 +1,6 @@
 import { readJson } from '../../application/memory/read-input.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
-import { change, open } from '../../application/memory/transaction.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
+import { open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';
 import {
   type Books,
@@ -29,15 +29,15 @@ import { printNext } from '../../terminal/suggest-command.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {
-  const house = houseOf(context);
+  const location = locationOf(context);
   const { name, value } = await readJson(context, 'madness verdict add --file - again');
-  const read = sessionReader(context, house, open(context).memory.project);
+  const read = sessionReader(context, location, open(context).memory.project);
   const parsed = parseVerdicts(value, name);
   const refused: Problem[] = [...parsed.problems];
   const checked = parsed.verdicts.flatMap((one) => check(one, name, read, refused));
   if (checked.length === 0) return refuse(context, refused);
   const books: Books = { recorded: [], unchanged: [], refused };
-  const outcome = await change(context, (opened) => judgeAll(context, opened, checked, books), {
+  const outcome = await transact(context, (opened) => judgeAll(context, opened, checked, books), {
     keep: isLookedAt,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);

@@ -1,5 +1,5 @@
-import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
-import { heardHouse } from '../../application/memory/resolve-memory.js';
+import { type AssetSet, assetSetOf } from '../../application/memory/asset-editor.js';
+import { trustedLocation } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import {
   isJudgement,
@@ -19,10 +19,10 @@ import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { judgedSteps } from '../../reflect/verdict.js';
 import type { Asset, Prematch } from '../../schema.gen.js';
-import { findHouse, findUserHouse } from '../../store/location.js';
+import { findLocation, findUserLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
 
 /**
  * What is to be judged in a session: rules without their numbers, where to look, and a form to fill in. Of a session
@@ -34,35 +34,36 @@ export const verdictList: Command = (context) => {
   const [named] = context.args;
   const entry =
     named === undefined
-      ? runningRetrospective(opened.house).sessions.find(
+      ? runningRetrospective(opened.location).sessions.find(
           (one) => one.state === 'open' && openRules(one, recorded).length > 0,
         )
       : entryOf(context, opened, named);
   const say = words[context.language?.() ?? 'en'];
-  const shelf = shelfOf(opened);
-  const read = sessionReader(context, opened.house, opened.memory.project);
+  const assetSet = assetSetOf(opened);
+  const read = sessionReader(context, opened.location, opened.memory.project);
   const shown = entry === undefined ? [] : shownIn(read, entry);
   const hints = entry === undefined ? [] : readHints(ownFolder(context.env), entry.session);
   const rules =
     entry === undefined
       ? []
-      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, shown, hints));
+      : openRules(entry, recorded).flatMap((id) => ruleToJudge(assetSet, id, entry, shown, hints));
   if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
-  else if (entry === undefined) context.print(addressed(context, say.allJudged));
+  else if (entry === undefined) context.print(suggestCommand(context, say.allJudged));
   else {
     const elsewhere = leftElsewhere(context, opened, entry.session, say);
     for (const rule of rules) context.print(asText(rule, say));
-    if (rules.length > 0) context.print(`\n${addressed(context, fillingOf(rules, say))}`);
-    else if (elsewhere === undefined) context.print(addressed(context, nothingLeft(entry, say)));
+    if (rules.length > 0) context.print(`\n${suggestCommand(context, fillingOf(rules, say))}`);
+    else if (elsewhere === undefined)
+      context.print(suggestCommand(context, nothingLeft(entry, say)));
     if (elsewhere !== undefined) context.print(elsewhere);
   }
   return 0;
 };
 
 function entryOf(context: Context, opened: Opened, named: string): ToJudge {
-  const read = sessionReader(context, opened.house, opened.memory.project);
+  const read = sessionReader(context, opened.location, opened.memory.project);
   const session = read(named).whole;
-  const running = retrospectiveInWork(opened.house)?.sessions;
+  const running = retrospectiveInWork(opened.location)?.sessions;
   const reviewed = running?.find((one) => one.session === session);
   // A session may go on while it is reviewed, and be told more.
   const known = new Set(reviewed?.prematched.map(({ asset }) => asset));
@@ -83,7 +84,7 @@ function leftElsewhere(
   session: string,
   say: Words,
 ): string | undefined {
-  const { assets } = shelfOf(opened);
+  const { assets } = assetSetOf(opened);
   const told = toldIn(context, session).filter((id) => !assets.has(id));
   const isUser = flag(context, 'user');
   const other = told.length === 0 ? undefined : otherMemory(context, isUser);
@@ -97,8 +98,8 @@ function leftElsewhere(
 function otherMemory(context: Context, isUser: boolean): Opened | undefined {
   const { cwd, env } = context;
   return ifPossible(() => {
-    const house = isUser ? findHouse(undefined, cwd, env) : findUserHouse(env);
-    return openMemory(heardHouse(context, house), isJudgement);
+    const location = isUser ? findLocation(undefined, cwd, env) : findUserLocation(env);
+    return openMemory(trustedLocation(context, location), isJudgement);
   });
 }
 
@@ -137,7 +138,7 @@ interface RuleToJudge {
 }
 
 function ruleToJudge(
-  { told: assets }: Shelf,
+  { told: assets }: AssetSet,
   id: string,
   { session, prematched }: ToJudge,
   all: readonly Shown[],

@@ -8,7 +8,7 @@ import {
   switchRuleGuard,
 } from '../../application/guards/rule-guard.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/guards.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -43,7 +43,7 @@ export const guard: Command = async (context) => {
     action: guard.action,
     instead: guard.instead ?? '',
   };
-  const asked = await byQuestion(context, houseOf(context), 'guard', facts);
+  const asked = await byQuestion(context, locationOf(context), 'guard', facts);
   return asked ?? switchIt(context);
 };
 
@@ -58,7 +58,7 @@ const switchIt = problemsOnly((context) => {
 function foundFor(context: Context): RuleGuard {
   const [id = ''] = context.args;
   const say = wordsFor(context);
-  const found = findRuleGuard(houseOf(context), id);
+  const found = findRuleGuard(locationOf(context), id);
   if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
   if (!('guard' in found)) throw new MadnessError(say.noGuard(found.rule), say.noGuardHint(id));
   return found;
@@ -100,5 +100,5 @@ function exportPermission(context: Context, { guard }: RuleGuard): number {
 }
 
 function wordsFor(context: Context): Words {
-  return words[languageIn(houseOf(context))];
+  return words[languageIn(locationOf(context))];
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsIn } from '../../application/memory/secret-screen.js';
 import { words } from '../../messages/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
@@ -19,8 +19,8 @@ const maxLength = { name: 64, text: 4000 };
  */
 export const keep: Command = async (context) => {
   const [kind = '', name = '', body = '', description = ''] = context.args;
-  const house = houseOf(context);
-  const say = words[languageIn(house)];
+  const location = locationOf(context);
+  const say = words[languageIn(location)];
   const problems = secretsIn({ body, description }, 'this change');
   if (hasErrors(problems)) return refuse(context, problems);
   if (kind !== 'note' && kind !== 'skill') throw new MadnessError(say.kind(kind), say.keepHint);
@@ -31,16 +31,16 @@ export const keep: Command = async (context) => {
     throw new MadnessError(say.text, say.keepHint);
   const path =
     kind === 'note'
-      ? join(house.memory, 'notes', `${name}.md`)
-      : join(house.root, '.claude/skills', name, 'SKILL.md');
+      ? join(location.memory, 'notes', `${name}.md`)
+      : join(location.root, '.claude/skills', name, 'SKILL.md');
   if (existsSync(path)) throw new MadnessError(say.there(path), say.keepHint);
   const facts = { kind, name, text: body, description };
-  const asked = await byQuestion(context, house, 'keep', facts);
+  const asked = await byQuestion(context, location, 'keep', facts);
   if (asked !== undefined) return asked;
   const front = `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n`;
   const write = problemsOnly((run) => {
     replaceFile(
-      resolveInside(house.root, path),
+      resolveInside(location.root, path),
       `${kind === 'note' ? '' : front}${body.trimEnd()}\n`,
     );
     run.print(say.kept(path));

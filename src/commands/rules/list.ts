@@ -22,8 +22,8 @@ interface Row {
 /** The rules, one a line, the best first. Of one that nobody has read the id and the source alone. */
 export const list: Command = async (context) => {
   const opened = open(context);
-  const { memory, house, config } = opened;
-  const [target = ''] = targetsOf(house, config);
+  const { memory, location, config } = opened;
+  const [target = ''] = targetsOf(location, config);
   const say = words[memory.language];
   const wanted = text(context, 'status');
   if (wanted !== undefined && !Object.hasOwn(say.status, wanted))
@@ -35,9 +35,9 @@ export const list: Command = async (context) => {
     type: one.asset.type,
     title: one.asset.title,
     status: one.status,
-    confidence: one.life.confidence / 100,
+    confidence: one.ruleState.confidence / 100,
     in_block: block.includes(one),
-    pinned: one.life.pinned && one.status !== 'deprecated',
+    pinned: one.ruleState.pinned && one.status !== 'deprecated',
     guard: null,
   }));
   const unread = (plan?.unread ?? []).map(({ id, type, origin }): Row => {

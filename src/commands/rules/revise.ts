@@ -1,6 +1,6 @@
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { requestChange } from '../../application/approval/request-change.js';
-import { pick, shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { wordingOf } from '../../learn/asset.js';
@@ -26,7 +26,7 @@ export const revise: Command = async (context) => {
 export const edit: Command = async (context) => {
   const { memory, ...opened } = open(context);
   const say = words[memory.language];
-  const asset = pick(shelfOf({ memory, ...opened }), context.args[0] as string);
+  const asset = pick(assetSetOf({ memory, ...opened }), context.args[0] as string);
   forPersonOnly(context, forPerson.edited, `madness edit ${asset.id}`);
   const before = `${JSON.stringify(wordingOf(asset), null, 2)}\n`;
   const name = `${asset.id}.json`;

@@ -1,4 +1,4 @@
-import { pick, shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { twoDecimals } from '../../compile/format-rule.js';
 import { linesOf } from '../../compile/rule-block.js';
@@ -11,19 +11,23 @@ import { type Command, flag, printJson, report } from '../../terminal/context.js
 /** One rule whole: as the block reads it, then what else it holds. */
 export const show: Command = (context) => {
   const opened = open(context);
-  const shelf = shelfOf(opened);
-  const asset = pick(shelf, context.args[0] as string);
+  const assetSet = assetSetOf(opened);
+  const asset = pick(assetSet, context.args[0] as string);
   if (flag(context, 'json')) {
     printJson(context, asset);
     return report(context, opened.problems);
   }
   const { language } = opened.memory;
   const say = words[language];
-  const life = shelf.lives.get(asset.id);
+  const ruleState = assetSet.states.get(asset.id);
   context.print(`${asset.type}:${asset.id} — ${asset.title}`);
-  if (life?.baseline !== undefined)
+  if (ruleState?.baseline !== undefined)
     context.print(
-      say.stands(say.status[statusOf(life)].trim(), twoDecimals(life.confidence), life.version),
+      say.stands(
+        say.status[statusOf(ruleState)].trim(),
+        twoDecimals(ruleState.confidence),
+        ruleState.version,
+      ),
     );
   for (const line of linesOf(asset)) context.print(`    ${line}`);
   for (const line of otherFields(asset)) context.print(line);

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/archive.js';
 import { faults } from '../../messages/problems/sessions.js';
@@ -94,7 +94,7 @@ export async function archive(context: Context): Promise<number> {
 }
 
 function wordsFor(context: Context): Words {
-  return words[languageIn(houseIfAny(context))];
+  return words[languageIn(locationIfAny(context))];
 }
 
 async function copy(context: Context, folders: Folders): Promise<number> {
@@ -208,7 +208,7 @@ async function forgetSession(
 ): Promise<number> {
   const { manifest, problems } = await heldCopies(home, context.say);
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
-  const asked = await byQuestion(context, houseIfAny(context), 'archive', { session: name });
+  const asked = await byQuestion(context, locationIfAny(context), 'archive', { session: name });
   if (asked !== undefined) return asked;
   const removed = await forgetCopies(home, paths, context.say);
   await forgetIndex(home, context.say);

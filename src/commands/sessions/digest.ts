@@ -1,4 +1,4 @@
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { isRunning, latestRetrospective } from '../../application/retrospective/repository.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { words } from '../../messages/evidence.js';
@@ -9,7 +9,7 @@ import { asJson, asText } from '../../observe/digest/format.js';
 import { readTranscript } from '../../observe/transcript/transcript.js';
 import { turnsAfter } from '../../observe/transcript/turn.js';
 import { MadnessError } from '../../problem.js';
-import { userHouse } from '../../store/location.js';
+import { userLocation } from '../../store/location.js';
 import { type Context, flag, text } from '../../terminal/context.js';
 
 const defaultBudget = 4000;
@@ -48,8 +48,8 @@ function afterIn(context: Context, session: string): number {
 }
 
 function readBefore(context: Context, session: string): number {
-  const reviewed = [houseIfAny(context), userHouse(context.env)]
-    .flatMap((house) => (house && latestRetrospective(house)) ?? [])
+  const reviewed = [locationIfAny(context), userLocation(context.env)]
+    .flatMap((location) => (location && latestRetrospective(location)) ?? [])
     .filter(isRunning)
     .flatMap(({ sessions }) => sessions);
   return reviewed.find((one) => one.session === session)?.since ?? 0;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/recall.js';
 import { bringUpToDate, type Talk } from '../../observe/recall/index-database.js';
@@ -35,7 +35,7 @@ interface Row {
 /** Finds the past sessions, or turns, that the words are about. Without words it only brings the index up to date. */
 export async function recall(context: Context): Promise<number> {
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   const line = terminal(context, say);
   const asked = context.args.join(' ');
   if (flag(context, 'all') && text(context, 'project') !== undefined)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny, houseOf } from '../../application/memory/resolve-memory.js';
+import { locationIfAny, locationOf } from '../../application/memory/resolve-memory.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { words } from '../../messages/reflect.js';
 import { readSettings } from '../../observe/archive/settings.js';
@@ -37,7 +37,7 @@ export const reflect: Command = async (context) => {
   const now = text(context, 'now');
   if (flag(context, 'on') || now !== undefined) {
     const facts = now === undefined ? { do: 'on' } : { do: 'now', session: now };
-    const asked = await byQuestion(context, houseIfAny(context), 'reflect', facts);
+    const asked = await byQuestion(context, locationIfAny(context), 'reflect', facts);
     return asked ?? (now === undefined ? switchTo(context, true) : readNow(context, now));
   }
   if (flag(context, 'off')) return switchTo(context, false);
@@ -47,7 +47,7 @@ export const reflect: Command = async (context) => {
 };
 
 function wordsOf(context: Context) {
-  return words[languageIn(houseIfAny(context))];
+  return words[languageIn(locationIfAny(context))];
 }
 
 function switchTo(context: Context, enabled: boolean): number {
@@ -69,7 +69,7 @@ function readNow(context: Context, name: string): number {
   const own = ownFolder(context.env);
   const say = wordsOf(context);
   const settings = settingsIn(own);
-  houseOf(context);
+  locationOf(context);
   const { session, file } = sessionNamed(context, name);
   const jobs = recentJobs(own, context.now().getTime());
   const busy = jobs.find((job) => job.session === session && isOpen(job));

@@ -1,6 +1,6 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { messages } from '../../messages/scan.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
@@ -17,8 +17,8 @@ import {
  * chooses what to keep.
  */
 export async function scan(context: Context): Promise<number> {
-  const house = houseIfAny(context);
-  const say = messages[house === undefined ? languageOf(context) : languageIn(house)];
+  const location = locationIfAny(context);
+  const say = messages[location === undefined ? languageOf(context) : languageIn(location)];
   const { rows, sessions, problems } = findFindings(context, say);
   if (flag(context, 'json')) printJson(context, rows.map(withoutScore));
   else if (sessions === 0) context.say(say.noSessions);
@@ -26,7 +26,7 @@ export async function scan(context: Context): Promise<number> {
   else {
     for (const row of rows) printFinding(context, row, say);
     context.say(say.found(rows.length, sessions));
-    const terminal = house === undefined || agentOf(context) ? undefined : context.terminal?.();
+    const terminal = location === undefined || agentOf(context) ? undefined : context.terminal?.();
     if (terminal !== undefined)
       await keepFindings(context, await chooseFindings(terminal, rows, say), say);
   }

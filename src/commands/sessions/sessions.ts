@@ -1,5 +1,5 @@
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
@@ -40,7 +40,7 @@ export function sessions(context: Context): number {
   const found = findSessions(claude, project);
   const problems: Problem[] = [...found.problems];
   const rows: Row[] = [];
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   const line = progress(say.reading, found.sessions.length);
   found.sessions.forEach((session, index) => {
     line.step(index);

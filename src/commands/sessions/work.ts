@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { boxesIn, parseWork, type Work, workPath } from '../../hooks/guards/work-file.js';
 import { read } from '../../hooks/read-file.js';
 import { remove } from '../../hooks/write.js';
@@ -59,7 +59,7 @@ export const workStop = problemsOnly((context) => {
 });
 
 function sayIn(context: Context) {
-  return words[languageIn(houseIfAny(context))].work;
+  return words[languageIn(locationIfAny(context))].work;
 }
 
 function fileOf(context: Context): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn, withMemoryLock } from '../../application/memory/find-memory.js';
-import { houseHere, houseOf } from '../../application/memory/resolve-memory.js';
+import { locationHere, locationOf } from '../../application/memory/resolve-memory.js';
 import { compileAndWrite, finish } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
 import { forPerson } from '../../messages/agent.js';
@@ -11,7 +11,7 @@ import { type Setting, words } from '../../messages/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
 import { targetProblems } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, refuse } from '../../terminal/context.js';
@@ -34,9 +34,9 @@ const ofUser: readonly Setting[] = ['archive', 'page_cache'];
 
 /** Every setting with its value and what it does. */
 export const configList: Command = (context) => {
-  const house = houseHere(context);
-  const say = words[languageIn(house)];
-  const values = settings.map((key) => [key, valueAt(read(context, house, key), key)] as const);
+  const location = locationHere(context);
+  const say = words[languageIn(location)];
+  const values = settings.map((key) => [key, valueAt(read(context, location, key), key)] as const);
   if (flag(context, 'json')) {
     printJson(context, Object.fromEntries(values.map(([key, value]) => [key, value ?? null])));
     return 0;
@@ -49,55 +49,55 @@ export const configList: Command = (context) => {
 };
 
 export const configGet: Command = (context) => {
-  const house = houseHere(context);
-  const key = settingNamed(context, house);
-  const value = valueAt(read(context, house, key), key);
+  const location = locationHere(context);
+  const key = settingNamed(context, location);
+  const value = valueAt(read(context, location, key), key);
   if (flag(context, 'json')) printJson(context, { [key]: value ?? null });
-  else context.print(value === undefined ? words[languageIn(house)].unset : shown(value));
+  else context.print(value === undefined ? words[languageIn(location)].unset : shown(value));
   return 0;
 };
 
 /** Changes one setting, checked as a whole file, and compiles. */
 export const configSet: Command = async (context) => {
-  const house = houseHere(context);
-  const key = settingNamed(context, house);
-  const say = words[languageIn(house)];
+  const location = locationHere(context);
+  const key = settingNamed(context, location);
+  const say = words[languageIn(location)];
   const told = context.args.slice(1).join(' ');
   if (!askedSettings.includes(key))
     forPersonOnly(context, forPerson.setting, `madness config set ${key} ${told}`);
   const value = parseValue(key, told);
   if (value === undefined) throw new MadnessError(say.value(key, told), say.settings[key]);
-  const problems = await problemsOf(context, house, key, value);
+  const problems = await problemsOf(context, location, key, value);
   if (hasErrors(problems)) return refuse(context, problems);
-  const before = valueAt(read(context, house, key), key);
+  const before = valueAt(read(context, location, key), key);
   const facts = {
-    memory: house.memory,
+    memory: location.memory,
     key,
     value: shown(value),
     before: before === undefined ? say.unset : shown(before),
   };
-  const asked = await byQuestion(context, house, 'config set', facts);
+  const asked = await byQuestion(context, location, 'config set', facts);
   if (asked !== undefined) return asked;
   if (ofUser.includes(key)) {
     makeOwnFolder(ownFolder(context.env));
-    replaceFile(fileOf(context, house, key), render(read(context, house, key), key, value));
+    replaceFile(fileOf(context, location, key), render(read(context, location, key), key, value));
     context.print(say.set(key, shown(value)));
     return 0;
   }
-  const { memory } = houseOf(context);
-  await withMemoryLock(house, context.say, async () => {
-    const file = resolveInside(memory, fileOf(context, house, key));
-    replaceFile(file, render(read(context, house, key), key, value));
+  const { memory } = locationOf(context);
+  await withMemoryLock(location, context.say, async () => {
+    const file = resolveInside(memory, fileOf(context, location, key));
+    replaceFile(file, render(read(context, location, key), key, value));
   });
   const outcome = await compileAndWrite(context);
-  return finish(context, { ...outcome, done: words[languageIn(house)].set(key, shown(value)) });
+  return finish(context, { ...outcome, done: words[languageIn(location)].set(key, shown(value)) });
 };
 
-function settingNamed(context: Context, house: House): Setting {
+function settingNamed(context: Context, location: MemoryLocation): Setting {
   const [key = ''] = context.args;
   const short = { interval: 'review_interval_days' }[key] ?? key;
   const found = settings.find((one) => one === short);
-  const say = words[languageIn(house)];
+  const say = words[languageIn(location)];
   if (found === undefined) throw new MadnessError(say.unknown(key), say.known(settings.join(', ')));
   return found;
 }
@@ -116,25 +116,25 @@ function parseValue(key: Setting, text: string): unknown {
 
 async function problemsOf(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   key: Setting,
   value: unknown,
 ): Promise<readonly Problem[]> {
   if (ofUser.includes(key)) return [];
   const problems: Problem[] = [];
-  const config = parseConfig(render(read(context, house, key), key, value), problems);
-  if (key === 'targets') problems.push(...targetProblems(house, config));
+  const config = parseConfig(render(read(context, location, key), key, value), problems);
+  if (key === 'targets') problems.push(...targetProblems(location, config));
   if (key !== 'goals' && key !== 'project') return problems;
   const { screenSecrets } = await import('../../application/memory/secret-screen.js');
   return [...problems, ...(await screenSecrets({ [key]: value }, 'the command line'))];
 }
 
-function fileOf({ env }: Context, { memory }: House, key: Setting): string {
+function fileOf({ env }: Context, { memory }: MemoryLocation, key: Setting): string {
   return join(ofUser.includes(key) ? ownFolder(env) : memory, 'config.json');
 }
 
-function read(context: Context, house: House, key: Setting): Fields {
-  const file = fileOf(context, house, key);
+function read(context: Context, location: MemoryLocation, key: Setting): Fields {
+  const file = fileOf(context, location, key);
   if (!existsSync(file)) return {};
   const value = parseJson(decodeText(readFileSync(file), file));
   return typeof value === 'object' && value !== null ? (value as Fields) : {};

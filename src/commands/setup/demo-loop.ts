@@ -158,7 +158,7 @@ export async function play(stage: Stage): Promise<Played> {
   const { id } = await ask(candidateAdd, [], candidate);
   const { context } = onStage(stage, stage.after, {});
   const opened = open(context);
-  const found = pickCandidate(opened.house, id);
+  const found = pickCandidate(opened.location, id);
   await changeAsAllowed(context, acceptRequests(context, opened, found, { pin: true }));
   const { report } = await ask(retroFinish, []);
   const file = join(stage.memory, report);
@@ -179,9 +179,9 @@ export async function play(stage: Stage): Promise<Played> {
     candidate: judgements.candidate,
     became: record.candidates[0].became,
     before: record.retrospective.before,
-    standings: plan.standings.map(({ asset, life, status }) => ({
+    standings: plan.standings.map(({ asset, ruleState, status }) => ({
       asset: asset.id,
-      confidence: life.confidence,
+      confidence: ruleState.confidence,
       status,
     })),
     block: renderRules(plan.selection, false).split('\n'),

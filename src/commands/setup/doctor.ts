@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
 import { ruleName } from '../../compile/index-files.js';
@@ -17,9 +17,9 @@ import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, type Language, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver.js';
-import { type House, logName, userHouse } from '../../store/location.js';
+import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
 import { jobIds, objectIn, readJob } from '../../worker/queue.js';
 import { reflectionSettings } from '../../worker/settings.js';
 import { readPaused } from './hooks-pause.js';
@@ -40,7 +40,7 @@ type Said = Finding | undefined;
 /** What a check may look at, and how it says what it sees. */
 interface Scene {
   readonly context: Context;
-  readonly house: House | undefined;
+  readonly location: MemoryLocation | undefined;
   readonly say: Words;
   readonly sayTrust: TrustWords;
 }
@@ -69,11 +69,11 @@ const checks: readonly Check[] = [
 
 /** One line a check; exit code 1 where something does not work. */
 export const doctor: Command = async (context) => {
-  const house = houseIfAny(context);
+  const location = locationIfAny(context);
   const isJson = flag(context, 'json');
   // What a program reads is the same in every language.
-  const language = isJson ? 'en' : languageIn(house);
-  const scene = { context, house, say: words[language], sayTrust: trustWords[language] };
+  const language = isJson ? 'en' : languageIn(location);
+  const scene = { context, location, say: words[language], sayTrust: trustWords[language] };
   const { say } = scene;
   const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
@@ -103,7 +103,7 @@ async function said(look: () => Said | Promise<Said>, language: Language): Promi
 /** What mends a memory that was named must be run on that one. */
 function sentTo(context: Context, finding: Finding): Finding {
   const { remedy } = finding;
-  return remedy === undefined ? finding : { ...finding, remedy: addressed(context, remedy) };
+  return remedy === undefined ? finding : { ...finding, remedy: suggestCommand(context, remedy) };
 }
 
 const ok = (words: string): Finding => ({ state: 'ok', words });
@@ -198,10 +198,10 @@ interface ClientSettings {
 
 /** Of the client's settings for a session here the last word wins. */
 function lastSaid(
-  { context, house }: Scene,
+  { context, location }: Scene,
   word: (settings: ClientSettings) => boolean | undefined,
 ): { readonly is: boolean; readonly file: string } | undefined {
-  const root = house === undefined || house.isUser ? context.cwd : house.root;
+  const root = location === undefined || location.isUser ? context.cwd : location.root;
   return [
     join(claudeFolder(context.env), 'settings.json'),
     ...['settings.json', 'settings.local.json'].map((name) => join(root, '.claude', name)),
@@ -214,9 +214,9 @@ function lastSaid(
 }
 
 /** A skill of the user or of the project with the same name is taken by the client instead of ours. */
-function checkSkill({ context, house, say }: Scene): Finding {
+function checkSkill({ context, location, say }: Scene): Finding {
   const folders = [claudeFolder(context.env), join(context.cwd, '.claude')];
-  if (house !== undefined) folders.push(join(house.root, '.claude'));
+  if (location !== undefined) folders.push(join(location.root, '.claude'));
   const shadow = folders
     .map((folder) => join(folder, 'skills/madness/SKILL.md'))
     .find((file) => existsSync(file));
@@ -265,31 +265,31 @@ function isNoFolder(path: string): boolean {
   );
 }
 
-function checkPermission({ context, house, say }: Scene): Said {
-  if (house === undefined) return undefined;
-  const [file] = allowedIn(context, house);
+function checkPermission({ context, location, say }: Scene): Said {
+  if (location === undefined) return undefined;
+  const [file] = allowedIn(context, location);
   return file === undefined
     ? look(say.permission.asks, 'madness init --allow')
     : ok(say.permission.allowed(file));
 }
 
-function checkMemory({ house, say }: Scene): Finding {
-  return house === undefined ? wrong(say.memory.none, 'madness init') : ok(house.memory);
+function checkMemory({ location, say }: Scene): Finding {
+  return location === undefined ? wrong(say.memory.none, 'madness init') : ok(location.memory);
 }
 
 /** Whether hooks tell Claude of this memory, and what lets them. */
-function checkTrust({ context: { env }, house, sayTrust }: Scene): Said {
-  if (house === undefined) return undefined;
-  const told = trustState(env, house, sayTrust);
-  if (trustIn(env, house).silence === undefined) return ok(told);
+function checkTrust({ context: { env }, location, sayTrust }: Scene): Said {
+  if (location === undefined) return undefined;
+  const told = trustState(env, location, sayTrust);
+  if (trustIn(env, location).silence === undefined) return ok(told);
   const damage = damageOfTrust(env);
   return damage === undefined
     ? look(told, 'madness trust')
     : wrong(told, damage.hint ?? 'madness trust');
 }
 
-async function checkCompile({ context, house, say }: Scene): Promise<Said> {
-  if (house === undefined) return undefined;
+async function checkCompile({ context, location, say }: Scene): Promise<Said> {
+  if (location === undefined) return undefined;
   const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (hasErrors(problems)) return wrong(say.compile.errors(errors), 'madness check');
@@ -302,9 +302,9 @@ async function checkCompile({ context, house, say }: Scene): Promise<Said> {
 }
 
 /** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
-async function checkLevels({ context, house, say }: Scene): Promise<Said> {
-  const user = userHouse(context.env);
-  if (house === undefined || house.isUser || !existsSync(join(user.memory, logName)))
+async function checkLevels({ context, location, say }: Scene): Promise<Said> {
+  const user = userLocation(context.env);
+  if (location === undefined || location.isUser || !existsSync(join(user.memory, logName)))
     return undefined;
   const { memory, ...options } = context.options;
   const own = await previewCompile({ ...context, options: { ...options, user: true } });
@@ -320,9 +320,9 @@ async function checkLevels({ context, house, say }: Scene): Promise<Said> {
   );
 }
 
-function checkMerge({ house, say: { merge } }: Scene): Said {
-  if (house === undefined) return undefined;
-  const state = driverState(house.memory);
+function checkMerge({ location, say: { merge } }: Scene): Said {
+  if (location === undefined) return undefined;
+  const state = driverState(location.memory);
   if (state === 'no-git') return undefined;
   return state === 'registered' ? ok(merge[state]) : look(merge[state], 'madness init');
 }

@@ -4,7 +4,7 @@ import { byQuestion } from '../../application/approval/by-question.js';
 import { readSwitches, refreshGates } from '../../application/guards/gates.js';
 import { listGuards } from '../../application/guards/list-guards.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { guardNamed } from '../../hooks/guards/table.js';
 import { words } from '../../messages/guards.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -27,17 +27,17 @@ const examples: Readonly<Record<string, string>> = {
 /** Lists the guards, or switches one on or off. */
 export const guards: Command = async (context) => {
   const [verb, name = ''] = context.args;
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   if (verb === undefined) return list(context);
   if (verb !== 'on' && verb !== 'off') throw new MadnessError(say.verb(verb), say.verbHint);
   if (guardNamed(name) === undefined) throw new MadnessError(say.unknown(name), say.unknownHint);
-  const asked = await byQuestion(context, houseIfAny(context), 'guards', { name, state: verb });
+  const asked = await byQuestion(context, locationIfAny(context), 'guards', { name, state: verb });
   return asked ?? switchGuard(context);
 };
 
 function list(context: Context): number {
   const rows = listGuards(ownFolder(context.env));
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   if (flag(context, 'json')) printJson(context, rows);
   else
     for (const { name, event, kind, on, fired, last } of rows) {
@@ -52,7 +52,7 @@ const switchGuard = problemsOnly((context) => {
   const [verb, name = ''] = context.args;
   const own = ownFolder(context.env);
   const file = join(own, 'config.json');
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   const config = configIn(file, say);
   const before = readSwitches(own)[name];
   const isOn = verb === 'on';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/hooks-cost.js';
 import { faults } from '../../messages/problems/setup.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -131,7 +131,7 @@ function hookFile(handler: string): string {
 }
 
 function show(context: Context, costs: readonly Cost[]): void {
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   context.print(say.head);
   for (const { event, waits, bare, hook, ratio } of costs)
     context.print(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/hooks-pause.js';
 import { faults } from '../../messages/problems/setup.js';
 import { pausedName } from '../../observe/journal/journal.js';
@@ -24,7 +24,9 @@ interface Paused {
 export const hooksPause: Command = async (context) => {
   const { kind, name } = subject(context);
   if (kind === 'projects') {
-    const asked = await byQuestion(context, houseIfAny(context), 'hooks pause', { project: name });
+    const asked = await byQuestion(context, locationIfAny(context), 'hooks pause', {
+      project: name,
+    });
     if (asked !== undefined) return asked;
   }
   return pause(context);
@@ -51,7 +53,7 @@ export const hooksResume = problemsOnly((context) => {
 });
 
 function wordsFor(context: Context): Words {
-  return words[languageIn(houseIfAny(context))];
+  return words[languageIn(locationIfAny(context))];
 }
 
 /** What works in a session of the client and in any other terminal. */

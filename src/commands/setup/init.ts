@@ -34,13 +34,13 @@ import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git
 import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
   assetNames,
-  findHouse,
-  type House,
-  houseAt,
+  findLocation,
   isMemory,
+  locationAt,
   logName,
+  type MemoryLocation,
   memoryNames,
-  userHouse,
+  userLocation,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
 import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
@@ -54,7 +54,7 @@ import {
   text,
 } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestCommand } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
 import {
@@ -69,73 +69,73 @@ const adoptable = [...assetNames, logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
 export const init: Command = async (context) => {
-  const house = chooseHouse(context);
-  if (isMemory(house.memory)) {
+  const location = chooseLocation(context);
+  if (isMemory(location.memory)) {
     refuseSwitches(context);
     const { json, memory, user, ...given } = context.options;
     const settings = Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [value === true ? name : `${name} ${value}`],
     );
-    const facts = { memory: house.memory, settings: settings.join(', ') };
-    const asked = await byQuestion(context, house, 'init', facts);
+    const facts = { memory: location.memory, settings: settings.join(', ') };
+    const asked = await byQuestion(context, location, 'init', facts);
     if (asked !== undefined) return asked;
   }
   return makeOrSetUp(context);
 };
 
 const makeOrSetUp = problemsOnly(async (context) => {
-  const house = chooseHouse(context);
+  const location = chooseLocation(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
-  if (house.isUser) makeFolder(house.root);
-  else if (!existsSync(house.root)) throw new MadnessError(faults.noFolder(house.root));
-  refuseElsewhere(context, house);
-  refuseForeign(context, house);
-  refuseHidden(house);
-  if (!(await isMeant(context, house))) return 1;
+  if (location.isUser) makeFolder(location.root);
+  else if (!existsSync(location.root)) throw new MadnessError(faults.noFolder(location.root));
+  refuseElsewhere(context, location);
+  refuseForeign(context, location);
+  refuseHidden(location);
+  if (!(await isMeant(context, location))) return 1;
   const older = olderMemory(context);
-  const isUnheard = await needsTrust(context, house, older);
+  const isUnheard = await needsTrust(context, location, older);
   if (isUnheard === 'refused') return 1;
-  const hasConfig = existsSync(join(house.memory, 'config.json'));
-  const asked = languageFor(context, house, hasConfig);
-  const chosen = hasConfig || house.isUser ? [] : await offerFindings(context, asked);
+  const hasConfig = existsSync(join(location.memory, 'config.json'));
+  const asked = languageFor(context, location, hasConfig);
+  const chosen = hasConfig || location.isUser ? [] : await offerFindings(context, asked);
   const answers = await answersOf(context, asked, hasConfig);
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
-  const outside = problemsOutside(house, older, answers);
+  const outside = problemsOutside(location, older, answers);
   if (outside.length > 0) return report(context, outside);
   const wrote: string[] = [];
-  const kept = makeMemory(context, house, answers, older, wrote);
-  const untold = isUnheard ? letSpeak(context, house) : [];
-  const { config, memory, problems } = openMemory(house);
-  const targets = targetsOf(house, config);
+  const kept = makeMemory(context, location, answers, older, wrote);
+  const untold = isUnheard ? letSpeak(context, location) : [];
+  const { config, memory, problems } = openMemory(location);
+  const targets = targetsOf(location, config);
   if (problems.length > 0) return report(context, problems);
-  for (const target of targets) createTarget(house, target, wrote);
-  const first = await firstIndex(context, house);
+  for (const target of targets) createTarget(location, target, wrote);
+  const first = await firstIndex(context, location);
   wrote.push(...first.written);
   rememberNode(context.env);
   const { language } = memory;
   const say = words[language];
-  if (basename(house.memory) !== memoryNames[0] && !house.isUser && !hasConfig)
-    context.print(say.besideForeign(house.memory));
-  if (wrote.length > 0) context.print(say.created(createdIn(house, wrote)));
-  await keepFindings(within(context, house), chosen, scanMessages[language]);
-  const merging = setUpMerging(context, house, targets, language);
+  if (basename(location.memory) !== memoryNames[0] && !location.isUser && !hasConfig)
+    context.print(say.besideForeign(location.memory));
+  if (wrote.length > 0) context.print(say.created(createdIn(location, wrote)));
+  await keepFindings(within(context, location), chosen, scanMessages[language]);
+  const merging = setUpMerging(context, location, targets, language);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
     context.print(say.archived);
   }
-  const allowed = answers.allow === true ? allow(house, say) : { done: [], problems: [] };
+  const allowed = answers.allow === true ? allow(location, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
-  if (wantsPrettierIgnore(house)) context.print(say.prettier(`${basename(house.memory)}/`));
-  context.print(say.memory(house.memory, targets));
-  printNext(context, addressed(context, await nextStep(context, house, say)));
+  if (wantsPrettierIgnore(location)) context.print(say.prettier(`${basename(location.memory)}/`));
+  context.print(say.memory(location.memory, targets));
+  printNext(context, suggestCommand(context, await nextStep(context, location, say)));
   return report(context, [
     ...untold,
     ...first.problems,
     ...allowed.problems,
-    ...unheeded(context, house, config, kept),
+    ...unheeded(context, location, config, kept),
     ...merging,
-    ...repositoryProblems(house),
+    ...repositoryProblems(location),
   ]);
 });
 
@@ -145,29 +145,29 @@ const makeOrSetUp = problemsOnly(async (context) => {
  */
 async function needsTrust(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   older: readonly string[],
 ): Promise<boolean | 'refused'> {
-  if (house.isUser) return false;
-  const isThere = existsSync(house.memory) && readdirSync(house.memory).length > 0;
-  if (isThere && trustIn(context.env, house).silence === undefined) return older.length > 0;
+  if (location.isUser) return false;
+  const isThere = existsSync(location.memory) && readdirSync(location.memory).length > 0;
+  if (isThere && trustIn(context.env, location).silence === undefined) return older.length > 0;
   if (!isThere && older.length === 0) return true;
-  const say = trustWords[languageIn(house)];
+  const say = trustWords[languageIn(location)];
   // An answered question about this memory has allowed it.
   if (context.gate !== undefined) return true;
   forPersonOnly(context, forPerson.heard, 'madness init');
   const terminal = context.terminal?.();
   if (!isThere || terminal === undefined) return true;
-  for (const line of summaryLines(house, say)) context.print(line);
-  if (await askYes(terminal, languageIn(house), say.question)) return true;
+  for (const line of summaryLines(location, say)) context.print(line);
+  if (await askYes(terminal, languageIn(location), say.question)) return true;
   context.print(say.left);
   return 'refused';
 }
 
 /** What could not be written down: the memory stands all the same, and says nothing yet. */
-function letSpeak({ env, now }: Context, house: House): Problem[] {
+function letSpeak({ env, now }: Context, location: MemoryLocation): Problem[] {
   try {
-    trustMemory(env, house, 'init', now());
+    trustMemory(env, location, 'init', now());
     return [];
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
@@ -176,7 +176,7 @@ function letSpeak({ env, now }: Context, house: House): Problem[] {
 }
 
 /** The folder of the memory once, whatever was made in it, and the files beside it. */
-function createdIn({ memory, root }: House, wrote: readonly string[]): string[] {
+function createdIn({ memory, root }: MemoryLocation, wrote: readonly string[]): string[] {
   const isInside = (path: string) => path.startsWith(join(memory, sep));
   const inside = wrote.filter(isInside);
   const isNew = inside.some((path) => basename(path) === 'config.json');
@@ -185,19 +185,19 @@ function createdIn({ memory, root }: House, wrote: readonly string[]): string[] 
 }
 
 /** A memory that is here keeps its own, whatever is asked for now. */
-function languageFor(context: Context, house: House, hasConfig: boolean): Language {
+function languageFor(context: Context, location: MemoryLocation, hasConfig: boolean): Language {
   const asked = languageOf(context);
-  return hasConfig ? languageIn(house) : asked;
+  return hasConfig ? languageIn(location) : asked;
 }
 
 function setUpMerging(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   targets: readonly string[],
   language: Language,
 ): Problem[] {
-  if (workTree(house.memory) === undefined) return [];
-  const { changes, refusal } = registerDriver(house, cliPath(), targets);
+  if (workTree(location.memory) === undefined) return [];
+  const { changes, refusal } = registerDriver(location, cliPath(), targets);
   if (changes.length > 0) context.print(words[language].merging);
   if (refusal === undefined) return [];
   return [
@@ -210,11 +210,11 @@ function setUpMerging(
 }
 
 /** An agent makes a memory in the project that it works in. */
-function refuseElsewhere(context: Context, house: House): void {
-  const isHere = isInProject(house.root, projectRoot(context.cwd)) && !house.isUser;
-  if (isHere || isMemory(house.memory)) return;
-  const named = house.isUser ? '--user' : `--memory ${shellWord(house.memory)}`;
-  forPersonOnly(context, forPerson.made(house.memory), `madness init ${named}`);
+function refuseElsewhere(context: Context, location: MemoryLocation): void {
+  const isHere = isInProject(location.root, projectRoot(context.cwd)) && !location.isUser;
+  if (isHere || isMemory(location.memory)) return;
+  const named = location.isUser ? '--user' : `--memory ${shellWord(location.memory)}`;
+  forPersonOnly(context, forPerson.made(location.memory), `madness init ${named}`);
 }
 
 /** What `init` or the user may have put into a memory before it has a log. */
@@ -228,7 +228,7 @@ const ownNames = [
 ];
 
 /** Another program's folder, or source code: nothing in it is ours to add to. */
-function isForeign({ memory, root }: House): boolean {
+function isForeign({ memory, root }: MemoryLocation): boolean {
   if (isMemory(memory)) return false;
   const tracked = trackedBelow(root, basename(memory)).map(({ name }) => name);
   if (tracked.some((name) => basename(name) === logName)) return false;
@@ -248,14 +248,14 @@ function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function refuseForeign(context: Context, house: House): void {
-  if (house.isUser || !isForeign(house)) return;
+function refuseForeign(context: Context, location: MemoryLocation): void {
+  if (location.isUser || !isForeign(location)) return;
   const say = words[languageOf(context)];
-  throw new MadnessError(say.foreign(house.memory), say.foreignHint);
+  throw new MadnessError(say.foreign(location.memory), say.foreignHint);
 }
 
 /** One that git has and the work tree has not: a new one in its place would be committed as what is left of it. */
-function refuseHidden({ memory, root }: House): void {
+function refuseHidden({ memory, root }: MemoryLocation): void {
   if (isMemory(memory)) return;
   const name = basename(memory);
   const tracked = trackedBelow(root, name).filter(({ name: path }) =>
@@ -273,15 +273,15 @@ function refuseHidden({ memory, root }: House): void {
 }
 
 /** The home folder is no project: a person is asked once more, everybody else is refused. */
-async function isMeant(context: Context, house: House): Promise<boolean> {
+async function isMeant(context: Context, location: MemoryLocation): Promise<boolean> {
   const home = homedir();
-  const isHome = !house.isUser && existsSync(home) && realpath(house.root) === realpath(home);
-  if (!isHome || isMemory(house.memory) || text(context, 'memory') !== undefined) return true;
+  const isHome = !location.isUser && existsSync(home) && realpath(location.root) === realpath(home);
+  if (!isHome || isMemory(location.memory) || text(context, 'memory') !== undefined) return true;
   const language = languageOf(context);
   const say = words[language];
   const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
   if (terminal !== undefined) return askYes(terminal, language, say.inHome);
-  throw new MadnessError(say.isHome(house.root), say.isHomeHint);
+  throw new MadnessError(say.isHome(location.root), say.isHomeHint);
 }
 
 const shownFindings = 5;
@@ -301,55 +301,55 @@ async function offerFindings(context: Context, language: Language): Promise<read
 
 /** What leads out of the project, through a link or by its name: looked for before anything is written. */
 function problemsOutside(
-  house: House,
+  location: MemoryLocation,
   older: readonly string[],
   { allow: isAllowed }: Answers,
 ): Problem[] {
-  const { root, memory, isUser } = house;
+  const { root, memory, isUser } = location;
   // The user's own lies where $MADNESS_HOME says, a project's in the project.
   if (!isUser) resolveInside(root, memory);
   if (existsSync(memory)) {
-    refuseLinksOut(house);
+    refuseLinksOut(location);
     for (const name of ['.gitignore', '.gitattributes']) resolveInside(memory, join(memory, name));
   }
-  if (isAllowed === true) resolveInside(root, allowFile(house));
+  if (isAllowed === true) resolveInside(root, allowFile(location));
   const problems: Problem[] = [];
   const [file] = [join(memory, 'config.json'), ...older].filter(
     (path) => basename(path) === 'config.json' && existsSync(path),
   );
   const config = parseConfig(file === undefined ? undefined : readFileSync(file, 'utf8'), problems);
-  return [...problems, ...targetProblems(house, config)];
+  return [...problems, ...targetProblems(location, config)];
 }
 
 /** Returns which files of an older memory were not taken, because there are such files here. */
 function makeMemory(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   answers: Answers,
   older: readonly string[],
   wrote: string[],
 ): readonly string[] {
   const create = (name: string, content: string) => {
-    const path = resolveInside(house.memory, join(house.memory, name));
+    const path = resolveInside(location.memory, join(location.memory, name));
     if (existsSync(path)) return;
     replaceFile(path, content);
     wrote.push(path);
   };
-  if (house.isUser) makeOwnFolder(ownFolder(context.env));
-  makeFolder(house.memory);
-  const kept = adopt(older, house, wrote);
-  create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
+  if (location.isUser) makeOwnFolder(ownFolder(context.env));
+  makeFolder(location.memory);
+  const kept = adopt(older, location, wrote);
+  create('config.json', `${JSON.stringify(newConfig(context, location, answers), null, 2)}\n`);
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
   create(logName, '');
   create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
-  create('.gitattributes', memoryAttributes(house.memory));
+  create('.gitattributes', memoryAttributes(location.memory));
   return kept;
 }
 
 /** What was asked for and did not happen, since nothing that is there is overwritten. */
 function unheeded(
   context: Context,
-  { memory }: House,
+  { memory }: MemoryLocation,
   { language = 'en' }: Config,
   kept: readonly string[],
 ): Problem[] {
@@ -392,15 +392,15 @@ function stays(file: string, message: string, hint: string): Problem {
   return { rule: 'init/kept', severity: 'warning', file, message, hint };
 }
 
-function chooseHouse(context: Context): House {
-  if (flag(context, 'user')) return userHouse(context.env);
+function chooseLocation(context: Context): MemoryLocation {
+  if (flag(context, 'user')) return userLocation(context.env);
   const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
-  if (named) return houseAt(resolve(context.cwd, named), context.env);
-  const found = ifPossible(() => findHouse(undefined, context.cwd, context.env));
+  if (named) return locationAt(resolve(context.cwd, named), context.env);
+  const found = ifPossible(() => findLocation(undefined, context.cwd, context.env));
   if (found !== undefined) return found;
   const [usual, other] = memoryNames.map((name) =>
-    houseAt(join(resolve(context.cwd), name), context.env),
-  ) as [House, House];
+    locationAt(join(resolve(context.cwd), name), context.env),
+  ) as [MemoryLocation, MemoryLocation];
   return isForeign(usual) ? other : usual;
 }
 
@@ -416,13 +416,17 @@ function olderMemory(context: Context): readonly string[] {
 }
 
 /** Copies an older memory's files into this one, where they are missing; returns which were not. */
-function adopt(older: readonly string[], house: House, wrote: string[]): readonly string[] {
+function adopt(
+  older: readonly string[],
+  location: MemoryLocation,
+  wrote: string[],
+): readonly string[] {
   const kept = older
     .map((file) => basename(file))
-    .filter((name) => existsSync(join(house.memory, name)));
+    .filter((name) => existsSync(join(location.memory, name)));
   for (const file of older) {
     if (kept.includes(basename(file))) continue;
-    const path = resolveInside(house.memory, join(house.memory, basename(file)));
+    const path = resolveInside(location.memory, join(location.memory, basename(file)));
     replaceFile(path, readFileSync(file));
     wrote.push(path);
   }
@@ -436,10 +440,10 @@ async function secretsOf({ goals = [] }: Answers): Promise<Problem[]> {
   return screenSecrets({ goals }, 'the command line');
 }
 
-function newConfig(context: Context, house: House, answers: Answers): Config {
-  const project = house.isUser
+function newConfig(context: Context, location: MemoryLocation, answers: Answers): Config {
+  const project = location.isUser
     ? 'user'
-    : projectNamed(nameByGit(house.root) ?? basename(house.root));
+    : projectNamed(nameByGit(location.root) ?? basename(location.root));
   const { goals = [], review_interval_days } = answers;
   return {
     project,
@@ -453,26 +457,26 @@ function newConfig(context: Context, house: House, answers: Answers): Config {
 /** Hooks and teammates find a memory by its index; where there is one, compile keeps it. */
 async function firstIndex(
   context: Context,
-  house: House,
+  location: MemoryLocation,
 ): Promise<{ readonly written: readonly string[]; readonly problems: readonly Problem[] }> {
-  if (existsSync(join(house.memory, 'index.json'))) return { written: [], problems: [] };
-  const { written, problems } = await compileAndWrite(within(context, house));
-  return { written: written.map((path) => join(house.root, path)), problems };
+  if (existsSync(join(location.memory, 'index.json'))) return { written: [], problems: [] };
+  const { written, problems } = await compileAndWrite(within(context, location));
+  return { written: written.map((path) => join(location.root, path)), problems };
 }
 
 /** A file that init has just made, or a clone that lagged behind, holds no rules yet. */
-async function nextStep(context: Context, house: House, say: Words): Promise<string> {
-  const { written } = await previewCompile(within(context, house));
+async function nextStep(context: Context, location: MemoryLocation, say: Words): Promise<string> {
+  const { written } = await previewCompile(within(context, location));
   if (written.length > 0) return 'madness compile';
-  return house.isUser ? say.beginUser : say.begin;
+  return location.isUser ? say.beginUser : say.begin;
 }
 
-function within(context: Context, { memory }: House): Context {
+function within(context: Context, { memory }: MemoryLocation): Context {
   return { ...context, options: { ...context.options, memory } };
 }
 
-function createTarget(house: House, target: string, wrote: string[]): void {
-  const path = targetFile(house, target);
+function createTarget(location: MemoryLocation, target: string, wrote: string[]): void {
+  const path = targetFile(location, target);
   if (existsSync(path)) return;
   makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });
@@ -480,7 +484,7 @@ function createTarget(house: House, target: string, wrote: string[]): void {
 }
 
 /** Prettier is used in the project, and nothing keeps it from the memory. */
-function wantsPrettierIgnore({ root, memory, isUser }: House): boolean {
+function wantsPrettierIgnore({ root, memory, isUser }: MemoryLocation): boolean {
   if (isUser) return false;
   const textOf = (name: string) =>
     existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : '';

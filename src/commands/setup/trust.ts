@@ -1,6 +1,6 @@
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseHere } from '../../application/memory/resolve-memory.js';
+import { locationHere } from '../../application/memory/resolve-memory.js';
 import {
   distrustMemory,
   summaryLines,
@@ -13,36 +13,36 @@ import { type Command, flag, problemsOnly } from '../../terminal/context.js';
 
 /** Lets a memory speak on this machine, or takes that back; at a terminal it shows what that is and asks. */
 export const trust: Command = async (context) => {
-  const house = houseHere(context);
-  if (!house.isUser) {
-    const facts = trustFacts(house, flag(context, 'off'));
-    const asked = await byQuestion(context, house, 'trust', facts);
+  const location = locationHere(context);
+  if (!location.isUser) {
+    const facts = trustFacts(location, flag(context, 'off'));
+    const asked = await byQuestion(context, location, 'trust', facts);
     if (asked !== undefined) return asked;
   }
   return trustAsPerson(context);
 };
 
 const trustAsPerson = problemsOnly(async (context) => {
-  const house = houseHere(context);
-  const say = words[languageIn(house)];
-  if (house.isUser) {
+  const location = locationHere(context);
+  const say = words[languageIn(location)];
+  if (location.isUser) {
     context.print(say.own);
     return 0;
   }
   const isOff = flag(context, 'off');
   if (isOff) {
-    distrustMemory(context.env, house, context.now());
+    distrustMemory(context.env, location, context.now());
     context.print(say.off);
     context.say(say.offBlock);
     return 0;
   }
-  for (const line of summaryLines(house, say)) context.print(line);
+  for (const line of summaryLines(location, say)) context.print(line);
   const terminal = context.gate === undefined ? context.terminal?.() : undefined;
-  if (terminal !== undefined && !(await askYes(terminal, languageIn(house), say.question))) {
+  if (terminal !== undefined && !(await askYes(terminal, languageIn(location), say.question))) {
     context.print(say.left);
     return 1;
   }
-  trustMemory(context.env, house, 'trust', context.now());
+  trustMemory(context.env, location, 'trust', context.now());
   context.print(say.done);
   return 0;
 });

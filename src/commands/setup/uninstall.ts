@@ -10,7 +10,7 @@ import {
   withoutRules,
 } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
 import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
@@ -31,7 +31,7 @@ import { attributeLines } from '../../share/git/clone-setup.js';
 import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
 import { progressFile } from '../../share/git/history-progress.js';
-import { type House, isMemory, userHouse } from '../../store/location.js';
+import { isMemory, type MemoryLocation, userLocation } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
 import { readTrustFile, trustFileName } from '../../store/trust-file.js';
@@ -55,10 +55,10 @@ const caches = [
  * are the user's: they stay unless --purge. With --keep the caches stay as well.
  */
 export const uninstall: Command = async (context) => {
-  const house = houseIfAny(context);
-  const project = house?.root ?? context.cwd;
+  const location = locationIfAny(context);
+  const project = location?.root ?? context.cwd;
   if (!flag(context, 'purge')) {
-    const asked = await byQuestion(context, house, 'uninstall', { project });
+    const asked = await byQuestion(context, location, 'uninstall', { project });
     if (asked !== undefined) return asked;
   }
   return takeBack(context);
@@ -76,15 +76,15 @@ const takeBack = problemsOnly(async (context) => {
   if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
-  const houses = housesOf(context);
-  const language = houses[0] === undefined ? languageOf(context) : languageIn(houses[0]);
+  const locations = locationsOf(context);
+  const language = locations[0] === undefined ? languageOf(context) : languageIn(locations[0]);
   const say = words[language];
-  const others = elsewhere(own, houses);
+  const others = elsewhere(own, locations);
   const plan = [
-    ...houses.flatMap((house) =>
-      leaveProject(context, house, houses.map(allowFile), problems, say),
+    ...locations.flatMap((location) =>
+      leaveProject(context, location, locations.map(allowFile), problems, say),
     ),
-    ...(purge ? houses.flatMap(({ memory }) => removal(memory)) : []),
+    ...(purge ? locations.flatMap(({ memory }) => removal(memory)) : []),
     ...(flag(context, 'keep') || purge ? [] : leaveOwn(context, own, say)),
     ...(purge ? removal(own) : []),
   ];
@@ -104,7 +104,7 @@ const takeBack = problemsOnly(async (context) => {
   }
   if (existsSync(own) && isEmpty(own)) rmdirSync(own);
   if (plan.length === 0) context.print(say.nothing);
-  if (!purge) for (const { memory } of houses) context.say(say.kept(memory));
+  if (!purge) for (const { memory } of locations) context.say(say.kept(memory));
   if (existsSync(own)) context.say(say.kept(own));
   for (const memory of others) context.say(say.kept(say.elsewhere(memory)));
   context.say(say.plugin('claude plugin marketplace remove madness'));
@@ -112,8 +112,8 @@ const takeBack = problemsOnly(async (context) => {
 });
 
 /** Memories of other projects on this machine: their blocks stay until uninstall runs there. */
-function elsewhere(own: string, houses: readonly House[]): string[] {
-  const here = houses.map(({ memory }) => realpath(memory));
+function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] {
+  const here = locations.map(({ memory }) => realpath(memory));
   return (readTrustFile(own) ?? [])
     .map(({ repository, path }) => (repository ? join(dirname(repository), path) : path))
     .filter((memory) => isMemory(memory) && !here.includes(realpath(memory)));
@@ -139,29 +139,34 @@ function leaveOwn(context: Context, own: string, say: Words): Removal[] {
 }
 
 /** The project's memory, where there is one, and the user's. */
-function housesOf(context: Context): House[] {
-  const user = userHouse(context.env);
-  const houses = existsSync(user.memory) ? [user] : [];
-  const house = houseIfAny(context);
-  return house === undefined || house.memory === user.memory ? houses : [house, ...houses];
+function locationsOf(context: Context): MemoryLocation[] {
+  const user = userLocation(context.env);
+  const locations = existsSync(user.memory) ? [user] : [];
+  const location = locationIfAny(context);
+  return location === undefined || location.memory === user.memory
+    ? locations
+    : [location, ...locations];
 }
 
 function leaveProject(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   written: readonly string[],
   problems: Problem[],
   say: Words,
 ): Removal[] {
-  const { config, memory } = openMemory(house);
-  const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
+  const { config, memory } = openMemory(location);
+  const targets = [
+    ...targetsOf(location, config),
+    ...(memory.former ?? []).map(({ path }) => path),
+  ];
   const { blocks } = fold(memory.log.log);
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
-    ...targets.flatMap((target) => leaveTarget(context, house, target, keep, problems, say)),
-    ...leaveClone(context, house, targets, say),
-    ...allowedIn(context, house).flatMap((file) => {
-      if (file === allowFile(house)) return leaveSettings(house, file, problems, say);
+    ...targets.flatMap((target) => leaveTarget(context, location, target, keep, problems, say)),
+    ...leaveClone(context, location, targets, say),
+    ...allowedIn(context, location).flatMap((file) => {
+      if (file === allowFile(location)) return leaveSettings(location, file, problems, say);
       if (!written.includes(file)) context.say(say.kept(say.foreign(file)));
       return [];
     }),
@@ -171,15 +176,15 @@ function leaveProject(
 /** A file that held nothing but the block was ours, unless a link of the user's leads there. */
 function leaveTarget(
   context: Context,
-  house: House,
+  location: MemoryLocation,
   target: string,
-  keep: (house: House, target: string, text: string) => Kept | undefined,
+  keep: (location: MemoryLocation, target: string, text: string) => Kept | undefined,
   problems: Problem[],
   say: Words,
 ): Removal[] {
-  const path = join(house.root, target);
+  const path = join(location.root, target);
   if (!existsSync(path)) return [];
-  const file = targetFile(house, target);
+  const file = targetFile(location, target);
   const text = readFileSync(file).toString('latin1');
   if (text === '') context.say(say.kept(say.empty(file)));
   const bare = removeBlock(text);
@@ -188,7 +193,7 @@ function leaveTarget(
     return [];
   }
   if (bare === text) return [];
-  const kept = isReadOnly(file) ? { problem: readOnly(target) } : keep(house, target, text);
+  const kept = isReadOnly(file) ? { problem: readOnly(target) } : keep(location, target, text);
   if (kept !== undefined) problems.push(kept.problem);
   if (kept?.problem.severity === 'error') return [];
   const isWhole = bare === '' && !lstatSync(path).isSymbolicLink();
@@ -210,13 +215,13 @@ interface Kept {
 function keepEdits(
   purge: boolean,
   isKnown: (hash: string) => boolean,
-): (house: House, target: string, text: string) => Kept | undefined {
-  return (house, target, text) => {
+): (location: MemoryLocation, target: string, text: string) => Kept | undefined {
+  return (location, target, text) => {
     const located = locateBlock(text);
     if (located.kind !== 'found') return undefined;
     const block = text.slice(located.start, located.end);
     if (isOwnBlock(fromBinary(block), isKnown)) return undefined;
-    const saved = join(house.memory, savedBlockName(block));
+    const saved = join(location.memory, savedBlockName(block));
     const edited = problem(
       'target/edited-by-hand',
       { severity: purge ? 'error' : 'warning', file: target },
@@ -224,13 +229,13 @@ function keepEdits(
     );
     return purge
       ? { problem: edited }
-      : { problem: edited, save: () => void saveBlock(house, block) };
+      : { problem: edited, save: () => void saveBlock(location, block) };
   };
 }
 
 function leaveClone(
   context: Context,
-  { memory, root }: House,
+  { memory, root }: MemoryLocation,
   targets: readonly string[],
   say: Words,
 ): Removal[] {
@@ -289,7 +294,7 @@ function withoutLines(
 
 /** Takes the permissions of madness out of the text; where it is not certain what else would change, says so. */
 function leaveSettings(
-  { isUser }: House,
+  { isUser }: MemoryLocation,
   file: string,
   problems: Problem[],
   say: Words,

@@ -63,9 +63,9 @@ const writeExport: Command = async (context) => {
   }
   const path =
     file === undefined
-      ? resolveInside(opened.house.memory, join(opened.house.memory, 'exports/portable.json'))
+      ? resolveInside(opened.location.memory, join(opened.location.memory, 'exports/portable.json'))
       : resolve(context.cwd, file);
-  refuseElsewhere(context, opened.house.memory, path);
+  refuseElsewhere(context, opened.location.memory, path);
   refuseOther(path);
   replaceFile(path, exported.text);
   context.print(say.exported(exported.count, path));
@@ -143,7 +143,7 @@ async function portableOf(
 
 function exportOptions(
   context: Context,
-  { memory, house }: Opened,
+  { memory, location }: Opened,
   standings: readonly Standing[],
 ): ExportOptions {
   const minConfidence = Number(text(context, 'minConfidence') ?? policy.portable.minimum);
@@ -151,12 +151,12 @@ function exportOptions(
   const domain = text(context, 'domain');
   const { newest } = fold(memory.log.log);
   const texts = standings.map(({ asset }) => JSON.stringify(asset));
-  const people = [...peopleIn(texts), ...namesOfPeople(authorsOf(house.memory))];
+  const people = [...peopleIn(texts), ...namesOfPeople(authorsOf(location.memory))];
   const sessions = standings
     .flatMap(({ asset }) => asset.evidence ?? [])
     .flatMap(({ session = '' }) => (session.length >= 8 ? [session] : []));
   // A root such as / or C:\ stands in every path.
-  const folders = [house.root].filter((folder) => /[\\/][^\\/]+[\\/]/.test(folder));
+  const folders = [location.root].filter((folder) => /[\\/][^\\/]+[\\/]/.test(folder));
   return {
     minConfidence,
     ...(domain === undefined ? {} : { domain }),

@@ -1,7 +1,7 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { words } from '../../messages/import.js';
@@ -48,7 +48,7 @@ export async function mergeOne(
     (agentOf(context) !== undefined || context.terminal?.() === undefined)
   )
     throw new MadnessError(faults.held(id));
-  const isHere = shelfOf(opened).assets.has(id);
+  const isHere = assetSetOf(opened).assets.has(id);
   const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
   const gone = [...noLongerWaiting(opened, item).keys()];
   const outcome = await changeAsAllowed(context, [request], { gone });

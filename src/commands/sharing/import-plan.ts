@@ -1,8 +1,8 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/read-import.js';
-import { shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
@@ -17,9 +17,9 @@ import type { Context } from '../../terminal/context.js';
 
 /** What would become of each rule of a file in this memory. */
 export function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
-  const shelf = shelfOf(opened);
-  const { assets, log } = shelf;
-  const seen = liveAmong(opened.kept, shelf).map(({ event }) => event.asset_id ?? '');
+  const assetSet = assetSetOf(opened);
+  const { assets, log } = assetSet;
+  const seen = liveAmong(opened.kept, assetSet).map(({ event }) => event.asset_id ?? '');
   return planImport(items, {
     assets,
     ids: new Set([...assets.keys(), ...usedIds(log)]),
@@ -72,7 +72,7 @@ export function resultOf(
 ): object {
   const isAgent = agentOf(context) !== undefined;
   const name = nameFor(context);
-  const opened = houseIfAny(context) === undefined ? undefined : open(context);
+  const opened = locationIfAny(context) === undefined ? undefined : open(context);
   const say = words[opened?.memory.language ?? 'en'];
   const isWaiting = (id: string) => opened !== undefined && unreadAsset(opened, id) !== undefined;
   const held = plan
@@ -104,7 +104,7 @@ const quoting = /^(?:import\/(?:format|prototype|schema|id-exists)|asset\/)/;
 /** A problem with a file as it may be printed: an agent gets no word of the file. */
 export function tellable(context: Context): (problem: Problem) => Problem {
   if (agentOf(context) === undefined) return (problem) => problem;
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   return ({ at, ...one }) => {
     const file = unreadSource(one.file);
     if (!quoting.test(one.rule)) return { ...one, file };

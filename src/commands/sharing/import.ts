@@ -2,8 +2,8 @@ import { byQuestion } from '../../application/approval/by-question.js';
 import { decideFile } from '../../application/approval/import-file.js';
 import type { Item } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { houseIfAny } from '../../application/memory/resolve-memory.js';
-import { change, type Decision, instantOf, open } from '../../application/memory/transaction.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
+import { type Decision, instantOf, open, transact } from '../../application/memory/transaction.js';
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/share.js';
@@ -32,7 +32,7 @@ export const importFile: Command = async (context) => {
     if (flag(context, 'review')) return reviewItems(context, isImport);
     throw new MadnessError(faults.nothingToImport);
   }
-  const say = words[languageIn(houseIfAny(context))];
+  const say = words[languageIn(locationIfAny(context))];
   const { items, sha256, problems } = await readIncoming(context, name);
   if (hasErrors(problems)) return refuse(context, problems.map(tellable(context)), say);
   const merge = text(context, 'merge');
@@ -50,7 +50,7 @@ export const importFile: Command = async (context) => {
     ids: clean.join(', '),
   };
   if (plan.some(({ fate }) => fate !== 'seen')) {
-    const asked = await byQuestion(context, opened.house, 'import', facts);
+    const asked = await byQuestion(context, opened.location, 'import', facts);
     if (asked !== undefined) return asked;
   }
   const { gate } = context;
@@ -64,7 +64,7 @@ export const importFile: Command = async (context) => {
     const here = isSameMemory(opened, at) ? plan : planHere(at, items);
     return decideFile(at, here, approval, now);
   };
-  const outcome = await change(context, decide, { keep });
+  const outcome = await transact(context, decide, { keep });
   if (hasErrors(outcome.problems))
     return refuse(context, outcome.problems.map(tellable(context)), say);
   const code = conclude(context, plan, clean, outcome.done, say);

@@ -1,5 +1,5 @@
 import { requestChange } from '../../application/approval/request-change.js';
-import { pick, shelfOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { maskEvidence } from '../../application/memory/secret-screen.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { twoDecimals } from '../../compile/format-rule.js';
@@ -11,17 +11,17 @@ import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, Quote } from '../../schema.gen.js';
 import { namesHomes, personalMask } from '../../share/redact.js';
-import { findUserHouse } from '../../store/location.js';
+import { findUserLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag } from '../../terminal/context.js';
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
 export const promote: Command = async (context) => {
   if (flag(context, 'user')) throw new MadnessError(faults.promoteOfUser);
-  findUserHouse(context.env);
+  findUserLocation(context.env);
   const id = context.args[0] as string;
   const opened = open(context, ({ asset_id, event }) => asset_id === id && event !== 'no_match');
-  if (opened.house.isUser) throw new MadnessError(faults.promoteInUser);
-  const asset = pick(shelfOf(opened), id);
+  if (opened.location.isUser) throw new MadnessError(faults.promoteInUser);
+  const asset = pick(assetSetOf(opened), id);
   const problems = [...unproved(opened, asset), ...homesIn(opened, asset)];
   if (problems.length > 0) return finish(context, { problems });
   const request = {
@@ -37,22 +37,22 @@ export const promote: Command = async (context) => {
 };
 
 function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {
-  const life = fold(memory.log.log).lives.get(id);
-  const status = life?.baseline === undefined ? 'unknown to the log' : statusOf(life);
+  const ruleState = fold(memory.log.log).states.get(id);
+  const status = ruleState?.baseline === undefined ? 'unknown to the log' : statusOf(ruleState);
   if (status === 'active') return [];
   return [
     problem(
       'promote/unproved',
       { file: fileNameOf(type), at: id },
-      faults.unproved(status, life && twoDecimals(life.confidence), id),
+      faults.unproved(status, ruleState && twoDecimals(ruleState.confidence), id),
     ),
   ];
 }
 
 /** A rule for all projects names no place of one machine. */
-function homesIn({ house }: Opened, asset: Asset): Problem[] {
+function homesIn({ location }: Opened, asset: Asset): Problem[] {
   const { evidence, created_from, ...wording } = wordingOf(asset);
-  if (!namesHomes(JSON.stringify(wording), [house.root])) return [];
+  if (!namesHomes(JSON.stringify(wording), [location.root])) return [];
   return [
     problem(
       'promote/path',

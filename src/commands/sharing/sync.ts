@@ -4,7 +4,7 @@ import { byQuestion } from '../../application/approval/by-question.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { removeBlock } from '../../compile/managed-block.js';
@@ -26,7 +26,7 @@ import {
   pull,
   push,
 } from '../../share/git/sync.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import {
@@ -38,7 +38,7 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
 import { cliPath } from '../setup/init.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
@@ -49,12 +49,12 @@ type Tell = (step: Step, about: string) => void;
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
   // The client asks before a push of its own; it does not look into ours.
-  const house = houseOf(context);
-  const asked = await byQuestion(context, house, 'sync', toPush(house));
+  const location = locationOf(context);
+  const asked = await byQuestion(context, location, 'sync', toPush(location));
   if (asked !== undefined) return asked;
   const done: Step[] = [];
   const isJson = flag(context, 'json');
-  const say = words[languageIn(houseOf(context))];
+  const say = words[languageIn(locationOf(context))];
   const tell: Tell = (step, about) => {
     done.push(step);
     if (!isJson) context.print(say.steps[step](about));
@@ -71,10 +71,10 @@ export const sync: Command = async (context) => {
 };
 
 /** Where a push would go, and every commit that it would take along. */
-function toPush(house: House): Facts {
+function toPush(location: MemoryLocation): Facts {
   const { top, remote, remoteBranch } = cloneAt(
-    house.memory,
-    house.isUser ? house.memory : house.root,
+    location.memory,
+    location.isUser ? location.memory : location.root,
   );
   const range = `${remote}/${remoteBranch}..HEAD`;
   if (remote === undefined) return { remote: '-', branch: remoteBranch, commits: '-' };
@@ -86,8 +86,8 @@ function toPush(house: House): Facts {
 
 /** With an error nothing was pushed. */
 async function synchronise(context: Context, tell: Tell, say: Words): Promise<readonly Problem[]> {
-  const house = houseOf(context);
-  const clone = cloneAt(house.memory, house.isUser ? house.memory : house.root);
+  const location = locationOf(context);
+  const clone = cloneAt(location.memory, location.isUser ? location.memory : location.root);
   const places = placesIn(context, clone);
   refuseForeign(clone, foreignChanges(clone.top, places));
   setUp(context, tell);
@@ -105,9 +105,9 @@ async function synchronise(context: Context, tell: Tell, say: Words): Promise<re
     if (clone.remote !== undefined && hasCommits(clone.top)) fetchOnly(clone, tell);
     throw error;
   }
-  if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
+  if (!hasCommits(clone.top)) return [nothingYet(location.memory)];
   const refused = await exchange(context, clone, tell, say);
-  return [...refused, ...(await cloneProblems(house)), ...repositoryProblems(house)];
+  return [...refused, ...(await cloneProblems(location)), ...repositoryProblems(location)];
 }
 
 /** Where nothing can be committed here. */
@@ -126,7 +126,7 @@ async function exchange(
   const { remote, remoteBranch, top } = clone;
   if (remote === undefined) {
     tell('no_remote', top);
-    context.say(addressed(context, say.addRemote(top)));
+    context.say(suggestCommand(context, say.addRemote(top)));
     return [];
   }
   const branch = `${remote}/${remoteBranch}`;
@@ -160,15 +160,15 @@ async function compiled(context: Context): Promise<Problem[]> {
 }
 
 function setUp(context: Context, tell: Tell): void {
-  const house = houseOf(context);
-  const targets = targetsOf(house, open(context).config);
-  for (const change of registerDriver(house, cliPath(), targets).changes) tell('set_up', change);
+  const location = locationOf(context);
+  const targets = targetsOf(location, open(context).config);
+  for (const change of registerDriver(location, cliPath(), targets).changes) tell('set_up', change);
 }
 
 function placesIn(context: Context, { top }: Clone): Places {
-  const house = houseOf(context);
-  const [memory, root] = [realpathSync(house.memory), realpathSync(house.root)];
-  const targets = withLinked(root, targetsOf(house, open(context).config));
+  const location = locationOf(context);
+  const [memory, root] = [realpathSync(location.memory), realpathSync(location.root)];
+  const targets = withLinked(root, targetsOf(location, open(context).config));
   const files = targets.map((path) => join(root, path));
   return { ...placesOf(top, memory, files), isView: isCompiledView, bareOf };
 }

@@ -1,5 +1,5 @@
 import type { EventLog, LogEntry } from '../log/entry.js';
-import { type EventKind, isBirth } from '../log/event.js';
+import { type EventKind, isBaseline } from '../log/event.js';
 import { compareIds, groupByAsset, revertedIds } from '../log/order.js';
 import type { LoggedEvent } from '../log/parse-log.js';
 import { policy } from './policy.js';
@@ -14,7 +14,7 @@ import {
 } from './verdict-step.js';
 
 /** What the log says of one asset. Confidence in integer hundredths, 0..100. */
-export interface Life {
+export interface RuleState {
   readonly id: string;
   /** Absent when no create or import is live: the asset is unknown, or its birth was undone. */
   readonly baseline?: {
@@ -28,7 +28,7 @@ export interface Life {
     readonly read?: boolean;
   };
   /** A create or import exists, but none is live. */
-  readonly unborn: boolean;
+  readonly hasNoBaseline: boolean;
   readonly confidence: number;
   readonly retired: boolean;
   readonly absorbedInto?: string;
@@ -66,7 +66,7 @@ export interface Step {
 }
 
 export interface Fold {
-  readonly lives: ReadonlyMap<string, Life>;
+  readonly states: ReadonlyMap<string, RuleState>;
   /** Hash of the rule lines → the earliest live reflection that names it, ms since 1970. */
   readonly blocks: ReadonlyMap<string, number>;
   /** Is there an event of this id that is not reverted? */
@@ -85,18 +85,21 @@ export interface Fold {
 export function fold(log: EventLog): Fold {
   const groups = groupByAsset(log);
   const reverted = revertedIds(log.entries);
-  const lives = new Map<string, Life>();
+  const states = new Map<string, RuleState>();
   const live: LogEntry[] = [];
   for (const [id, entries] of groups) {
     const counting = entries.filter((one) => !reverted.has(one.id));
     for (const entry of counting) live.push(entry);
     if (id === '') continue;
-    const life = lifeOf(id, counting);
-    const hasBirth = life.baseline !== undefined || entries.some(isBirthEntry);
-    lives.set(id, { ...life, unborn: life.baseline === undefined && hasBirth });
+    const ruleState = ruleStateOf(id, counting);
+    const hadBaseline = ruleState.baseline !== undefined || entries.some(isBaselineEntry);
+    states.set(id, {
+      ...ruleState,
+      hasNoBaseline: ruleState.baseline === undefined && hadBaseline,
+    });
   }
-  addReviewed(live, lives);
-  applyMerges(live, lives);
+  addReviewed(live, states);
+  applyMerges(live, states);
   const ids = new Set<string>();
   const isLive = (id: string) => {
     if (ids.size === 0) for (const one of live) ids.add(one.id);
@@ -104,7 +107,7 @@ export function fold(log: EventLog): Fold {
   };
   const newest = live.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
   return {
-    lives,
+    states,
     live,
     isLive,
     blocks: firstReflections(live),
@@ -118,7 +121,7 @@ export function timeline({ entries, domains }: EventLog, id: string): Step[] {
   const counting = entries.filter((one) => one.asset === id && !reverted.has(one.id));
   const own = groupByAsset({ entries: counting, domains }).get(id) ?? [];
   const steps: Step[] = [];
-  lifeOf(id, own, steps);
+  ruleStateOf(id, own, steps);
   return steps;
 }
 
@@ -132,12 +135,12 @@ export function liveAmong(
 }
 
 /** Folds the live entries of one asset, which are in order. */
-function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life {
+function ruleStateOf(id: string, entries: readonly LogEntry[], trace?: Step[]): RuleState {
   const birth = baselineOf(entries);
   const home = birth?.project ?? '';
   const chosen = chooseVerdicts(entries, home);
   const isBorrowed = birth?.rare?.isBorrowed === true;
-  const start = birth === undefined ? 0 : birthConfidence(birth);
+  const start = birth === undefined ? 0 : baselineConfidence(birth);
   const state = { ...emptyState(start, birth?.kind === 'import' || isBorrowed), isBorrowed };
   for (const entry of entries) if (entry.kind === 'import') bringWording(entry, state);
   if (birth !== undefined) trace?.push({ event: birth.id, step: start, confidence: start });
@@ -161,7 +164,7 @@ function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life 
             ...(birth.rare?.read === undefined ? {} : { read: birth.rare.read }),
           },
         }),
-    unborn: false,
+    hasNoBaseline: false,
     confidence: state.confidence,
     absorbs: [],
     retired: lastWord(entries, 'deprecate', 'revive'),
@@ -183,20 +186,20 @@ function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life 
 function baselineOf(entries: readonly LogEntry[]): LogEntry | undefined {
   let best: LogEntry | undefined;
   for (const entry of entries) {
-    if (!isBirthEntry(entry)) continue;
+    if (!isBaselineEntry(entry)) continue;
     best ??= entry;
-    const order = birthConfidence(entry) - birthConfidence(best) || compareIds(entry, best);
+    const order = baselineConfidence(entry) - baselineConfidence(best) || compareIds(entry, best);
     if (order < 0) best = entry;
   }
   return best;
 }
 
-function isBirthEntry({ kind }: LogEntry): boolean {
-  return isBirth({ event: kind });
+function isBaselineEntry({ kind }: LogEntry): boolean {
+  return isBaseline({ event: kind });
 }
 
 /** What a birth states; an import is never worth more than any import, whatever it says. */
-function birthConfidence({ kind, stated }: LogEntry): number {
+function baselineConfidence({ kind, stated }: LogEntry): number {
   const isImport = kind === 'import';
   const standard = isImport ? policy.baseline.import : policy.baseline.create;
   if (stated === undefined || stated <= 0) return standard;
@@ -306,7 +309,7 @@ function lastWord(
 }
 
 /** Adds the sessions that were judged and in which the scene of an asset did not occur. */
-function addReviewed(live: readonly LogEntry[], lives: Map<string, Life>): void {
+function addReviewed(live: readonly LogEntry[], states: Map<string, RuleState>): void {
   const unmatched = new Map<string, Set<string>>();
   for (const { id, kind, asset, session, rare } of live) {
     if (kind !== 'no_match') continue;
@@ -318,8 +321,9 @@ function addReviewed(live: readonly LogEntry[], lives: Map<string, Life>): void 
   }
   for (const entry of live) if (isVerdict(entry)) unmatched.get(entry.asset)?.delete(entry.session);
   for (const [id, sessions] of unmatched) {
-    const life = lives.get(id);
-    if (life !== undefined) lives.set(id, { ...life, reviewed: life.reviewed + sessions.size });
+    const ruleState = states.get(id);
+    if (ruleState !== undefined)
+      states.set(id, { ...ruleState, reviewed: ruleState.reviewed + sessions.size });
   }
 }
 
@@ -333,16 +337,16 @@ function firstReflections(live: readonly LogEntry[]): Map<string, number> {
 }
 
 /** Hides what was absorbed; a merge is a new version of the asset that absorbs. */
-function applyMerges(live: readonly LogEntry[], lives: Map<string, Life>): void {
+function applyMerges(live: readonly LogEntry[], states: Map<string, RuleState>): void {
   const targets = new Map<string, string>();
   for (const { kind, asset: from, rare } of live) {
     const into = rare?.into;
     if (kind !== 'merge' || into === undefined || from === into) continue;
-    const survivor = lives.get(into);
-    if (survivor?.baseline === undefined || lives.get(from)?.baseline === undefined) continue;
+    const survivor = states.get(into);
+    if (survivor?.baseline === undefined || states.get(from)?.baseline === undefined) continue;
     const other = targets.get(from);
     targets.set(from, other === undefined || into < other ? into : other);
-    lives.set(into, {
+    states.set(into, {
       ...survivor,
       version: survivor.version + 1,
       // A person chose what survives; only an older log lets an unread rule come this far.
@@ -351,8 +355,9 @@ function applyMerges(live: readonly LogEntry[], lives: Map<string, Life>): void 
     });
   }
   for (const [id, absorbedInto] of survivors(targets)) {
-    const life = lives.get(id);
-    if (absorbedInto !== id && life !== undefined) lives.set(id, { ...life, absorbedInto });
+    const ruleState = states.get(id);
+    if (absorbedInto !== id && ruleState !== undefined)
+      states.set(id, { ...ruleState, absorbedInto });
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Asset, Status } from '../../schema.gen.js';
 import { inSchemaOrder } from '../asset.js';
-import type { Life } from './fold.js';
+import type { RuleState } from './fold.js';
 import { policy } from './policy.js';
 
 /** An asset with what the log says of it. */
 export interface Standing {
   readonly asset: Asset;
-  readonly life: Life;
+  readonly ruleState: RuleState;
   readonly status: Status;
   /** Expected gain of showing it in a session; orders the rules. */
   readonly value: number;
@@ -36,24 +36,29 @@ export const defaultLimits: Limits = {
 /** Where every asset with a live baseline stands, best value first. */
 export function decideStanding(
   assets: ReadonlyMap<string, Asset>,
-  lives: ReadonlyMap<string, Life>,
+  states: ReadonlyMap<string, RuleState>,
 ): Standing[] {
-  const born = [...lives.values()].filter((life) => life.baseline !== undefined);
+  const born = [...states.values()].filter((ruleState) => ruleState.baseline !== undefined);
   const pooled = pooledSuccess(born);
   const standings: Standing[] = [];
   for (const asset of assets.values()) {
-    const life = lives.get(asset.id);
-    if (life?.baseline === undefined) continue;
-    standings.push({ asset, life, status: statusOf(life), value: gain(life, pooled) });
+    const ruleState = states.get(asset.id);
+    if (ruleState?.baseline === undefined) continue;
+    standings.push({
+      asset,
+      ruleState,
+      status: statusOf(ruleState),
+      value: gain(ruleState, pooled),
+    });
   }
   return standings.sort(byValue);
 }
 
 /** Confidence decides, but what was imported, or what tools alone showed, is not active before it was proved here. */
-export function statusOf(life: Life): Status {
-  if (life.retired || life.absorbedInto !== undefined) return 'deprecated';
-  if (life.confidence < policy.gate.provisional) return 'deprecated';
-  if (life.confidence < policy.gate.active || life.unproved) return 'provisional';
+export function statusOf(ruleState: RuleState): Status {
+  if (ruleState.retired || ruleState.absorbedInto !== undefined) return 'deprecated';
+  if (ruleState.confidence < policy.gate.provisional) return 'deprecated';
+  if (ruleState.confidence < policy.gate.active || ruleState.unproved) return 'provisional';
   return 'active';
 }
 
@@ -78,20 +83,20 @@ export function selectRules(
 }
 
 /** Is it pinned, and nothing that a pin does not lift keeps it out of the block? */
-export function mayBePinned({ life, status }: Standing): boolean {
-  return life.pinned && status !== 'deprecated' && !life.unproved;
+export function mayBePinned({ ruleState, status }: Standing): boolean {
+  return ruleState.pinned && status !== 'deprecated' && !ruleState.unproved;
 }
 
 /** Was it born in another project than the one whose memory this is, or in a file? */
-export function cameFromElsewhere({ asset, life }: Standing, project: string): boolean {
-  return asset.origin !== undefined || (life.baseline?.project || project) !== project;
+export function cameFromElsewhere({ asset, ruleState }: Standing, project: string): boolean {
+  return asset.origin !== undefined || (ruleState.baseline?.project || project) !== project;
 }
 
 /** At most one that was never proved here: it is someone else's belief. */
 function selectTrials(waiting: readonly Standing[], slots: number): Standing[] {
   let unproved = 0;
   return waiting
-    .filter(({ life }) => !life.unproved || ++unproved <= policy.block.unproved)
+    .filter(({ ruleState }) => !ruleState.unproved || ++unproved <= policy.block.unproved)
     .slice(0, slots);
 }
 
@@ -99,45 +104,46 @@ function selectTrials(waiting: readonly Standing[], slots: number): Standing[] {
  * τ · (pF − pU): how often the scene occurs, times how much more often following succeeds than not
  * following. Counts only, so that it cannot depend on order.
  */
-function gain(life: Life, pooled: number): number {
+function gain(ruleState: RuleState, pooled: number): number {
   const { triggered, unfollowedPrior, followedPrior, localBonus } = policy.value;
-  const { fs, ff, us, uf } = life.cells;
-  const frequency = (life.triggered + triggered.hits) / (life.reviewed + triggered.sessions);
+  const { fs, ff, us, uf } = ruleState.cells;
+  const frequency =
+    (ruleState.triggered + triggered.hits) / (ruleState.reviewed + triggered.sessions);
   const unfollowed = (unfollowedPrior * pooled + us) / (unfollowedPrior + us + uf);
-  const bonus = life.baseline?.kind === 'create' ? localBonus : 0;
+  const bonus = ruleState.baseline?.kind === 'create' ? localBonus : 0;
   const followed = (followedPrior * (pooled + bonus) + fs) / (followedPrior + fs + ff);
   return frequency * (followed - unfollowed);
 }
 
 /** How often things go well when a rule is not followed, over all rules. */
-function pooledSuccess(lives: readonly Life[]): number {
+function pooledSuccess(states: readonly RuleState[]): number {
   const { successes, sessions } = policy.value.pooled;
-  const us = lives.reduce((sum, life) => sum + life.cells.us, 0);
-  const uf = lives.reduce((sum, life) => sum + life.cells.uf, 0);
+  const us = states.reduce((sum, ruleState) => sum + ruleState.cells.us, 0);
+  const uf = states.reduce((sum, ruleState) => sum + ruleState.cells.uf, 0);
   return (us + successes) / (us + uf + sessions);
 }
 
 function byValue(a: Standing, b: Standing): number {
   return (
     b.value - a.value ||
-    b.life.confidence - a.life.confidence ||
+    b.ruleState.confidence - a.ruleState.confidence ||
     (a.asset.id < b.asset.id ? -1 : a.asset.id > b.asset.id ? 1 : 0)
   );
 }
 
 /** The asset with the numbers of the log, fields in the order of the schema. */
-export function stamp(asset: Asset, life: Life): Asset {
+export function stamp(asset: Asset, ruleState: RuleState): Asset {
   const { merged_from, ...own } = asset;
   return inSchemaOrder({
     ...own,
-    ...(life.absorbs.length > 0 ? { merged_from: [...life.absorbs] } : {}),
-    version: life.version,
-    confidence: life.confidence / 100,
-    validated_count: life.validated,
-    failed_count: life.failed,
-    status: statusOf(life),
-    last_validated: day(life.lastValidated),
-    last_failed: day(life.lastFailed),
+    ...(ruleState.absorbs.length > 0 ? { merged_from: [...ruleState.absorbs] } : {}),
+    version: ruleState.version,
+    confidence: ruleState.confidence / 100,
+    validated_count: ruleState.validated,
+    failed_count: ruleState.failed,
+    status: statusOf(ruleState),
+    last_validated: day(ruleState.lastValidated),
+    last_failed: day(ruleState.lastFailed),
   });
 }
 

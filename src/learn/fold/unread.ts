@@ -1,13 +1,13 @@
 import { mapTexts, type Problem, problem, wordingOf } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { shortHash } from '../log/event.js';
-import type { Life } from './fold.js';
+import type { RuleState } from './fold.js';
 
-type Lives = ReadonlyMap<string, Life>;
+type RuleStates = ReadonlyMap<string, RuleState>;
 
 /** Did the wording come from a file, and has no person read it? Without a live birth its origin decides. */
-export function isUnread({ origin }: Asset, life: Life | undefined): boolean {
-  return life?.baseline === undefined ? origin !== undefined : life.unread;
+export function isUnread({ origin }: Asset, ruleState: RuleState | undefined): boolean {
+  return ruleState?.baseline === undefined ? origin !== undefined : ruleState.unread;
 }
 
 /**
@@ -16,15 +16,18 @@ export function isUnread({ origin }: Asset, life: Life | undefined): boolean {
  */
 export function toldAssets(
   assets: ReadonlyMap<string, Asset>,
-  lives: Lives,
+  states: RuleStates,
 ): ReadonlyMap<string, Asset> {
-  return new Map([...assets].filter(([id, asset]) => !isUnread(asset, lives.get(id))));
+  return new Map([...assets].filter(([id, asset]) => !isUnread(asset, states.get(id))));
 }
 
 /** The assets that wait for a reader, by id. */
-export function unreadAssets(assets: ReadonlyMap<string, Asset>, lives: Lives): readonly Asset[] {
+export function unreadAssets(
+  assets: ReadonlyMap<string, Asset>,
+  states: RuleStates,
+): readonly Asset[] {
   return [...assets.values()]
-    .filter((asset) => isUnread(asset, lives.get(asset.id)))
+    .filter((asset) => isUnread(asset, states.get(asset.id)))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -45,10 +48,10 @@ export function unreadSource(source = ''): string {
 /** The unread asset that a person means by its id or by its printed name. */
 export function unreadNamed(
   assets: ReadonlyMap<string, Asset>,
-  lives: Lives,
+  states: RuleStates,
   name: string,
 ): Asset | undefined {
-  return unreadAssets(assets, lives).find(({ id }) => id === name || unreadName(id) === name);
+  return unreadAssets(assets, states).find(({ id }) => id === name || unreadName(id) === name);
 }
 
 /** Problems as they may be printed: an unread id is a stranger's words as well. */

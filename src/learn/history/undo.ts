@@ -1,6 +1,6 @@
 import type { Asset, Event } from '../../schema.gen.js';
 import { sameWording, wordingOf } from '../asset.js';
-import { instant, isBirth } from '../log/event.js';
+import { instant, isBaseline } from '../log/event.js';
 import type { LoggedEvent } from '../log/parse-log.js';
 
 /** Kinds that undoing needs in full. */
@@ -51,7 +51,7 @@ export function planUndo(
   if (counting.before(root.id) === comesBack || assetId === undefined) return {};
   const current = assets.get(assetId);
   const { before, after } = root.event;
-  if (!isBirth(root.event)) {
+  if (!isBaseline(root.event)) {
     if (current === undefined || before === undefined || after === undefined) return {};
     const [from, to] = comesBack ? [before, after] : [after, before];
     if (sameWording(current, from)) return { rewording: { assetId, wording: to } };
@@ -63,7 +63,7 @@ export function planUndo(
     return wording === undefined ? {} : { rewording: { assetId, wording } };
   }
   const isBornTwice = history.some(
-    ({ id, event }) => isBirth(event) && event.asset_id === assetId && counting.after(id),
+    ({ id, event }) => isBaseline(event) && event.asset_id === assetId && counting.after(id),
   );
   if (current === undefined || isBornTwice) return {};
   return { rewording: { assetId, wording: undefined }, before: wordingOf(current) };

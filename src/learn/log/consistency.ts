@@ -12,29 +12,30 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
   // One that is there and not valid has a problem of its own; in an unreadable file it may be there.
   const isWhole = files.every(({ items }) => items !== undefined);
   const present = new Set(files.flatMap(({ items = [] }) => items.map(statedId)));
-  for (const life of state.lives.values()) {
-    const asset = assets.get(life.id);
-    if (asset === undefined && (life.unborn || !isWhole || present.has(life.id))) continue;
+  for (const ruleState of state.states.values()) {
+    const asset = assets.get(ruleState.id);
+    if (asset === undefined && (ruleState.hasNoBaseline || !isWhole || present.has(ruleState.id)))
+      continue;
     if (asset === undefined)
       problems.push(
         problem(
           'log/unknown-asset',
-          { severity: 'warning', file: logName, at: life.id },
-          faults.unknownAsset(life.id, life.baseline && undoOf(life.baseline.event)),
+          { severity: 'warning', file: logName, at: ruleState.id },
+          faults.unknownAsset(ruleState.id, ruleState.baseline && undoOf(ruleState.baseline.event)),
         ),
       );
-    else if (life.unborn)
+    else if (ruleState.hasNoBaseline)
       problems.push(
         problem(
           'asset/birth-undone',
-          { severity: 'warning', file: fileNameOf(asset.type), at: life.id },
-          faults.birthUndone(life.id, takenBackBy(log, state, life.id)[0]?.slice(0, 8)),
+          { severity: 'warning', file: fileNameOf(asset.type), at: ruleState.id },
+          faults.birthUndone(ruleState.id, takenBackBy(log, state, ruleState.id)[0]?.slice(0, 8)),
         ),
       );
   }
   for (const { id: event, rare } of state.live) {
     const id = rare?.into;
-    if (id !== undefined && state.lives.get(id)?.baseline === undefined)
+    if (id !== undefined && state.states.get(id)?.baseline === undefined)
       problems.push(
         problem(
           'log/merge-into-nothing',
@@ -55,8 +56,8 @@ function undoOf(event: string): string {
 function mergeCycles(state: Fold): Problem[] {
   const survivors = new Set<string>();
   for (const { kind, asset, rare } of state.live) {
-    const from = state.lives.get(asset);
-    const into = state.lives.get(rare?.into ?? '');
+    const from = state.states.get(asset);
+    const into = state.states.get(rare?.into ?? '');
     if (kind !== 'merge') continue;
     if (from?.baseline === undefined || into?.baseline === undefined) continue;
     if (from.id !== into.id && from.absorbedInto === undefined) survivors.add(from.id);

@@ -1,6 +1,6 @@
 import type { Cell, Event } from '../../schema.gen.js';
 import { domainsOfWording } from '../asset.js';
-import { type EventKind, isBirth } from './event.js';
+import { type EventKind, isBaseline } from './event.js';
 
 /** What the fold reads of one event. Strings that many events hold are shared. */
 export interface LogEntry {
@@ -81,7 +81,7 @@ export function logBuilder(before?: EventLog): LogBuilder {
 function rareFields(event: Event): RareFields | undefined {
   const { into, asset_ids, reverts, hash, read } = event;
   const isPremise = event.reason === 'premise';
-  const version = isBirth(event) ? (event.after?.version ?? 1) : 1;
+  const version = isBaseline(event) ? (event.after?.version ?? 1) : 1;
   const isBorrowed =
     event.event === 'create' &&
     quotes(event, 'tool_result') &&

@@ -4,7 +4,7 @@ import type { Event } from '../../schema.gen.js';
 
 export type EventKind = Event['event'];
 
-export function isBirth({ event }: Pick<Event, 'event'>): boolean {
+export function isBaseline({ event }: Pick<Event, 'event'>): boolean {
   return event === 'create' || event === 'import';
 }
 

@@ -1,6 +1,6 @@
 import type { Fold } from '../fold/fold.js';
 import type { EventLog } from './entry.js';
-import { type EventKind, isBirth } from './event.js';
+import { type EventKind, isBaseline } from './event.js';
 import { compareEntries } from './order.js';
 
 /** Kinds that give a rule nothing: their events name ids that are still free. */
@@ -31,7 +31,7 @@ export function takenBackBy(
 ): string[] {
   const births = new Set<string>();
   for (const entry of entries)
-    if (entry.asset === id && isBirth({ event: entry.kind })) births.add(entry.id);
+    if (entry.asset === id && isBaseline({ event: entry.kind })) births.add(entry.id);
   const reverts = live
     .filter(({ rare }) => births.has(rare?.reverts ?? ''))
     .sort((a, b) => compareEntries(b, a));

@@ -5,7 +5,7 @@ import { markersOf, type NoText, whyNoText } from '../../text-form.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { type EventLog, logBuilder } from './entry.js';
-import { eventId, instant, isBirth, shortHash } from './event.js';
+import { eventId, instant, isBaseline, shortHash } from './event.js';
 
 /** An event in full, with where it stands. */
 export interface LoggedEvent {
@@ -25,7 +25,7 @@ export interface ParsedLog {
 /** A log with one of these may lack events: nothing that follows from it may be written. */
 export const unreadableRules: readonly string[] = ['log/unreadable', 'log/conflict-marker'];
 
-/** As house.ts has it, which this stage may not know. */
+/** As location.ts has it, which this stage may not know. */
 export const logName = 'evolution.jsonl';
 const maxProblems = 50;
 const lineFeed = 0x0a;
@@ -122,7 +122,7 @@ export function logOf(events: readonly Event[]): EventLog {
 
 /** Ids of the assets that some create or import names, live or not. */
 export function bornAssets({ entries }: EventLog): Set<string> {
-  const births = entries.filter(({ kind }) => isBirth({ event: kind }));
+  const births = entries.filter(({ kind }) => isBaseline({ event: kind }));
   return new Set(births.map(({ asset }) => asset));
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { appendLines } from '../../platform/fs.js';
-import { type House, logName } from '../../store/location.js';
+import { logName, type MemoryLocation } from '../../store/location.js';
 import {
   attributesOf,
   git,
@@ -52,7 +52,7 @@ export interface Registered {
  * info/attributes, no file of the project.
  */
 export function registerDriver(
-  { memory: folder, root }: Pick<House, 'memory' | 'root'>,
+  { memory: folder, root }: Pick<MemoryLocation, 'memory' | 'root'>,
   cli: string,
   targets: readonly string[],
 ): Registered {

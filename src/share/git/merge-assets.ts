@@ -104,7 +104,7 @@ export function earlierWordings({ log, kept }: ParsedLog): (asset: Asset) => boo
   const live = liveAmong(kept, state).map(({ event }) => event);
   const rewordings = live.sort((a, b) => instant(a.ts) - instant(b.ts));
   return (asset) => {
-    const first = state.lives.get(asset.id)?.baseline?.version ?? 1;
+    const first = state.states.get(asset.id)?.baseline?.version ?? 1;
     const own = rewordings.filter(({ asset_id }) => asset_id === asset.id);
     const next = own[(asset.version ?? 1) - first]?.before;
     return next !== undefined && sameWording(next, asset);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { faults } from '../../messages/problems/share.js';
 import { type Problem, problem } from '../../problem.js';
-import type { House } from '../../store/location.js';
+import type { MemoryLocation } from '../../store/location.js';
 
 /**
  * Does the clone that holds this folder run our merge driver? Read from git's own file, without git: every compile
@@ -21,7 +21,7 @@ export function driverState(folder: string): 'no-git' | 'registered' | 'missing'
   return named.every((path) => existsSync(path)) ? 'registered' : 'stale';
 }
 
-export function driverProblem({ memory, isUser }: House): Problem | undefined {
+export function driverProblem({ memory, isUser }: MemoryLocation): Problem | undefined {
   const state = driverState(memory);
   if (state === 'no-git' || state === 'registered') return undefined;
   // Only where the memory asks for it.
