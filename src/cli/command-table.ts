@@ -622,8 +622,9 @@ async function program(
     .version(VERSION, '-V, --version', inLanguage('output the version number'))
     .option(memoryOption[0], inLanguage(memoryOption[1]))
     .helpOption('-h, --help', inLanguage('display help for command'))
+    .commandsGroup('Set up:')
     .helpCommand('help [command]', inLanguage('display help for command'))
-    .configureHelp({ styleTitle: inLanguage })
+    .configureHelp({ styleTitle: inLanguage, subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => world.print(text.trimEnd()),
@@ -631,7 +632,7 @@ async function program(
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
-  for (const entry of commands) {
+  for (const entry of commands.toSorted(byHelpOrder)) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const [run, { languageHere }] = await Promise.all([
@@ -668,6 +669,7 @@ function describe(
   const [first = '', second] = entry.name.split(' ');
   const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
+  if (parent === root) command.helpGroup(headingOf(first));
   command.description(inLanguage(entry.summary)).exitOverride();
   command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
@@ -698,18 +700,51 @@ function groupIn(
     root
       .command(name)
       .description(inLanguage(groupSummaries[name] ?? ''))
+      .helpGroup(headingOf(name))
+      .helpCommand(false)
       .exitOverride()
   );
 }
 
+/** What `madness --help` lists under each heading, in this order. */
+export const helpHeadings: Readonly<Record<string, readonly string[]>> = {
+  'Set up:': ['init', 'trust', 'config', 'status', 'doctor', 'demo', 'completion', 'uninstall'],
+  'Rules:': [
+    ...['add', 'list', 'show', 'edit', 'why', 'pin', 'unpin', 'undo', 'review', 'revise', 'merge'],
+    ...['similar', 'deprecate', 'revive', 'promote', 'compile', 'check'],
+  ],
+  'Past sessions:': [
+    ...['scan', 'effect', 'recall', 'sessions', 'digest', 'quote', 'signals', 'archive', 'reflect'],
+  ],
+  'While Claude works:': ['guards', 'guard', 'hooks', 'work'],
+  'Sharing:': ['sync', 'export', 'import', 'purge'],
+  'For the agent:': [
+    ...['ask', 'decide', 'retro', 'facet', 'verdict', 'candidate', 'report', 'keep', 'protocol'],
+  ],
+};
+
+function byHelpOrder(one: Entry, other: Entry): number {
+  const names = Object.values(helpHeadings).flat();
+  const [place = 0, otherPlace = 0] = [one, other].map(({ name }) =>
+    names.indexOf(name.split(' ')[0] ?? ''),
+  );
+  return place - otherPlace;
+}
+
+function headingOf(name: string): string {
+  const found = Object.entries(helpHeadings).find(([, names]) => names.includes(name));
+  return found?.[0] ?? 'Commands:';
+}
+
 export const groupSummaries: Readonly<Record<string, string>> = {
   config: 'The settings of a memory, and yours for all projects.',
-  retro: 'The books of a retrospective: what is open and what comes next.',
+  retro: 'A retrospective: what is open and what comes next.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
+  work: 'A plan or a task that Claude goes on with until it is done.',
   report: 'Reports of retrospectives.',
-  facet: 'What sessions were.',
-  verdict: 'What sessions say about rules.',
-  candidate: 'What the questioning made of hard constraints.',
+  facet: 'Summaries of sessions.',
+  verdict: 'Whether a session followed each rule, and what came of it.',
+  candidate: 'Rules that a retrospective drafted.',
 };
 
 function contextOf(world: World, args: Context['args'], options: Context['options']): Context {

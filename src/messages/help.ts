@@ -239,14 +239,21 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'File what was said in a session as a rule to be kept (the Stop hook).':
     '把会话里说过的话提交为待保留的规则（由 Stop 钩子使用）。',
   // groups
-  'The books of a retrospective: what is open and what comes next.':
-    '复盘的记录：进行到哪里、下一步做什么。',
+  'A retrospective: what is open and what comes next.': '复盘的记录：进行到哪里、下一步做什么。',
   'What the plugin does while a session runs: its cost, and a pause.':
     '插件在会话进行时做什么：开销和暂停。',
   'Reports of retrospectives.': '复盘报告。',
-  'What sessions were.': '会话要点。',
-  'What sessions say about rules.': '会话对规则的评判。',
-  'What the questioning made of hard constraints.': '追问之后的候选规则。',
+  'Summaries of sessions.': '会话要点。',
+  'Whether a session followed each rule, and what came of it.': '会话对规则的评判。',
+  'Rules that a retrospective drafted.': '追问之后的候选规则。',
+  'Set up:': '设置：',
+  'Rules:': '规则：',
+  'Past sessions:': '过去的会话：',
+  'While Claude works:': 'Claude 工作时：',
+  'Sharing:': '共享：',
+  'For the agent:': '给智能体用：',
+  'A plan or a task that Claude goes on with until it is done.':
+    '让 Claude 一直做到完成的计划或任务。',
   // commander
   'Usage:': '用法：',
   'Options:': '选项：',
