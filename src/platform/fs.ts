@@ -17,6 +17,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -73,6 +74,35 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
   } catch (error) {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/** In one step, mode 0600, its folder made where it is missing. */
+export function replaceOwnFile(file: string, text: string | Uint8Array): void {
+  const scratch = `${file}.${process.pid}.tmp`;
+  try {
+    makeFolder(dirname(file), 0o700);
+    rmSync(scratch, { force: true });
+    writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
+    renameStubbornly(scratch, file);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw error;
+  }
+}
+
+/** Nothing where there is none. */
+export function removeFile(file: string): void {
+  rmSync(file, { force: true });
+}
+
+/** False where another process removed it before. */
+export function removeFileOnce(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../application/retrospective/prepared.js';
 import { sessionNamed } from '../application/retrospective/resolve-session.js';
 import type { CountedSession } from '../application/retrospective/unreviewed-sessions.js';
-import { remove } from '../hooks/write.js';
+import { removeFile } from '../platform/fs.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { MemoryLocation } from '../store/location.js';
 import { callCommand } from '../terminal/call-command.js';
@@ -58,7 +58,7 @@ export async function forgetReadings(
   const prepared = readPrepared(location);
   const old = chosen.filter(({ session }) => prepared.has(session) && !fresh.has(session));
   for (const { session } of old) {
-    remove(join(location.memory, 'facets', `${session}.json`));
+    removeFile(join(location.memory, 'facets', `${session}.json`));
     await dropPrepared(context, session);
   }
 }

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
-import { remove } from '../../hooks/write.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { resolveInside } from '../../platform/fs.js';
+import { removeFile, resolveInside } from '../../platform/fs.js';
 import { sleep } from '../../platform/process.js';
 import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
@@ -212,7 +211,7 @@ function failed(id: string): Problem {
 }
 
 function forget(location: MemoryLocation, id: string): void {
-  remove(resolveInside(location.memory, join(location.memory, 'work', pendingName(id))));
+  removeFile(resolveInside(location.memory, join(location.memory, 'work', pendingName(id))));
 }
 
 function asked({ id, made_at }: PendingChange, { question, options }: Question) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replace } from '../../hooks/write.js';
 import { words } from '../../messages/add.js';
 import { shownName, standingName } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
+import { replaceOwnFile } from '../../platform/fs.js';
 import type { Context } from '../../terminal/context.js';
 import { oneLine } from '../../text.js';
 import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
@@ -35,7 +35,7 @@ export async function offerStanding(context: Context, session: string): Promise<
   const [question] = pending?.questions ?? [];
   if (pending === undefined || question === undefined) return;
   const line = words[opened.memory.language].offer(oneLine(sentence, maxShown), pending.id);
-  replace(join(folder, shownName(pending.id)), question.question);
+  replaceOwnFile(join(folder, shownName(pending.id)), question.question);
   tell(folder, [line]);
 }
 

@@ -5,6 +5,7 @@ import { eventId, instant } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { unchanged } from '../../messages/verdict.js';
 import { readShown } from '../../observe/journal/journal.js';
+import { utcOf } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import type { Sentence } from '../../problem.js';
 import { type Problem, problem } from '../../problem.js';
@@ -28,7 +29,6 @@ import type {
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
 import { type AssetSet, assetSetOf, eventAbout } from '../memory/asset-editor.js';
 import type { Decision } from '../memory/transaction.js';
 import {

@@ -11,6 +11,7 @@ import {
   type Coverage,
   readCoverage,
   readTranscript,
+  utcOf,
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
@@ -28,7 +29,6 @@ import type { Cited } from '../../schema.gen.js';
 import { nameByGit } from '../../share/git/git.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
 import { once } from '../../text.js';
 import { fitting } from '../../validation.js';
 import { secretsIn } from '../memory/secret-screen.js';

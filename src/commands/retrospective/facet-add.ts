@@ -18,12 +18,12 @@ import {
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
 import { words } from '../../messages/verdict.js';
+import { utcOf } from '../../observe/transcript/transcript.js';
 import { hasErrors } from '../../problem.js';
 import { type Measured, measured, parseFacet } from '../../reflect/facet.js';
 import type { Event, Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
 import { printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what a session was, once every quote was found in it. */

@@ -35,7 +35,7 @@ import { words } from '../../messages/retro.js';
 import { nothingToReview, tellStart } from '../../messages/retro-start.js';
 import { addOvercome } from '../../observe/recall/collect-resolved-failures.js';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
-import { readTranscript } from '../../observe/transcript/transcript.js';
+import { readTranscript, utcOf } from '../../observe/transcript/transcript.js';
 import { turnsAfter } from '../../observe/transcript/turn.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { rememberNode } from '../../platform/node-path.js';
@@ -47,7 +47,6 @@ import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen
 import { isMemory } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, refuse, text } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
 import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';

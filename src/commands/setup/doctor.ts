@@ -20,8 +20,8 @@ import { driverState } from '../../share/git/merge-driver.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
-import { jobIds, objectIn, readJob } from '../../worker/queue.js';
-import { reflectionSettings } from '../../worker/settings.js';
+import { jobIds, readJob } from '../../worker/queue.js';
+import { readReflectionSettings } from '../../worker/settings.js';
 import { readPaused } from './hooks-pause.js';
 import { hooksState } from './hooks-state.js';
 import { damageOf } from './plugin-integrity.js';
@@ -334,7 +334,7 @@ function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
 
 function checkReflection({ context: { env }, say: { reflection } }: Scene): Said {
   const own = ownFolder(env);
-  const { enabled } = reflectionSettings(objectIn(join(own, 'config.json')).reflection);
+  const { enabled } = readReflectionSettings(own);
   if (!enabled) return undefined;
   const last = jobIds(own).at(-1);
   const { state, error = '' } = (last && readJob(own, last)) || { state: undefined };
