@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assetSetOf } from '../application/memory/asset-editor.js';
-import { sentToStay } from '../application/memory/resolve-memory.js';
+import { mainMemory } from '../application/memory/resolve-memory.js';
 import { open } from '../application/memory/transaction.js';
 import { readPrepared } from '../application/retrospective/prepared.js';
 import {
@@ -196,7 +196,8 @@ function taskOf(context: Context, job: Job): Task | undefined {
 /** The session's own project; always an agent's, so that what needs a person's yes waits for it. */
 function contextOf(context: Context, { cwd, session }: Job): Context {
   const env = { ...context.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
-  return sentToStay({ ...context, cwd, env, args: [], options: {} });
+  const run = { ...context, cwd, env, args: [], options: {} };
+  return { ...run, options: { memory: mainMemory(run) } };
 }
 
 /** A job whose file is gone, or that was queued by a hook before reflection was switched off, is wanted no more. */

@@ -11,13 +11,14 @@ import {
 } from '../../application/approval/pending-items.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
-import { parseWording, tellComputed } from '../../application/memory/read-input.js';
 import { instantOf, open, transact } from '../../application/memory/transaction.js';
+import { parseWording } from '../../application/memory/wording.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/review.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
+import { commandRunner } from '../../terminal/by-question.js';
 import {
   type Command,
   type Context,
@@ -27,6 +28,7 @@ import {
   type Terminal,
 } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
+import { tellComputed } from '../../terminal/read-input.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
 import { decideCandidate } from './review-candidate.js';
 import { changeRow, changeTitle, reviewChange } from './review-change.js';
@@ -45,7 +47,9 @@ export async function reviewItems(
   const { items: all, problems } = readWaiting(opened);
   // A walk through some items alone leaves out what agents asked for.
   const { waiting: changes, problems: damaged } =
-    isMeant === undefined ? waitingChanges(context) : { waiting: [], problems: [] };
+    isMeant === undefined
+      ? waitingChanges(context, commandRunner(context))
+      : { waiting: [], problems: [] };
   const asked = new Set(changes.flatMap(({ pending }) => candidatesOf(pending)));
   const meant = all.filter(
     (item) =>

@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
-import {
-  daysBetween,
-  nextAt,
-  nextReview,
-  told,
-} from '../../application/retrospective/next-step.js';
+import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -35,6 +30,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { told } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
 
 export const status: Command = async (context) => {

@@ -67,12 +67,16 @@ export const retroStart: Command = async (context) => {
   warnOfWorktree(context, opened);
   rememberNode(context.env);
   const { plan } = await previewCompile(context);
-  const hunt = findUnreviewed(context, opened);
+  const isEverywhere = flag(context, 'all');
+  const hunt = findUnreviewed(context, opened, {
+    isEverywhere,
+    start: (total) => progress(words[opened.memory.language].counting, total),
+  });
   const read = new Set(hunt.counted.map(({ session }) => session));
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
   await addOvercome(folders, hunt.overcome, read, context.say);
   const choice = chooseSessions(hunt.counted, limit);
-  const archived = await archivedAlone(context, opened, hunt.known);
+  const archived = await archivedAlone(context, opened, hunt.known, isEverywhere);
   // A project may be over with nothing left to read: its goals and what it exports are still to be told.
   const isClosing = mode === 'final' && hunt.known.size > 0;
   if (choice.chosen.length === 0 && !isClosing)

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
@@ -31,6 +30,7 @@ import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';

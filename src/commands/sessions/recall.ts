@@ -50,7 +50,9 @@ export async function recall(context: Context): Promise<number> {
     const question = {
       text: asked,
       granularity: granularityOf(text(context, 'granularity')),
-      root: flag(context, 'all') ? undefined : projectRoot(projectFolder(context)),
+      root: flag(context, 'all')
+        ? undefined
+        : projectRoot(projectFolder(context, text(context, 'project'))),
       limit: limitOf(text(context, 'limit')),
       except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
       now: context.now(),

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, locationOf } from '../../application/memory/resolve-memory.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
@@ -9,6 +8,7 @@ import { readCoverage } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
 import {
   type Cost,

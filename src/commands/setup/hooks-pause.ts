@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/hooks-pause.js';
@@ -10,6 +9,7 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, problemsOnly, text } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
 

@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
@@ -44,6 +43,7 @@ import {
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
 import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,

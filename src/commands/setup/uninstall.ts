@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import {
   allowedIn,
   allowFile,
@@ -35,6 +34,7 @@ import { isMemory, type MemoryLocation, userLocation } from '../../store/locatio
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
 import { readTrustFile, trustFileName } from '../../store/trust-file.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';

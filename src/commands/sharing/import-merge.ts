@@ -2,7 +2,7 @@ import { agentOf } from '../../application/approval/agent.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
-import { finish, open } from '../../application/memory/transaction.js';
+import { open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/share.js';
@@ -10,6 +10,7 @@ import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
 import { type Context, flag, printJson } from '../../terminal/context.js';
+import { finish } from '../../terminal/outcome.js';
 import { reviewItems } from '../memory/review.js';
 import { planHere, resultOf } from './import-plan.js';
 

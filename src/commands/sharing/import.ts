@@ -1,4 +1,3 @@
-import { byQuestion } from '../../application/approval/by-question.js';
 import { decideFile } from '../../application/approval/import-file.js';
 import type { Item } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/find-memory.js';
@@ -11,6 +10,7 @@ import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { byQuestion } from '../../application/approval/by-question.js';
+import type { Facts } from '../../application/approval/pending-change.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
@@ -29,10 +29,10 @@ import {
 import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import {
   type Command,
   type Context,
-  type Facts,
   flag,
   printJson,
   report,

@@ -3,6 +3,10 @@ import { reasonIn } from '../reasons.js';
 
 /** What a retrospective refuses, in both languages. */
 export const faults = {
+  quoteNotFound: (quote: string) => ({
+    en: [`This session does not say: “${quote}”`],
+    zh: [`这个会话里没有：“${quote}”`],
+  }),
   moreDifferences: (more: number) => ({
     en: [`Expected what was recorded, got ${more} more differences.`],
     zh: [`应与记录一致，另有 ${more} 处不一致。`],
