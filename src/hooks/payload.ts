@@ -1,6 +1,6 @@
 import { isRecord, type Fields as Payload, recordOf } from '../platform/read-object.js';
 
-export { parseRecord, recordOf, textOf } from '../platform/read-object.js';
+export { parseRecord, recordOf, textOf, textsOf } from '../platform/read-object.js';
 export { isRecord, type Payload };
 
 /** The words a tool gave back, standard output before standard error. */
@@ -15,10 +15,4 @@ export function outputOf(payload: Payload): string {
 export function blocksOf(record: Payload): readonly Payload[] {
   const { content } = recordOf(record, 'message');
   return Array.isArray(content) ? content.filter(isRecord) : [];
-}
-
-/** Strings of a list; none where there is no list. */
-export function textsOf(payload: Payload, name: string): string[] {
-  const value = payload[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -56,3 +56,9 @@ export function recordOf(payload: Fields, name: string): Fields {
   const value = payload[name];
   return isRecord(value) ? value : {};
 }
+
+/** Strings of a list; none where there is no list. */
+export function textsOf(payload: Fields, name: string): string[] {
+  const value = payload[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

@@ -1,4 +1,5 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { defaultExport } from '../../application/memory/export-memory.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
@@ -19,12 +20,11 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
-import { defaultExport } from '../sharing/export.js';
 
 /** Compiles from the files themselves. */
 export const compileAnew: Command = async (context) => {
   const check = flag(context, 'check');
-  const extra = flag(context, 'export') ? defaultExport(context) : undefined;
+  const extra = flag(context, 'export') ? defaultExport : undefined;
   const more = { extra, instant: instantIn(text(context, 'date')) };
   const outcome = check
     ? await previewCompile(context, more)

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/find-memory.js';
@@ -197,7 +196,7 @@ function setUpMerging(
   language: Language,
 ): Problem[] {
   if (workTree(location.memory) === undefined) return [];
-  const { changes, refusal } = registerDriver(location, cliPath(), targets);
+  const { changes, refusal } = registerDriver(location, targets);
   if (changes.length > 0) context.print(words[language].merging);
   if (refusal === undefined) return [];
   return [
@@ -494,9 +493,4 @@ function wantsPrettierIgnore({ root, memory, isUser }: MemoryLocation): boolean 
   const lines = textOf('.prettierignore').split('\n');
   const bare = (line: string) => line.trim().replace(/^\//, '').replace(/\/$/, '');
   return isUsed && !lines.some((line) => bare(line) === basename(memory));
-}
-
-/** The program that is running, for those who start it again: git, as its merge driver. */
-export function cliPath(): string {
-  return process.argv[1] ?? fileURLToPath(import.meta.url);
 }

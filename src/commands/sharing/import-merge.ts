@@ -11,7 +11,7 @@ import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
 import { type Context, flag, printJson } from '../../terminal/context.js';
 import { finish } from '../../terminal/outcome.js';
-import { reviewItems } from '../memory/review.js';
+import { reviewWhere } from '../memory/review-items.js';
 import { planHere, resultOf } from './import-plan.js';
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
@@ -57,7 +57,7 @@ export async function mergeOne(
     const code = finish(context, outcome);
     if (code !== 0 || outcome.pending !== undefined || flag(context, 'yes')) return code;
     if (context.terminal?.() === undefined) return code;
-    await reviewItems(context, (one) => one.kind === 'unread' && one.asset.id === id);
+    await reviewWhere(context, (one) => one.kind === 'unread' && one.asset.id === id);
     return code;
   }
   printJson(context, resultOf(context, { imported: [id] }));

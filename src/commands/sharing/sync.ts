@@ -39,7 +39,6 @@ import {
   text,
 } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
-import { cliPath } from '../setup/init.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
 const mostTries = 5;
@@ -162,7 +161,7 @@ async function compiled(context: Context): Promise<Problem[]> {
 function setUp(context: Context, tell: Tell): void {
   const location = locationOf(context);
   const targets = targetsOf(location, open(context).config);
-  for (const change of registerDriver(location, cliPath(), targets).changes) tell('set_up', change);
+  for (const change of registerDriver(location, targets).changes) tell('set_up', change);
 }
 
 function placesIn(context: Context, { top }: Clone): Places {
