@@ -188,7 +188,7 @@ export function openRegular(path: string): number {
   // A folder is told of when it is read.
   if (found.isFile() || found.isDirectory()) return file;
   closeSync(file);
-  throw new MadnessError(`Expected a file at ${path}, got something else.`, 'Move it away.');
+  throw new MadnessError(faults.noRegularFile(path));
 }
 
 /** The text of a file, in UTF-8; refuses what `openRegular` refuses. */
@@ -259,8 +259,7 @@ function nowhere(path: string): MadnessError {
 /** What the system said of a path, in words; any other error as it is. */
 export function asRefusal(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'uv_cwd')
-    return new MadnessError('The folder that this runs in is gone.', 'cd into one that is there.');
+  if (syscall === 'uv_cwd') return new MadnessError(faults.folderGone);
   return path === undefined ? error : refused(syscall ?? 'use', path, error);
 }
 

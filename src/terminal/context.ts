@@ -2,7 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import type { Facts } from '../application/approval/pending-change.js';
 import type { Caller } from '../application/memory/caller.js';
 import { words } from '../messages/problem-line.js';
-import { hasErrors, type Language, type Problem, renderProblems } from '../problem.js';
+import {
+  hasErrors,
+  type Language,
+  type Problem,
+  renderProblems,
+  type Sentence,
+} from '../problem.js';
 import type { Approval } from '../schema.gen.js';
 
 /** Everything a command knows of the world. */
@@ -69,6 +75,11 @@ export function problemsOnly(command: Command): Command {
     printJson(context, { problems });
     return code;
   };
+}
+
+/** Says a sentence as talk, in the language of what is printed. */
+export function sayer(context: Context): (sentence: Sentence) => void {
+  return (sentence) => context.say(sentence[context.language?.() ?? 'en']);
 }
 
 /** Problems as talk; the exit code they ask for. */

@@ -7,6 +7,7 @@ import {
 } from '../application/retrospective/prepared.js';
 import { sessionNamed } from '../application/retrospective/resolve-session.js';
 import type { CountedSession } from '../application/retrospective/unreviewed-sessions.js';
+import { faults } from '../messages/problems/retrospective.js';
 import { removeFile } from '../platform/fs.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { MemoryLocation } from '../store/location.js';
@@ -34,10 +35,7 @@ export function freshReadings(
 ): ReadonlyMap<string, Prepared> {
   const again = reread === undefined ? undefined : sessionNamed(context, reread).session;
   if (again !== undefined && !chosen.some(({ session }) => session === again))
-    throw new MadnessError(
-      `Expected one of the sessions to review after --reread, got ${again}.`,
-      'madness retro start mid without it lists them.',
-    );
+    throw new MadnessError(faults.notToReread(again));
   const all = readPrepared(location);
   return new Map(
     chosen.flatMap(({ session, coverage }) => {

@@ -10,6 +10,7 @@ import {
   readFacet,
   retrospectiveInWork,
 } from '../application/retrospective/repository.js';
+import { faults } from '../messages/problems/retrospective.js';
 import { ownFolder } from '../platform/folders.js';
 import { removeFile, replaceOwnFile } from '../platform/fs.js';
 import { tryLock } from '../platform/lock.js';
@@ -181,7 +182,7 @@ function taskOf(context: Context, job: Job): Task | undefined {
   const opened = open(context);
   const { location } = opened;
   if (retrospectiveInWork(location)?.sessions.some(({ session }) => session === job.session))
-    throw new MadnessError('A retrospective in work reads this session.');
+    throw new MadnessError(faults.readByRetrospective);
   const prepared = readPrepared(location).get(job.session);
   const since = prepared?.since ?? readFacet(location, job.session)?.lines ?? 0;
   const digest = digestOf(job.session, job.transcript, since);

@@ -26,11 +26,15 @@ export async function withMemoryLock<T>(
 ): Promise<T> {
   const { withLock } = await import('../../platform/lock.js');
   refuseLinksOut(location);
-  return withLock(join(location.memory, 'work'), say, work);
+  return withLock(
+    join(location.memory, 'work'),
+    (sentence) => say(sentence[languageIn(location)]),
+    work,
+  );
 }
 
 /** The language of a memory, by its configuration alone; English where there is none, or none that can be read. */
-export function languageIn(location: MemoryLocation | undefined): Language {
+export function languageIn(location: Pick<MemoryLocation, 'memory'> | undefined): Language {
   if (location === undefined) return 'en';
   try {
     const text = readRegular(join(location.memory, 'config.json'));

@@ -17,11 +17,7 @@ export const candidateDrop: Command = async (context) => {
   const reason = fitting(text(context, 'reason') ?? '', 500);
   const { id, state, became, asset, constraint } = pickCandidate(locationOf(context), named);
   if (!reason) throw new MadnessError(faults.dropReason(id));
-  if (state === 'accepted')
-    throw new MadnessError(
-      `Candidate ${id} became ${became}.`,
-      `madness why ${became} shows the event; madness undo EVENT takes it back.`,
-    );
+  if (state === 'accepted') throw new MadnessError(faults.candidateBecame(id, became));
   const secrets = await screenSecrets({ reason }, 'the command line');
   if (secrets.length > 0) return refuse(context, secrets);
   const facts = { id, what: asset?.title ?? constraint, reason };

@@ -46,7 +46,7 @@ import { readScenes } from '../../reflect/scene.js';
 import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { isMemory } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { type Command, type Context, flag, refuse, text } from '../../terminal/context.js';
+import { type Command, type Context, flag, refuse, sayer, text } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
 import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
@@ -74,7 +74,7 @@ export const retroStart: Command = async (context) => {
   });
   const read = new Set(hunt.counted.map(({ session }) => session));
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
-  await addOvercome(folders, hunt.overcome, read, context.say);
+  await addOvercome(folders, hunt.overcome, read, sayer(context));
   const choice = chooseSessions(hunt.counted, limit);
   const archived = await archivedAlone(context, opened, hunt.known, isEverywhere);
   // A project may be over with nothing left to read: its goals and what it exports are still to be told.

@@ -9,7 +9,7 @@ import { recall as find, type Recalled } from '../../observe/recall/recall.js';
 import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { shellWord } from '../../text.js';
@@ -86,7 +86,7 @@ function terminal(context: Context, say: Words): { talk: Talk; end: () => void }
   let line: ReturnType<typeof progress> | undefined;
   return {
     talk: {
-      say: context.say,
+      say: sayer(context),
       damaged: (file) => context.say(say.damaged(file)),
       step: (done, total) => {
         line ??= progress(say.reading, total);

@@ -26,7 +26,7 @@ import {
   resolveInside,
 } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
-import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
 import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
@@ -359,36 +359,16 @@ function unheeded(
         .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
     : [];
   return [
-    ...kept.map((name) =>
-      stays(
-        `memory/${name}`,
-        'Expected no such file here for --adopt, got one: it stays, and the older one was not taken.',
-        `To begin with the older memory, move ${memory} away and run this again.`,
-      ),
-    ),
+    ...kept.map((name) => stays(`memory/${name}`, faults.notAdopted(memory))),
     ...(asked === language
       ? []
-      : [
-          stays(
-            'memory/config.json',
-            `Expected a new memory for --language ${asked}, got one in ${language}: it stays so.`,
-            `Set "language": "${asked}" there, then madness compile.`,
-          ),
-        ]),
-    ...(ignored.length === 0
-      ? []
-      : [
-          stays(
-            'memory/.gitignore',
-            `Expected a new memory for --share-reviews, got one that ignores ${ignored.join(' and ')}.`,
-            'Take these lines out of it.',
-          ),
-        ]),
+      : [stays('memory/config.json', faults.languageStays(asked, language))]),
+    ...(ignored.length === 0 ? [] : [stays('memory/.gitignore', faults.reviewsIgnored(ignored))]),
   ];
 }
 
-function stays(file: string, message: string, hint: string): Problem {
-  return { rule: 'init/kept', severity: 'warning', file, message, hint };
+function stays(file: string, wording: Wording): Problem {
+  return problem('init/kept', { severity: 'warning', file }, wording);
 }
 
 function chooseLocation(context: Context): MemoryLocation {

@@ -6,6 +6,7 @@ import { open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/share.js';
+import { holdIn } from '../../messages/reasons.js';
 import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
@@ -43,7 +44,9 @@ export async function mergeOne(
   }
   if (agentOf(context) === undefined)
     for (const { rule, message, found } of item.holds)
-      context.say(say.held(`${message}${found ? `: “${found}”` : ''} (${rule})`));
+      context.say(
+        say.held(`${holdIn(language, { rule, message })}${found ? `: “${found}”` : ''} (${rule})`),
+      );
   if (
     item.fate === 'held' &&
     (agentOf(context) !== undefined || context.terminal?.() === undefined)

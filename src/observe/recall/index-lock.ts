@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite, makeFolder } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
+import type { Sentence } from '../../problem.js';
 import type { Engine } from './engine.js';
 import { ledgerText, readLedgerText, type Sources } from './sources.js';
 
@@ -12,7 +13,7 @@ export interface Folders {
 }
 
 export interface Talk {
-  readonly say: (text: string) => void;
+  readonly say: (sentence: Sentence) => void;
   /** The database is no good: it is built anew from the transcripts. */
   readonly damaged: (file: string) => void;
   /** Called before each transcript that is read. */
@@ -34,7 +35,7 @@ export function isUpToDate({ file, sources }: Pick<Index, 'file' | 'sources'>): 
 /** Runs `work` while no other process writes what is kept of past sessions in our own folder. */
 export async function locked<T>(
   home: string,
-  say: (text: string) => void,
+  say: (sentence: Sentence) => void,
   work: () => T | Promise<T>,
 ): Promise<T> {
   try {
