@@ -130,7 +130,7 @@ writeFileSync(
 async function guardTable() {
   const { outputFiles } = await build({
     ...options,
-    entryPoints: ['src/hooks/guards/table.ts'],
+    entryPoints: ['src/store/guard-table.ts'],
     format: 'esm',
   });
   const text = encodeURIComponent(outputFiles[0].text);

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { projectKey } from '../src/hooks/session-state.js';
 import { tidy } from '../src/hooks/write.js';
 import { logOf } from '../src/learn/log/parse-log.js';
 import {
@@ -11,6 +10,7 @@ import {
   readCounts,
   type SessionCounts,
 } from '../src/observe/journal/kept-counts.js';
+import { projectKey } from '../src/observe/sessions/project-folder.js';
 import { differenceInterval, measureEffect, wilsonInterval } from '../src/report/effect.js';
 import type { Event } from '../src/schema.gen.js';
 import { madnessHere } from './support/in-process.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { completeAsset } from '../src/application/memory/read-input.js';
+import { completeAsset } from '../src/application/memory/wording.js';
 import * as examples from '../src/cli/help-examples.js';
 import { archive } from '../src/commands/sessions/archive.js';
 import { eventId } from '../src/learn/log/event.js';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requestChange } from '../src/application/approval/request-change.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { review } from '../src/commands/memory/review.js';
 import { status } from '../src/commands/memory/status.js';
@@ -11,6 +10,7 @@ import { deprecate, pin } from '../src/commands/rules/status-change.js';
 import { proposalName, proposalOf, renderProposal } from '../src/learn/proposal.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
+import { requestChange } from '../src/terminal/outcome.js';
 import { type Ran, run } from './support/in-process.js';
 import { born, gene, putMemory, unlike } from './support/memory.js';
 import { down, enter, person } from './support/person.js';

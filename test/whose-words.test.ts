@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { userWords } from '../src/hooks/parse-user-messages.js';
-import { noEarlierWords } from '../src/hooks/session-record.js';
+import { noEarlierWords } from '../src/observe/journal/session-record.js';
 import { readTranscript } from '../src/observe/transcript/transcript.js';
 import { isOwnWords } from '../src/observe/transcript/turn.js';
 import {

@@ -637,7 +637,7 @@ async function program(
     command.action(async () => {
       const [run, { languageHere }] = await Promise.all([
         entry.load(),
-        import('../application/memory/resolve-memory.js'),
+        import('../terminal/language.js'),
       ]);
       const context = contextOf(world, command.args, command.optsWithGlobals());
       const inLanguage = { ...context, language: () => languageHere(context) };

@@ -1,7 +1,7 @@
-import { languageHere } from '../application/memory/resolve-memory.js';
 import { chineseHelp } from '../messages/help.js';
 import { chineseUsage } from '../messages/usage.js';
 import type { Context } from '../terminal/context.js';
+import { languageHere } from '../terminal/language.js';
 
 /** Gives a sentence of the help in the language of the memory here, or of the terminal where there is none. */
 export function helpIn(context: Context): (english: string) => string {

@@ -1,11 +1,11 @@
 import type { SessionClient } from '../observe/journal/answer-notes.js';
 import type { Fact } from '../observe/journal/journal.js';
 import type { Overcome } from '../observe/journal/resolved-failures.js';
+import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
 import type { Memory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
-import type { ProjectRecord } from './session-record.js';
 
 /** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conditionOf, wordingLines } from '../asset-fields.js';
 import { type Environment, namesIn } from '../platform/folders.js';
+import { read, readList, readObject } from '../platform/read-object.js';
 import type { Guard } from '../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
@@ -10,7 +11,6 @@ import { type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, recordOf, textOf, textsOf } from './payload.js';
-import { read, readList, readObject } from './read-file.js';
 
 /** A rule as a hook shows it. */
 export interface Rule {

@@ -1,10 +1,10 @@
 import { headOf } from '../asset-fields.js';
+import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { Silence } from '../store/trust.js';
 import type { Wording } from '../store/trust-file.js';
 import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './lessons.js';
 import type { Rule } from './memory-reader.js';
-import type { ProjectRecord } from './session-record.js';
 
 /** What hooks say to the model, in the language of the memory; at a failure: hint-words.ts. */
 export interface Words {

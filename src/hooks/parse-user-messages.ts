@@ -1,4 +1,5 @@
 import { isCorrection } from '../observe/evidence/user-corrections.js';
+import { type EarlierWords, noEarlierWords } from '../observe/journal/session-record.js';
 import { standingInstruction } from '../observe/scan/standing-instruction.js';
 import { type Placed, queueOutcome } from '../observe/transcript/prompt-queue.js';
 import { isOwnWords, type Turn } from '../observe/transcript/turn.js';
@@ -6,7 +7,6 @@ import { isTypedByPerson } from '../observe/transcript/turn-kind.js';
 import { malformed, turnReader } from '../observe/transcript/turn-reader.js';
 import { once } from '../text.js';
 import { parseRecord } from './payload.js';
-import { type EarlierWords, noEarlierWords } from './session-record.js';
 
 /** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
 export interface UserWords {

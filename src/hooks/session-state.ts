@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   carriedName,
   clientName,
@@ -14,24 +14,24 @@ import {
   stateFolder,
 } from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
-import { projectRoot } from '../observe/sessions/project-folder.js';
+import {
+  asRecord,
+  isKnownBefore,
+  mostRecords,
+  type ProjectRecord,
+  recordPath,
+} from '../observe/journal/session-record.js';
+import { projectKey, projectRoot } from '../observe/sessions/project-folder.js';
 import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process.js';
+import { read, readObject } from '../platform/read-object.js';
 import { trustOf } from '../store/trust.js';
-import { fnv1a, once } from '../text.js';
+import { once } from '../text.js';
 import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
-import { read, readObject } from './read-file.js';
-import {
-  asRecord,
-  hasFormat,
-  mostRecords,
-  type ProjectRecord,
-  recordPath,
-} from './session-record.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const mostBytes = 256 << 10;
@@ -120,15 +120,6 @@ function projectOf(cwd: string): Project {
   return { key: projectKey(cwd) };
 }
 
-/** What a project's folder below `state/projects` is called. */
-export function projectKey(cwd: string): string {
-  const root = projectRoot(cwd);
-  const name = basename(root)
-    .replace(/[^\w-]+/g, '-')
-    .slice(0, 40);
-  return `${name}-${fnv1a(root)}`;
-}
-
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */
 function unreadOf(file: string, known: number): { text: string; offset: number } {
   // A transcript that became shorter is another one.
@@ -152,21 +143,6 @@ const none = Buffer.alloc(0);
 function wholeLines(bytes: Buffer): { text: string; length: number } {
   const length = bytes.lastIndexOf(0x0a) + 1;
   return { text: bytes.toString('utf8', 0, length), length };
-}
-
-/**
- * Whether a version that asked nobody for trust told this memory: a session record without a format stands in our
- * state, and it is younger than the folder. A memory that came later to the same path is not meant.
- */
-export function isKnownBefore(own: string, memory: string): boolean {
-  const born = statSync(memory, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
-  if (born <= 0) return false;
-  const folder = join(own, 'state', 'projects', projectKey(dirname(memory)));
-  return namesIn(folder).some((name) => {
-    const value = readObject(join(folder, name));
-    const record = hasFormat(value) ? undefined : asRecord(value);
-    return record !== undefined && record.last >= born;
-  });
 }
 
 function recordsIn(folder: string): ProjectRecord[] {

@@ -1,10 +1,10 @@
 import { clientName, type SessionClient } from '../observe/journal/answer-notes.js';
+import { recordPath, recordText } from '../observe/journal/session-record.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
 import { type UserWords, userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
-import { recordPath, recordText } from './session-record.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
 export function listen(

@@ -8,17 +8,15 @@ import {
   renameSync,
   rmSync,
   statSync,
-  unlinkSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
 import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
-import { makeFolder, makeOwnFolder, openOwn, renameStubbornly } from '../platform/fs.js';
+import { mostRecords } from '../observe/journal/session-record.js';
+import { makeFolder, makeOwnFolder, openOwn, removeFile, replaceOwnFile } from '../platform/fs.js';
 import { sleep } from '../platform/process.js';
 import type { NewFact } from './handler.js';
-import { mostRecords } from './session-record.js';
 
 const longestLine = 2000;
 const largestLog = 64 << 10;
@@ -82,38 +80,9 @@ function openAppend(file: string): number {
 export function writeFiles(own: string, files: Readonly<Record<string, string | undefined>>): void {
   for (const [name, text] of Object.entries(files)) {
     const file = join(own, name);
-    if (text === undefined) remove(file);
-    else replace(file, text);
+    if (text === undefined) removeFile(file);
+    else replaceOwnFile(file, text);
     if (name.startsWith('pages/')) makeRoom(dirname(file), mostPages);
-  }
-}
-
-/** In one step, mode 0600, its folder made where it is missing. */
-export function replace(file: string, text: string | Uint8Array): void {
-  const scratch = `${file}.${process.pid}.tmp`;
-  try {
-    makeFolder(dirname(file), 0o700);
-    rmSync(scratch, { force: true });
-    writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
-    renameStubbornly(scratch, file);
-  } catch (error) {
-    rmSync(scratch, { force: true });
-    throw error;
-  }
-}
-
-/** Where it is. */
-export function remove(file: string): void {
-  rmSync(file, { force: true });
-}
-
-/** False where another process removed it before. */
-export function removeOnce(file: string): boolean {
-  try {
-    unlinkSync(file);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,13 +1,6 @@
 import type { Language } from '../compile/template.js';
-import type { Similar } from '../learn/similarity/similarity.js';
 
 const en = {
-  alike: (id: string, kind: Similar['kind'], score: string) =>
-    kind === 'duplicate'
-      ? `Expected a new rule, got one that ${id} says already (${score}).`
-      : `Expected a new rule, got one against ${id} (${score}).`,
-  alikeHint: (id: string, isRetired: boolean) =>
-    `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
   noSentence: (got: string) => `Expected gene, sop, pref or a sentence, got ${got}.`,
   noSentenceHint:
     'madness add "use pnpm, never npm"; or madness add gene --file F for a whole rule.',
@@ -18,12 +11,6 @@ const en = {
 };
 
 const zh: typeof en = {
-  alike: (id, kind, score) =>
-    kind === 'duplicate'
-      ? `需要一条新规则，但 ${id} 已经这样说了（${score}）。`
-      : `需要一条新规则，但它与 ${id} 相反（${score}）。`,
-  alikeHint: (id, isRetired) =>
-    `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
   noSentence: (got) => `需要 gene、sop、pref 或一句话，得到的是 ${got}。`,
   noSentenceHint: 'madness add "用 pnpm，不要用 npm"；完整的规则用 madness add gene --file F。',
   offer: (sentence, id) => `madness：“${sentence}”要留作规则吗？输入：/madness 留下 ${id}`,

@@ -25,6 +25,45 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/; /g, '；'],
 ];
 
+/** Why something of an imported file waits, by rule; what a message names is kept. */
+const holds: Readonly<Record<string, string>> = {
+  'screen/hidden': '不可见字符、控制字符或双向字符',
+  'screen/script': '形近字母',
+  'screen/marker': '注释、规则块或对话的标记',
+  'screen/fence': '代码围栏',
+  'screen/import': '客户端会当作导入文件的写法',
+  'screen/url': '网址',
+  'screen/path': '只是一个路径',
+  'screen/encoded': '编码过的内容',
+  'screen/override': '要求撇开其他指令的话',
+  'screen/authority': '对模型下命令，或冒用用户同意的话',
+  'screen/secrecy': '对用户隐瞒的话',
+  'screen/skips-checks': '跳过或削弱检查的内容',
+  'screen/dangerous': '可能造成损害的命令',
+  'screen/credentials': '涉及凭据或客户端设置的内容',
+  'screen/secret': '像是密钥的内容',
+  'import/size': '过长',
+  'import/schema': '格式不对',
+  'import/slow-pattern': '可能永远匹配不完的路径模式',
+  'import/duplicate-id': '文件里有两条同样的 id',
+  'import/known-id': '这个 id 以前有过，现在没有了',
+  'import/other-kind': '这里的同名规则属于另一类',
+  'import/id-look-alike': 'id 与已有的很像',
+  'import/duplicate': '可能与已有的规则重复',
+  'import/contradiction': '可能与已有的规则矛盾',
+};
+
+/** What a hold says, in the language of the memory. */
+export function holdIn(
+  language: Language,
+  { rule, message }: { readonly rule: string; readonly message: string },
+): string {
+  if (language === 'en') return message;
+  const other = /\b(?:of|for word) (\S+)/.exec(message)?.[1];
+  const named = rule.startsWith('import/') && other !== undefined ? `：${other}` : '';
+  return rule in holds ? `${holds[rule]}${named}` : message;
+}
+
 /** A reason in the language of the report; words that are not in the table stay English. */
 export function reasonIn(language: Language, reason: string): string {
   if (language === 'en') return reason;

@@ -9,7 +9,7 @@ import type { Choice } from '../reflect/choose-sessions.js';
 import { isWatched } from '../reflect/progress.js';
 import type { Retrospective } from '../schema.gen.js';
 import { type Context, flag, printJson, report } from '../terminal/context.js';
-import { printNext } from '../terminal/suggest-command.js';
+import { addressed, printNext } from '../terminal/suggest-command.js';
 import type { Adopted } from '../worker/adopt-prepared.js';
 import { reasonIn } from './reasons.js';
 import { words as reflectWords } from './reflect.js';
@@ -57,7 +57,7 @@ export function tellStart(
   adopted: readonly Adopted[],
   problems: readonly Problem[],
 ): number {
-  const next = nextOf(context);
+  const next = addressed(context, nextOf(context));
   const { id, sessions, left_out, left_for_later, language } = retro;
   if (flag(context, 'json')) {
     const rows = sessions.map(({ file, weak, ...row }) => row);

@@ -8,6 +8,7 @@ type Told = readonly [message: string, hint: string];
 const en = {
   elsewhere: (root: string) =>
     `This is not the main worktree: git leaves facets, candidates and the report out, and they go with it. To keep them, review in ${root}.`,
+  counting: 'Counting rejections and loops',
   scenes: 'Looking for the scenes of rules',
   started: (id: string, sessions: number, later: number) =>
     `started ${id}: ${counted(sessions, 'session')} to review, ${later} left for later`,
@@ -55,6 +56,7 @@ export type Words = typeof en;
 const zh: Words = {
   elsewhere: (root) =>
     `这里不是主工作树：复盘的记录、候选规则和报告不归 git 管，会随它一起消失。要保留，就在 ${root} 里复盘。`,
+  counting: '正在统计拒绝和循环',
   scenes: '正在查找规则的场景',
   started: (id, sessions, later) =>
     `已开始 ${id}：复盘 ${sessions} 个会话，另有 ${later} 个留待以后`,

@@ -1,6 +1,8 @@
-import type { Choice } from '../commands/memory/review-choices.js';
 import type { Language } from '../compile/template.js';
 import type { Proposal } from '../schema.gen.js';
+
+/** What a person may answer about one thing that waits. */
+export type Choice = 'approve' | 'read' | 'edit' | 'merge' | 'pin' | 'drop' | 'later' | 'quit';
 
 interface Subject {
   readonly id: string;

@@ -17,6 +17,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -73,6 +74,35 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
   } catch (error) {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/** In one step, mode 0600, its folder made where it is missing. */
+export function replaceOwnFile(file: string, text: string | Uint8Array): void {
+  const scratch = `${file}.${process.pid}.tmp`;
+  try {
+    makeFolder(dirname(file), 0o700);
+    rmSync(scratch, { force: true });
+    writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
+    renameStubbornly(scratch, file);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw error;
+  }
+}
+
+/** Nothing where there is none. */
+export function removeFile(file: string): void {
+  rmSync(file, { force: true });
+}
+
+/** False where another process removed it before. */
+export function removeFileOnce(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -158,7 +188,7 @@ export function openRegular(path: string): number {
   // A folder is told of when it is read.
   if (found.isFile() || found.isDirectory()) return file;
   closeSync(file);
-  throw new MadnessError(`Expected a file at ${path}, got something else.`, 'Move it away.');
+  throw new MadnessError(faults.noRegularFile(path));
 }
 
 /** The text of a file, in UTF-8; refuses what `openRegular` refuses. */
@@ -229,8 +259,7 @@ function nowhere(path: string): MadnessError {
 /** What the system said of a path, in words; any other error as it is. */
 export function asRefusal(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'uv_cwd')
-    return new MadnessError('The folder that this runs in is gone.', 'cd into one that is there.');
+  if (syscall === 'uv_cwd') return new MadnessError(faults.folderGone);
   return path === undefined ? error : refused(syscall ?? 'use', path, error);
 }
 

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
-import { faults } from '../messages/problems/platform.js';
-import { MadnessError } from '../problem.js';
+import { faults, waiting } from '../messages/problems/platform.js';
+import { MadnessError, type Sentence } from '../problem.js';
 import { cannotWrite, isPassing, makeFolder, overwriteFile } from './fs.js';
 import { isAlive } from './process.js';
 
@@ -22,7 +22,7 @@ const pause = 50;
  */
 export async function withLock<T>(
   folder: string,
-  say: (text: string) => void,
+  say: (sentence: Sentence) => void,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const files = filesIn(folder);
@@ -79,7 +79,7 @@ interface LockFiles {
 async function wait(
   folder: string,
   files: LockFiles,
-  say: (text: string) => void,
+  say: (sentence: Sentence) => void,
 ): Promise<() => Promise<void>> {
   const start = Date.now();
   let said = false;
@@ -91,7 +91,7 @@ async function wait(
     if (waited > patience) throw new MadnessError(faults.locked(patience / 1000, files.lock));
     if (waited > 1000 && !said) {
       said = true;
-      say('Waiting for another madness that is changing this memory …');
+      say(waiting);
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

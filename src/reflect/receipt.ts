@@ -1,4 +1,5 @@
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/reflect.js';
+import { type Problem, problem, type Wording } from '../problem.js';
 import type { KeptSkill, Receipt, Verdict } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { receipt as isReceipt } from './validators.gen.js';
@@ -37,9 +38,10 @@ const skillName = /^madness-reflect-[a-z0-9-]+$/;
 /** A receipt by its closed schema. A part with a fault is dropped and named; a fault of its head drops the whole. */
 export function parseReceipt(value: unknown, expected: Expected): ParsedReceipt {
   const rejected: Problem[] = [];
-  const faults = isReceipt(value) ? [] : explain(isReceipt.errors, value);
-  for (const { at, says } of faults) rejected.push(rejection('receipt/schema', at, says.en));
-  const bad = new Set(faults.map(({ at }) => partAt(at)));
+  const found = isReceipt(value) ? [] : explain(isReceipt.errors, value);
+  for (const { at, says } of found)
+    rejected.push(problem('receipt/schema', { file, at }, { en: [says.en], zh: [says.zh] }));
+  const bad = new Set(found.map(({ at }) => partAt(at)));
   const whole = value as Receipt;
   if (bad.has('') || !isExpected(whole, expected, rejected))
     return { receipt: undefined, rejected };
@@ -51,8 +53,8 @@ export function parseReceipt(value: unknown, expected: Expected): ParsedReceipt 
 function isExpected(whole: Receipt, expected: Expected, rejected: Problem[]): boolean {
   const wrong = (['job', 'parent', 'child'] as const).find((one) => whole[one] !== expected[one]);
   if (wrong === undefined) return true;
-  const message = `Expected ${expected[wrong]}, got ${whole[wrong]}.`;
-  rejected.push(rejection(`receipt/other-${wrong}`, `/${wrong}`, message));
+  const wording = faults.notOfJob(expected[wrong], whole[wrong]);
+  rejected.push(problem(`receipt/other-${wrong}`, { file, at: `/${wrong}` }, wording));
   return false;
 }
 
@@ -67,13 +69,13 @@ function goodParts(
   const good = <T>(
     name: (typeof lists)[number],
     items: readonly T[] = [],
-    faultOf: (item: T) => readonly [rule: Problem['rule'], message: string] | undefined = () =>
+    faultOf: (item: T) => readonly [rule: Problem['rule'], wording: Wording] | undefined = () =>
       undefined,
   ): T[] =>
     (bad.has(`/${name}`) ? [] : items).filter((item, index) => {
       const at = `/${name}/${index}`;
       const fault = bad.has(at) ? undefined : faultOf(item);
-      if (fault !== undefined) rejected.push(rejection(fault[0], at, fault[1]));
+      if (fault !== undefined) rejected.push(problem(fault[0], { file, at }, fault[1]));
       return !bad.has(at) && fault === undefined;
     });
   return {
@@ -87,21 +89,16 @@ function goodParts(
 
 function verdictFault({ asset, session }: Verdict, { parent, rules }: Expected) {
   if (session !== parent)
-    return ['receipt/other-session', `Expected a verdict on ${parent}, got ${session}.`] as const;
+    return ['receipt/other-session', faults.verdictElsewhere(parent, session)] as const;
   if (rules.has(asset)) return undefined;
-  return ['receipt/not-asked', `Expected a rule that was to be judged, got ${asset}.`] as const;
+  return ['receipt/not-asked', faults.notToJudge(asset)] as const;
 }
 
 /** Front matter can ask for tools, and another name can take that of a skill of the person's. */
 function skillFault({ name, text }: KeptSkill) {
-  if (!skillName.test(name))
-    return ['receipt/skill-name', `Expected madness-reflect-NAME, got ${name}.`] as const;
+  if (!skillName.test(name)) return ['receipt/skill-name', faults.skillName(name)] as const;
   if (!/^\s*---/.test(text)) return undefined;
-  return ['receipt/skill-front-matter', 'Expected steps, got front matter.'] as const;
-}
-
-function rejection(rule: Problem['rule'], at: string, message: string): Problem {
-  return { rule, severity: 'error', file, at, message };
+  return ['receipt/skill-front-matter', faults.skillFrontMatter] as const;
 }
 
 /** The part that a fault costs: `/facet`, `/verdicts/2`, or the whole. */

@@ -1,8 +1,9 @@
 import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
+import { unfits } from '../messages/import.js';
 import { brokenJson } from '../messages/problems/foreign-formats.js';
 import { faults } from '../messages/problems/share.js';
-import { type Problem, problem, type Wording } from '../problem.js';
+import { type Problem, problem, type Sentence, type Wording } from '../problem.js';
 import {
   type Asset,
   type AssetType,
@@ -40,7 +41,7 @@ export interface Incoming {
   /** Fields that only another kind of rule has: they were left behind. */
   readonly dropped: readonly string[];
   /** Why it may not even lie in a proposal. */
-  readonly unfit?: string;
+  readonly unfit?: Sentence;
 }
 
 export interface ParsedImport {
@@ -196,15 +197,15 @@ function incoming(
   const named = isId(fields.id) ? fields.id : undefined;
   const unfit =
     named === undefined
-      ? 'no id'
+      ? unfits.noId
       : stated !== type
-        ? `no ${type}`
+        ? unfits.otherType(type)
         : size > largestStored
-          ? `over ${largestStored} characters`
+          ? unfits.tooLong(largestStored)
           : halfCharacter.test(JSON.stringify(asset))
-            ? 'half a character'
+            ? unfits.halfCharacter
             : found.some(({ rule }) => rule === 'screen/secret')
-              ? 'a secret'
+              ? unfits.secret
               : undefined;
   const holds = [...found, ...wrong].slice(0, 20).map(readable);
   return {

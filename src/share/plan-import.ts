@@ -1,5 +1,6 @@
 import { sameWording, wordingOf } from '../learn/asset.js';
 import { type Similar, similarAmong } from '../learn/similarity/similarity.js';
+import { unfits } from '../messages/import.js';
 import type { Asset, Hold } from '../schema.gen.js';
 import { hold, type Incoming, withoutPast } from './parse-import.js';
 
@@ -64,7 +65,7 @@ function known(item: Incoming, current: Asset | undefined, own: readonly Hold[])
     return {
       ...item,
       fate: 'held',
-      unfit: `a ${current.type} here`,
+      unfit: unfits.takenBy(current.type),
       holds: [...item.holds, hold('other-kind', `${item.id} is a ${current.type} here`)],
     };
   if (own.length === 0 && sameText(current, item.asset)) return { ...item, fate: 'same' };

@@ -4,7 +4,7 @@ import { fixedPart } from '../learn/guards/glob.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
 import type { Guard } from '../schema.gen.js';
-import { literalPattern } from '../text.js';
+import { fnv1a, literalPattern } from '../text.js';
 
 /** In our own folder: which guards of rules a person switched on. */
 export const switchedGuardsName = 'guards.json';
@@ -161,6 +161,14 @@ function inJson(text: string): string {
   return literalPattern(JSON.stringify(text).slice(1, -1))
     .split(/[^ -~]+/)
     .join('.*');
+}
+
+/** Below our own folder; see `overridePath`. */
+export const overridesFolder = 'guards/overrides';
+
+/** Below our own folder; `id` is `type:id`. */
+export function overridePath(id: string): string {
+  return `${overridesFolder}/${fnv1a(id)}.json`;
 }
 
 function readObjectFile(file: string): Readonly<Record<string, unknown>> {

@@ -1,23 +1,22 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Facts } from '../application/approval/pending-change.js';
+import type { Caller } from '../application/memory/caller.js';
 import { words } from '../messages/problem-line.js';
-import type { Ancestor } from '../platform/process.js';
-import { hasErrors, type Language, type Problem, renderProblems } from '../problem.js';
+import {
+  hasErrors,
+  type Language,
+  type Problem,
+  renderProblems,
+  type Sentence,
+} from '../problem.js';
 import type { Approval } from '../schema.gen.js';
 
 /** Everything a command knows of the world. */
-export interface Context {
+export interface Context extends Caller {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The processes above this one, the nearest first, as far as the system tells. */
-  readonly ancestors?: () => Iterable<Ancestor>;
-  /** Whether this process has no controlling terminal; absent where that is not known. */
-  readonly isDetached?: () => boolean;
   /** Where a person can be asked; absent where either end is no terminal. */
   readonly terminal?: () => Terminal | undefined;
-  /** The only clock. */
-  readonly now: () => Date;
   /** All of standard input; bytes where they come from a process. */
   readonly stdin: () => Promise<string | Buffer>;
   /** A line of the result, to standard output. */
@@ -44,9 +43,6 @@ export interface CommandName {
   /** Its long options. */
   readonly flags: readonly string[];
 }
-
-/** What a question about a command names. */
-export type Facts = Readonly<Record<string, string>>;
 
 export interface Terminal {
   readonly input: Readable;
@@ -79,6 +75,11 @@ export function problemsOnly(command: Command): Command {
     printJson(context, { problems });
     return code;
   };
+}
+
+/** Says a sentence as talk, in the language of what is printed. */
+export function sayer(context: Context): (sentence: Sentence) => void {
+  return (sentence) => context.say(sentence[context.language?.() ?? 'en']);
 }
 
 /** Problems as talk; the exit code they ask for. */

@@ -1,6 +1,7 @@
+import { languageIn, locationIfAny } from '../application/memory/find-memory.js';
 import type { Language } from '../compile/template.js';
 import { faults } from '../messages/problems/platform.js';
-import { MadnessError } from '../problem.js';
+import { ifPossible, MadnessError } from '../problem.js';
 import { type Context, text } from './context.js';
 
 /** What --language asks for, else the language of the terminal. */
@@ -10,4 +11,12 @@ export function languageOf(context: Context): Language {
     throw new MadnessError(faults.language(asked));
   const locale = context.env.LC_ALL || context.env.LC_MESSAGES || context.env.LANG || '';
   return asked ?? (/^zh/i.test(locale) ? 'zh' : 'en');
+}
+
+/** The language of the memory that this run is about, or of the terminal where there is none. */
+export function languageHere(context: Context): Language {
+  const location = ifPossible(() => locationIfAny(context));
+  return location === undefined
+    ? (ifPossible(() => languageOf(context)) ?? 'en')
+    : languageIn(location);
 }

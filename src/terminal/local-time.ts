@@ -10,12 +10,6 @@ export function localMinute(time: number): string {
   return `${localDay(time)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** A time stamp of a transcript as ISO 8601 in UTC; undefined where it is none. */
-export function utcOf(stamp: string | undefined): string | undefined {
-  const time = Date.parse(stamp ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -1,4 +1,5 @@
 import { words } from '../messages/problem-line.js';
+import type { Sentence } from '../problem.js';
 import { shellWord } from '../text.js';
 import { type Context, flag, text } from './context.js';
 
@@ -16,4 +17,17 @@ export function suggestCommand(context: Context, words: string): string {
 /** The line that says what to do next; none for null. */
 export function printNext(context: Context, step: string | null): void {
   if (step !== null) context.print(words[context.language?.() ?? 'en'].next(step));
+}
+
+/** A next step with its address; JSON has the English. Null for none. */
+export function addressed(context: Context, step: Sentence | null): string | null {
+  return step === null ? null : told(context, step);
+}
+
+/** A next step as it is printed: JSON has the English. */
+export function told(context: Context, step: Sentence): string {
+  return suggestCommand(
+    context,
+    step[flag(context, 'json') ? 'en' : (context.language?.() ?? 'en')],
+  );
 }

@@ -7,7 +7,8 @@ import {
 } from '../application/retrospective/prepared.js';
 import { sessionNamed } from '../application/retrospective/resolve-session.js';
 import type { CountedSession } from '../application/retrospective/unreviewed-sessions.js';
-import { remove } from '../hooks/write.js';
+import { faults } from '../messages/problems/retrospective.js';
+import { removeFile } from '../platform/fs.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { MemoryLocation } from '../store/location.js';
 import { callCommand } from '../terminal/call-command.js';
@@ -34,10 +35,7 @@ export function freshReadings(
 ): ReadonlyMap<string, Prepared> {
   const again = reread === undefined ? undefined : sessionNamed(context, reread).session;
   if (again !== undefined && !chosen.some(({ session }) => session === again))
-    throw new MadnessError(
-      `Expected one of the sessions to review after --reread, got ${again}.`,
-      'madness retro start mid without it lists them.',
-    );
+    throw new MadnessError(faults.notToReread(again));
   const all = readPrepared(location);
   return new Map(
     chosen.flatMap(({ session, coverage }) => {
@@ -58,7 +56,7 @@ export async function forgetReadings(
   const prepared = readPrepared(location);
   const old = chosen.filter(({ session }) => prepared.has(session) && !fresh.has(session));
   for (const { session } of old) {
-    remove(join(location.memory, 'facets', `${session}.json`));
+    removeFile(join(location.memory, 'facets', `${session}.json`));
     await dropPrepared(context, session);
   }
 }

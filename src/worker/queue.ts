@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readObject } from '../platform/read-object.js';
 import { fnv1a } from '../text.js';
 import { type Counters, freshState, noCounters, type TriggerState } from './trigger.js';
 
@@ -74,7 +75,7 @@ export function jobText(job: Job): string {
 
 /** Undefined also where the file is damaged. */
 export function readJob(own: string, id: string): Job | undefined {
-  const job = objectIn(join(own, jobPath(id))) as unknown as Job;
+  const job = readObject(join(own, jobPath(id))) as unknown as Job;
   const texts = [job.session, job.state, job.cwd, job.queued_at];
   if (!texts.every((one) => typeof one === 'string') || !Array.isArray(job.reasons))
     return undefined;
@@ -106,7 +107,7 @@ export function isStale({ queued_at, started_at = queued_at }: Job, now: number,
 }
 
 export function readState(own: string, session: string): TriggerState {
-  const value = objectIn(join(own, statePath(session)));
+  const value = readObject(join(own, statePath(session)));
   const number = (name: keyof TriggerState) =>
     typeof value[name] === 'number' ? (value[name] as number) : 0;
   return {
@@ -117,15 +118,6 @@ export function readState(own: string, session: string): TriggerState {
     last_counted_byte_offset: number('last_counted_byte_offset'),
     active_job_id: typeof value.active_job_id === 'string' ? value.active_job_id : null,
   };
-}
-
-export function objectIn(file: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }
 
 function namesIn(path: string): string[] {

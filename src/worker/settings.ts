@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { type Fields, readObject } from '../platform/read-object.js';
+
 /** When a session is worth reading in the background. */
 export interface TriggerSettings {
   readonly enabled: boolean;
@@ -41,7 +44,10 @@ export const defaultSettings: ReflectionSettings = {
   },
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The settings in the config.json of our own folder. */
+export function readReflectionSettings(own: string): ReflectionSettings {
+  return reflectionSettings(readObject(join(own, 'config.json')).reflection);
+}
 
 /** The settings with the defaults; a value of another kind counts as absent. */
 export function reflectionSettings(raw: unknown): ReflectionSettings {

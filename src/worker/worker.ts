@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assetSetOf } from '../application/memory/asset-editor.js';
-import { sentToStay } from '../application/memory/resolve-memory.js';
+import { mainMemory } from '../application/memory/resolve-memory.js';
 import { open } from '../application/memory/transaction.js';
 import { readPrepared } from '../application/retrospective/prepared.js';
 import {
@@ -10,8 +10,9 @@ import {
   readFacet,
   retrospectiveInWork,
 } from '../application/retrospective/repository.js';
-import { remove, replace } from '../hooks/write.js';
+import { faults } from '../messages/problems/retrospective.js';
 import { ownFolder } from '../platform/folders.js';
+import { removeFile, replaceOwnFile } from '../platform/fs.js';
 import { tryLock } from '../platform/lock.js';
 import { commandLineOf } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
@@ -28,13 +29,12 @@ import {
   jobIds,
   jobPath,
   jobText,
-  objectIn,
   readJob,
   reflectionFolder,
   runFolder,
 } from './queue.js';
 import { digestOf, rulesToJudge, taskText } from './reading-task.js';
-import { reflectionSettings } from './settings.js';
+import { readReflectionSettings } from './settings.js';
 
 const maxAttempts = 2;
 /** An overloaded service is asked again no sooner. */
@@ -101,7 +101,7 @@ async function afterFailure(
   now: string,
   pauseMs: number,
 ): Promise<void> {
-  remove(join(runFolder(own, job.id), 'response.json'));
+  removeFile(join(runFolder(own, job.id), 'response.json'));
   const { error } = failure;
   const isOver = !failure.mayPass || job.attempts >= maxAttempts;
   const { worker, client, ...rest } = job;
@@ -129,7 +129,7 @@ async function readSession(
     answer = asked;
   }
   const { receipt: handed, model, cost } = answer;
-  replace(join(folder, 'receipt.json'), `${JSON.stringify(handed ?? null, null, 2)}\n`);
+  replaceOwnFile(join(folder, 'receipt.json'), `${JSON.stringify(handed ?? null, null, 2)}\n`);
   const rules = new Set(task.rules.map(({ id }) => id));
   const expected = { job: job.id, parent: job.session, child: job.child, rules };
   const { receipt, rejected } = parseReceipt(handed, expected);
@@ -138,7 +138,7 @@ async function readSession(
       ? { rejected: [], files: [] }
       : await applyReceipt(context, job, receipt, { ...task, model, placeOf: placesIn(handed) });
   const validation = { ...applied, rejected: [...rejected, ...applied.rejected] };
-  replace(join(folder, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
+  replaceOwnFile(join(folder, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
   if (receipt === undefined) {
     const [first] = rejected;
     return {
@@ -157,11 +157,11 @@ async function ask(
   prompt: string,
 ): Promise<Answer | Failure> {
   const folder = runFolder(own, job.id);
-  replace(join(folder, 'prompt.txt'), prompt);
-  remove(join(folder, 'called.txt'));
+  replaceOwnFile(join(folder, 'prompt.txt'), prompt);
+  removeFile(join(folder, 'called.txt'));
   // Before the client starts: no hook of it may take it for work of the person's.
-  replace(childFile(own, job.child), '');
-  const { timeout_seconds } = settingsIn(own);
+  replaceOwnFile(childFile(own, job.child), '');
+  const { timeout_seconds } = readReflectionSettings(own);
   const failure = await runClient(job, context.env, folder, {
     timeoutMs: timeout_seconds * 1000,
     isWanted: () => isWanted(own, job),
@@ -182,7 +182,7 @@ function taskOf(context: Context, job: Job): Task | undefined {
   const opened = open(context);
   const { location } = opened;
   if (retrospectiveInWork(location)?.sessions.some(({ session }) => session === job.session))
-    throw new MadnessError('A retrospective in work reads this session.');
+    throw new MadnessError(faults.readByRetrospective);
   const prepared = readPrepared(location).get(job.session);
   const since = prepared?.since ?? readFacet(location, job.session)?.lines ?? 0;
   const digest = digestOf(job.session, job.transcript, since);
@@ -197,23 +197,20 @@ function taskOf(context: Context, job: Job): Task | undefined {
 /** The session's own project; always an agent's, so that what needs a person's yes waits for it. */
 function contextOf(context: Context, { cwd, session }: Job): Context {
   const env = { ...context.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
-  return sentToStay({ ...context, cwd, env, args: [], options: {} });
+  const run = { ...context, cwd, env, args: [], options: {} };
+  return { ...run, options: { memory: mainMemory(run) } };
 }
 
 /** A job whose file is gone, or that was queued by a hook before reflection was switched off, is wanted no more. */
 function isWanted(own: string, { id, reasons }: Job): boolean {
   if (readJob(own, id) === undefined) return false;
-  return settingsIn(own).enabled || reasons.includes('asked');
-}
-
-function settingsIn(own: string) {
-  return reflectionSettings(objectIn(join(own, 'config.json')).reflection);
+  return readReflectionSettings(own).enabled || reasons.includes('asked');
 }
 
 /** A job whose file is gone is not brought back. */
 function save(own: string, job: Job): void {
   if (readJob(own, job.id) === undefined) return;
-  replace(join(own, jobPath(job.id)), jobText(job));
+  replaceOwnFile(join(own, jobPath(job.id)), jobText(job));
 }
 
 /** A client outlives its worker; only one that names the job's own child is ended. */
@@ -233,9 +230,9 @@ function tidyJobs(own: string, now: number): void {
   const kept = new Set(jobIds(own, oldest));
   for (const id of jobIds(own).filter((one) => !kept.has(one))) {
     const child = readJob(own, id)?.child;
-    if (child !== undefined) remove(childFile(own, child));
-    for (const name of runFiles) remove(join(runFolder(own, id), name));
-    remove(join(own, jobPath(id)));
+    if (child !== undefined) removeFile(childFile(own, child));
+    for (const name of runFiles) removeFile(join(runFolder(own, id), name));
+    removeFile(join(own, jobPath(id)));
   }
 }
 

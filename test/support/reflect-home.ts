@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requestChange } from '../../src/application/approval/request-change.js';
 import { open } from '../../src/application/memory/transaction.js';
 import {
   acceptRequests,
@@ -31,6 +30,7 @@ import { digest } from '../../src/commands/sessions/digest.js';
 import type { Problem } from '../../src/problem.js';
 import type { Asset, Event, Facet, Retrospective, Verdict } from '../../src/schema.gen.js';
 import { type Command, type Context, refuse } from '../../src/terminal/context.js';
+import { requestChange } from '../../src/terminal/outcome.js';
 import { type Ran, run } from './in-process.js';
 import { gene, putMemory } from './memory.js';
 import { type Home, makeHome, writeSession } from './recall-home.js';

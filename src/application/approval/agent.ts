@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
-import { asRecord } from '../../hooks/session-record.js';
-import { projectKey } from '../../hooks/session-state.js';
 import { type AgentSign, words } from '../../messages/agent.js';
+import { asRecord } from '../../observe/journal/session-record.js';
+import { projectKey } from '../../observe/sessions/project-folder.js';
 import { type Environment, namesIn, ownFolder } from '../../platform/folders.js';
 import { isAlive, runningEnvironments } from '../../platform/process.js';
 import { ifPossible, MadnessError, type Sentence } from '../../problem.js';
-import type { Context } from '../../terminal/context.js';
+import type { Caller } from '../memory/caller.js';
 import { locationIfAny } from '../memory/find-memory.js';
 
 /** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
@@ -31,23 +31,23 @@ export interface Agent {
  * The agent that runs this; undefined for a person. The outermost ancestor with a mark is believed: a model starts
  * everything below the client's own shell, and may give it any environment.
  */
-export function agentOf(context: Context): Agent | undefined {
+export function agentOf(caller: Caller): Agent | undefined {
   let outermost: Agent | undefined;
-  for (const { env, pid, program } of context.ancestors?.() ?? []) {
+  for (const { env, pid, program } of caller.ancestors?.() ?? []) {
     const variable = markIn(env);
     if (variable !== undefined) outermost = { env, sign: { variable, pid, program } };
   }
   if (outermost !== undefined) return outermost;
-  const variable = markIn(context.env);
-  if (variable !== undefined) return { env: context.env, sign: { variable } };
-  if (context.isDetached?.() !== true) return undefined;
-  const client = openClient(context);
+  const variable = markIn(caller.env);
+  if (variable !== undefined) return { env: caller.env, sign: { variable } };
+  if (caller.isDetached?.() !== true) return undefined;
+  const client = openClient(caller);
   return client === undefined ? undefined : { env: {}, sign: { client } };
 }
 
 /** Refuses an agent what only a person may do; the message names what it went by and the way out. */
-export function forPersonOnly(context: Context, what: Sentence, command: string): void {
-  const agent = agentOf(context);
+export function forPersonOnly(caller: Caller, what: Sentence, command: string): void {
+  const agent = agentOf(caller);
   if (agent === undefined) return;
   const wording = (language: Language): readonly [string, string] => {
     const say = words[language];
@@ -64,11 +64,11 @@ function markIn(env: Environment): string | undefined {
  * The process of a client that SessionStart recorded, that lives and has this project open. Of the user's memory, and
  * of what belongs to no memory, every project counts.
  */
-function openClient(context: Context): number | undefined {
-  const location = locationIfAny(context);
+function openClient(caller: Caller): number | undefined {
+  const location = locationIfAny(caller);
   const isEverywhere = location === undefined || location.isUser;
-  const keys = isEverywhere ? undefined : [context.cwd, location.root].map(projectKey);
-  for (const own of ownFolders(context.env)) {
+  const keys = isEverywhere ? undefined : [caller.cwd, location.root].map(projectKey);
+  for (const own of ownFolders(caller.env)) {
     const projects = join(own, 'state', 'projects');
     for (const key of new Set(keys ?? namesIn(projects)))
       for (const name of namesIn(join(projects, key))) {

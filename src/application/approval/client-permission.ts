@@ -8,7 +8,7 @@ import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
 import { excludeHere } from '../../share/git/exclude.js';
 import type { MemoryLocation } from '../../store/location.js';
-import type { Context } from '../../terminal/context.js';
+import type { Caller } from '../memory/caller.js';
 
 /**
  * The commands that an agent needs: they read, record a retrospective, write what is derived, or file a change that a
@@ -59,8 +59,8 @@ export const forMe = '.claude/settings.local.json';
 const forAll = '.claude/settings.json';
 
 /** Files of settings in which a rule of ours, or the former one, allows commands of madness in this project. */
-export function allowedIn(context: Context, location: MemoryLocation): string[] {
-  const user = join(claudeFolder(context.env), 'settings.json');
+export function allowedIn(caller: Caller, location: MemoryLocation): string[] {
+  const user = join(claudeFolder(caller.env), 'settings.json');
   const files = [user, join(location.root, forAll), join(location.root, forMe)];
   return [...new Set(files)].filter((file) =>
     allowList(readText(file)).some((one) => allRules.includes(one)),

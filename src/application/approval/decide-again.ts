@@ -9,12 +9,12 @@ import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { sleep } from '../../platform/process.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import { openMemory } from '../../store/store.js';
-import type { Context } from '../../terminal/context.js';
+import type { Caller } from '../memory/caller.js';
 import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny, locationOf } from '../memory/resolve-memory.js';
 import { distrustMemory } from '../memory/trust.js';
 import { type AnswerFault, answerKey } from './answered-question.js';
-import { apply, ifItRuns, questionNow, waitingChanges } from './decide.js';
+import { apply, type CommandRunner, ifItRuns, questionNow, waitingChanges } from './decide.js';
 import { type PendingChange, shownText } from './pending-change.js';
 import type { Choice } from './question.js';
 import { carryOut as change } from './request-change.js';
@@ -25,29 +25,33 @@ import { type CarriedAnswer, decideAgain } from './retest-answers.js';
  * answered question again and undoes the change when the answer fails that test. Its only evidence is the transcript and
  * the notes of the hooks, so it does not matter who starts it.
  */
-export async function decideSessionAgain(context: Context, session: string): Promise<void> {
-  const own = ownFolder(context.env);
-  await decideAgain(own, claudeFolder(context.env), session, {
-    undo: (carried, why) => undo(context, session, carried, why),
-    carryOut: (typed, line) => carryOut(context, own, session, typed, line),
+export async function decideSessionAgain(
+  caller: Caller,
+  commands: CommandRunner,
+  session: string,
+): Promise<void> {
+  const own = ownFolder(caller.env);
+  await decideAgain(own, claudeFolder(caller.env), session, {
+    undo: (carried, why) => undo(caller, session, carried, why),
+    carryOut: (typed, line) => carryOut(caller, commands, own, session, typed, line),
     wait: sleep,
   });
 }
 
 /** Every event that the answer allowed is reverted, the last one first. */
 async function undo(
-  context: Context,
+  caller: Caller,
   session: string,
   { memory, asked, call, choice, command }: CarriedAnswer,
   why: AnswerFault,
 ): Promise<string> {
-  const run = { ...context, options: { memory } };
+  const run = { ...caller, options: { memory } };
   const location = ifPossible(() => locationIfAny(run));
   const language = languageIn(location);
   const say = words[language];
   const reason = faultWords[language][why];
   if (location !== undefined && command === 'trust') {
-    distrustMemory(context.env, location, context.now());
+    distrustMemory(caller.env, location, caller.now());
     return say.takenBack(asked.id, choice, reason);
   }
   const key = answerKey(call, asked.id);
@@ -69,14 +73,15 @@ async function undo(
 
 /** Carries out what was typed, where the person was shown exactly what it would do now. Returns a line only if it fails. */
 async function carryOut(
-  context: Context,
+  caller: Caller,
+  commands: CommandRunner,
   own: string,
   session: string,
   { id, verb }: TypedNote,
   line: number,
 ): Promise<string> {
-  const one = waitingChanges(context).waiting.find(({ pending }) => pending.id === id);
-  const language = one?.opened.memory.language ?? languageIn(locationIfAny(context));
+  const one = waitingChanges(caller, commands).waiting.find(({ pending }) => pending.id === id);
+  const language = one?.opened.memory.language ?? languageIn(locationIfAny(caller));
   const say = words[language];
   const choice = one && typedChoice(one.pending, verb);
   if (one === undefined) return say.typedFailed(id, say.unknown(id));

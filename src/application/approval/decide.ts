@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
-import { remove } from '../../hooks/write.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { resolveInside } from '../../platform/fs.js';
+import { removeFile, resolveInside } from '../../platform/fs.js';
 import { sleep } from '../../platform/process.js';
 import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
-import type { Context } from '../../terminal/context.js';
+import type { Caller } from '../memory/caller.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import { instantOf } from '../memory/transaction.js';
 import { dropCandidate } from '../retrospective/drop-candidate.js';
@@ -23,9 +22,10 @@ import {
   findAnswer,
   type TranscriptRow,
 } from './answered-question.js';
-import { factsNow, runCall } from './by-question.js';
 import {
   askedChange,
+  type CommandCall,
+  type Facts,
   isStill,
   listPending,
   type PendingChange,
@@ -44,24 +44,37 @@ export interface Decisions {
   readonly problems: Problem[];
 }
 
+/** Runs the command of a pending change again. */
+export interface CommandRunner {
+  /** What the command would be asked about now; undefined where it no longer comes to that. */
+  readonly facts: (call: CommandCall) => Promise<Facts | undefined>;
+  /** Carries it out, as a person allowed the change `id`. */
+  readonly run: (
+    call: CommandCall,
+    id: string,
+    approval: Approval,
+  ) => Promise<{ readonly code: number; readonly problems: readonly Problem[] }>;
+}
+
 /** A change that waits, and the run that addresses its memory. */
 export interface Waiting {
   readonly pending: PendingChange;
-  readonly context: Context;
+  readonly caller: Caller;
+  readonly commands: CommandRunner;
   readonly opened: Opened;
 }
 
 /** Changes that wait in the memory of this run and in the user's own, the oldest first. */
-export function waitingChanges(context: Context): {
-  waiting: readonly Waiting[];
-  problems: readonly Problem[];
-} {
-  const own = { ...context, options: { user: true } };
+export function waitingChanges(
+  caller: Caller,
+  commands: CommandRunner,
+): { waiting: readonly Waiting[]; problems: readonly Problem[] } {
+  const own = { ...caller, options: { user: true } };
   const isOwnThere = ifPossible(() => locationIfAny(own)) !== undefined;
   const seen = new Set<string>();
   const problems: Problem[] = [];
   const waiting: Waiting[] = [];
-  for (const run of isOwnThere ? [context, own] : [context]) {
+  for (const run of isOwnThere ? [caller, own] : [caller]) {
     const location = locationIfAny(run);
     if (location === undefined || seen.has(location.memory)) continue;
     seen.add(location.memory);
@@ -70,7 +83,7 @@ export function waitingChanges(context: Context): {
     if (changes.length === 0) continue;
     // Undo and answers that counted before need events in full.
     const opened = openMemory(location, () => true);
-    waiting.push(...changes.map((pending) => ({ pending, context: run, opened })));
+    waiting.push(...changes.map((pending) => ({ pending, caller: run, commands, opened })));
   }
   waiting.sort((a, b) => (a.pending.made_at < b.pending.made_at ? -1 : 1));
   return { waiting, problems };
@@ -79,16 +92,17 @@ export function waitingChanges(context: Context): {
 /** The question of a change, made anew from its request; a word where it cannot be asked. */
 export async function questionNow({
   pending,
-  context,
+  caller,
+  commands,
   opened,
 }: Waiting): Promise<Question | 'void' | 'too_long'> {
   const { requests, command, id } = pending;
   if (command !== undefined) {
-    const facts = await ifItRuns(() => factsNow(context, command));
+    const facts = await ifItRuns(() => commands.facts(command));
     if (facts === undefined || pendingId({ command: { ...command, facts } }) !== id) return 'void';
   } else if (requests !== undefined) {
     const { decideAll } = await import('./actions.js');
-    const scene = { now: instantOf(context), say: () => {} };
+    const scene = { now: instantOf(caller), say: () => {} };
     const decision = await ifItRuns(async () => decideAll(opened, requests, scene));
     if (!isStill(pending, opened, decision?.change)) return 'void';
   }
@@ -96,14 +110,18 @@ export async function questionNow({
 }
 
 /** Reads the answers in this session's transcript and carries the chosen options out. Without ids: all that it asked. */
-export async function decidePending(context: Context, ids: readonly string[]): Promise<Decisions> {
-  const agent = agentOf(context);
+export async function decidePending(
+  caller: Caller,
+  commands: CommandRunner,
+  ids: readonly string[],
+): Promise<Decisions> {
+  const agent = agentOf(caller);
   const session = agent?.env.CLAUDE_CODE_SESSION_ID;
   const say = words.en;
   if (agent === undefined || !session) throw new MadnessError(say.noSession, say.noSessionHint);
   const own = ownFolder(agent.env);
   const read = () => readTranscriptRows(claudeFolder(agent.env), session);
-  const { waiting, problems } = waitingChanges(context);
+  const { waiting, problems } = waitingChanges(caller, commands);
   const known = new Set(waiting.map(({ pending }) => pending.id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
@@ -179,16 +197,14 @@ async function conclude(
 
 /** Carries a choice out; `review` uses it as well. What was decided against waits no longer. */
 export async function apply(
-  { pending, context, opened }: Waiting,
+  { pending, caller, commands, opened }: Waiting,
   choice: Choice,
   approval: Approval,
 ): Promise<readonly Problem[]> {
   const { requests, command, id } = pending;
   const isYes = choice === 'yes' || choice === 'pin';
   if (isYes && command !== undefined) {
-    const problems: Problem[] = [];
-    const collect = (found: readonly Problem[]) => void problems.push(...found);
-    const code = await runCall({ ...context, collect }, command, { allowed: id, approval });
+    const { code, problems } = await commands.run(command, id, approval);
     if (code !== 0) return hasErrors(problems) ? problems : [...problems, failed(id)];
     forget(opened.location, id);
     return problems;
@@ -197,11 +213,11 @@ export async function apply(
     const pin = { action: 'pin', asset_id: requests[0]?.asset_id ?? '' } as const;
     const all = choice === 'pin' ? [...requests, pin] : requests;
     const more = { expected: pending, gone: [pendingName(id)] };
-    return (await carryOut(context, all, approval, more)).problems;
+    return (await carryOut(caller, all, approval, more)).problems;
   }
   const candidate = requests?.find((one) => one.candidate !== undefined)?.candidate;
   if (choice === 'drop' && candidate !== undefined)
-    await dropCandidate(context, candidate, approval.choice ?? choice);
+    await dropCandidate(caller, candidate, approval.choice ?? choice);
   forget(opened.location, id);
   return [];
 }
@@ -212,7 +228,7 @@ function failed(id: string): Problem {
 }
 
 function forget(location: MemoryLocation, id: string): void {
-  remove(resolveInside(location.memory, join(location.memory, 'work', pendingName(id))));
+  removeFile(resolveInside(location.memory, join(location.memory, 'work', pendingName(id))));
 }
 
 function asked({ id, made_at }: PendingChange, { question, options }: Question) {

@@ -1,7 +1,7 @@
 import { unreadName } from '../../learn/fold/unread.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
-import { type Words, words } from '../../messages/import.js';
-import { hasErrors } from '../../problem.js';
+import { words } from '../../messages/import.js';
+import { hasErrors, type Language } from '../../problem.js';
 import type { Approval, Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
@@ -30,17 +30,17 @@ export function decideFile(
   const done = [
     say.imported(clean.length),
     ...(work.size > 0 ? [say.forReview.here(work.size)] : []),
-    ...leftOut(waits, say),
+    ...leftOut(waits, opened.memory.language),
   ];
   return { change: { ...taken.change, events, work }, done: done.join('\n') };
 }
 
 /** What could not even wait. */
-function leftOut(plan: readonly Planned[], say: Words): string[] {
+function leftOut(plan: readonly Planned[], language: Language): string[] {
   const named = plan.flatMap(({ id, unfit }) =>
-    unfit === undefined ? [] : `${unreadName(id)} (${unfit})`,
+    unfit === undefined ? [] : `${unreadName(id)} (${unfit[language]})`,
   );
-  return named.length === 0 ? [] : [say.leftOut(named.slice(0, 12), named.length - 12)];
+  return named.length === 0 ? [] : [words[language].leftOut(named.slice(0, 12), named.length - 12)];
 }
 
 export function importRequest({ type, id, asset, origin, fate, holds }: Planned): Request {

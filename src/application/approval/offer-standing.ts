@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replace } from '../../hooks/write.js';
 import { words } from '../../messages/add.js';
 import { shownName, standingName } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
-import type { Context } from '../../terminal/context.js';
+import { replaceOwnFile } from '../../platform/fs.js';
 import { oneLine } from '../../text.js';
 import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
+import type { Caller } from '../memory/caller.js';
 import { open } from '../memory/transaction.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
 import { fileChange } from './request-change.js';
@@ -19,23 +19,23 @@ const maxShown = 100;
  * Files the standing instruction that the Stop hook found in a session as a pending change, and leaves one line for the
  * person. Nothing where the transcript does not hold the words as the person's own, or a rule says so already.
  */
-export async function offerStanding(context: Context, session: string): Promise<void> {
-  const folder = stateFolder(ownFolder(context.env), session);
+export async function offerStanding(caller: Caller, session: string): Promise<void> {
+  const folder = stateFolder(ownFolder(caller.env), session);
   const sentence = standingIn(folder);
   if (sentence === '') return;
-  const opened = open(context);
+  const opened = open(caller);
   const wording = ruleOfSentence(opened, sentence, session);
   if (lookAlikes(opened, 'gene', wording, []).length > 0) return;
-  const asset = await withRoles(context, wording);
+  const { asset } = await withRoles(caller, wording);
   if (asset.evidence?.[0]?.role !== 'user') return;
   // What a hook found counts as asked for by an agent: a person has to type the answer.
   const agent = { env: { CLAUDE_CODE_SESSION_ID: session }, sign: { variable: 'CLAUDECODE' } };
   const request = { action: 'add', asset_type: 'gene', asset } as const;
-  const { pending } = await fileChange(context, agent, [request]);
+  const { pending } = await fileChange(caller, agent, [request]);
   const [question] = pending?.questions ?? [];
   if (pending === undefined || question === undefined) return;
   const line = words[opened.memory.language].offer(oneLine(sentence, maxShown), pending.id);
-  replace(join(folder, shownName(pending.id)), question.question);
+  replaceOwnFile(join(folder, shownName(pending.id)), question.question);
   tell(folder, [line]);
 }
 

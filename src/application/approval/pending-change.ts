@@ -12,13 +12,16 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
 import { type AskedChange, wholeText } from './question.js';
 
+/** What a question about a command names. */
+export type Facts = Readonly<Record<string, string>>;
+
 /** A command that carries its change out itself; `facts`: what a person is asked about, read before anything is done. */
 export interface CommandCall {
   readonly name: string;
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | boolean>>;
   readonly cwd: string;
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
 }
 
 /** What was asked for, either as requests carried out in this order or as one command. */

@@ -12,10 +12,10 @@ import { hasErrors, type Problem } from '../../problem.js';
 import type { Approval, Candidate } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
-import { type Context, flag } from '../../terminal/context.js';
+import type { Caller } from '../memory/caller.js';
 import { withMemoryLock } from '../memory/find-memory.js';
 import { locationOf } from '../memory/resolve-memory.js';
-import { type Decision, finish, instantOf, type Outcome, transact } from '../memory/transaction.js';
+import { type Decision, instantOf, type Outcome, transact } from '../memory/transaction.js';
 import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
 import { type Agent, agentOf } from './agent.js';
 import {
@@ -39,41 +39,38 @@ interface Extras {
   readonly expected?: PendingChange;
   /** Whether a person has the whole text before them. */
   readonly isRead?: boolean;
+  /** Tells what would be done, and does nothing. */
+  readonly isDryRun?: boolean;
 }
 
 /**
- * Carries out changes of a person at a terminal; files those of an agent as one pending change. Prints what came of it
- * and returns the exit code. What could not be carried out is refused, never filed.
+ * Carries out changes of a person; files those of an agent as one pending change. What could not be carried out is
+ * refused, never filed. The requests are carried out in this order, all or none.
  */
-export async function requestChange(context: Context, ...requests: Request[]): Promise<number> {
-  return finish(context, await changeAsAllowed(context, requests));
-}
-
-/** The same, for callers that print the outcome. The requests are carried out in this order, all or none. */
 export async function changeAsAllowed(
-  context: Context,
+  caller: Caller,
   requests: readonly Request[],
   more: Extras = {},
 ): Promise<Outcome> {
   const secrets = await secretsOf(requests);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
-  const agent = agentOf(context);
-  if (agent !== undefined && !flag(context, 'dryRun')) return fileChange(context, agent, requests);
-  return carryOut(context, requests, { by: 'terminal' }, more);
+  const agent = agentOf(caller);
+  if (agent !== undefined && !more.isDryRun) return fileChange(caller, agent, requests);
+  return carryOut(caller, requests, { by: 'terminal' }, more);
 }
 
 /** Carries requests out that a person allowed; `approval` is kept in every event of it. */
 export async function carryOut(
-  context: Context,
+  caller: Caller,
   requests: readonly Request[],
   approval: Approval,
-  { gone = [], expected, isRead = false }: Extras = {},
+  { gone = [], expected, isRead = false, isDryRun = false }: Extras = {},
 ): Promise<Outcome> {
-  const scene = { now: instantOf(context), say: context.say };
+  const scene = { now: instantOf(caller), say: caller.say };
   const { decideAll, keepFor } = await import('./actions.js');
   const mark = candidateMark(requests);
   return transact(
-    context,
+    caller,
     (opened) => {
       if (expected?.requests !== undefined) {
         const known = decideAll(opened, expected.requests, { ...scene, say: () => {} });
@@ -87,24 +84,24 @@ export async function carryOut(
       const names = proposalNames(opened, decision.requests);
       return mark(opened, without([...gone, ...names], withApproval(decision, approval)));
     },
-    { keep: keepFor(requests) },
+    { keep: keepFor(requests), isDryRun },
   );
 }
 
 /** Files requests of an agent as one pending change; nothing else is written. */
 export async function fileChange(
-  context: Context,
+  caller: Caller,
   agent: Agent,
   asked: readonly Request[],
 ): Promise<Outcome> {
   const none = { written: [], unchanged: [] };
-  const location = locationOf(context);
-  const now = instantOf(context);
+  const location = locationOf(caller);
+  const now = instantOf(caller);
   const { decideAll, keepFor } = await import('./actions.js');
-  return withMemoryLock(location, context.say, async () => {
+  return withMemoryLock(location, caller.say, async () => {
     const opened = openMemory(location, keepFor(asked));
     if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };
-    const decision = decideAll(opened, asked, { now, say: context.say });
+    const decision = decideAll(opened, asked, { now, say: caller.say });
     const { change: wanted, done, requests } = decision;
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (wanted === undefined || hasErrors(problems))
@@ -113,7 +110,7 @@ export async function fileChange(
     if (wrong.length > 0) return { ...none, problems: wrong };
     const result = resultOf(opened, requests, wanted);
     const { language } = opened.memory;
-    const pending = pendingOf(context, agent, language, { requests }, result);
+    const pending = pendingOf(caller, agent, language, { requests }, result);
     const filed = filePending(location, pending);
     if ('problem' in filed)
       return { ...none, problems: [...problems, { ...filed.problem, severity: 'error' }] };
@@ -126,7 +123,7 @@ const maxShown = 4000;
 
 /** A new pending change. Its time has milliseconds, as those of a transcript. */
 export function pendingOf(
-  context: Context,
+  caller: Caller,
   { env }: Agent,
   language: Language,
   wanted: Wanted,
@@ -135,7 +132,7 @@ export function pendingOf(
   const session = env.CLAUDE_CODE_SESSION_ID;
   const pending = {
     id: pendingId(wanted, result),
-    made_at: context.now().toISOString(),
+    made_at: caller.now().toISOString(),
     ...(session ? { session } : {}),
     ...wanted,
     ...result,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remove, removeOnce, replace } from '../../hooks/write.js';
 import {
   carriedName,
   clientName,
@@ -12,6 +11,7 @@ import {
 } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
 import { namesIn } from '../../platform/folders.js';
+import { removeFile, removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process.js';
 import {
   type AnswerContext,
@@ -87,8 +87,8 @@ export async function decideAgain(
     for (const { carried, why } of tested)
       if (why !== undefined) told.push(await port.undo(carried, why));
     const left = tested.flatMap(({ carried, why }) => (why === undefined ? [carried] : []));
-    if (left.length === 0 || hasEnded(folder)) remove(file);
-    else if (left.length < all.length) replace(file, `${JSON.stringify(left)}\n`);
+    if (left.length === 0 || hasEnded(folder)) removeFile(file);
+    else if (left.length < all.length) replaceOwnFile(file, `${JSON.stringify(left)}\n`);
   }
   tell(folder, told);
 }
@@ -97,7 +97,7 @@ export async function decideAgain(
 export function noteCarried(own: string, session: string, carried: CarriedAnswer): void {
   const file = join(stateFolder(own, session), carriedName);
   const all = [...parseCarried(textOf(file)), carried];
-  replace(file, `${JSON.stringify(all)}\n`);
+  replaceOwnFile(file, `${JSON.stringify(all)}\n`);
 }
 
 /** The client records a blocked prompt when our hook has ended; a note that it never records expires. */
@@ -117,7 +117,7 @@ async function carryOutTyped(
       const row = note && findTypedRow(rows, note, session);
       if (row === undefined && ms !== undefined) continue;
       // Only the process that removes the note carries it out.
-      if (removeOnce(file) && note !== undefined && row !== undefined)
+      if (removeFileOnce(file) && note !== undefined && row !== undefined)
         told.push(await carryOut(note, row.line));
     }
     if (ms !== undefined) wait(ms);
@@ -138,7 +138,7 @@ export function tell(folder: string, lines: readonly string[]): void {
   const news = lines.filter((line) => line !== '');
   if (news.length === 0) return;
   const file = join(folder, tellName);
-  replace(file, `${[textOf(file), ...news].filter(Boolean).join('\n')}\n`);
+  replaceOwnFile(file, `${[textOf(file), ...news].filter(Boolean).join('\n')}\n`);
 }
 
 /** The last test is that after the session's client has ended. */

@@ -15,7 +15,7 @@ import {
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
-import { completeAsset } from '../memory/read-input.js';
+import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decide.js';
 
 export const decideAdd: Decide = (opened, request, { now, say: tell }) => {

@@ -17,8 +17,8 @@ import {
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
-import { completeAsset } from '../memory/read-input.js';
 import type { Decision } from '../memory/transaction.js';
+import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decide.js';
 
 /** One asset of a file that nobody has vouched for. */

@@ -13,7 +13,7 @@ import {
   wordingChange,
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
-import { completeAsset } from '../memory/read-input.js';
+import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decide.js';
 
 const again = 'Name the rule that stays: madness merge ID --into OTHER.';

@@ -2,8 +2,8 @@ import { parseAssets } from '../../learn/asset.js';
 import { shortHash } from '../../learn/log/event.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { findSimilar } from '../../learn/similarity/similarity.js';
-import { words } from '../../messages/add.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { oneLine } from '../../text.js';
@@ -66,15 +66,11 @@ export function lookAlikes(
   if (parseAssets(new Map([[`${type}s.json`, JSON.stringify([asset])]])).problems.length > 0)
     return [];
   const assetSet = assetSetOf(opened);
-  const say = words[opened.memory.language];
   return findSimilar({ ...asset, id: '' }, [...assetSet.told.values()])
     .filter(({ id, score }) => score >= tooAlike && !accepted.includes(id) && id !== asset.id)
-    .map(({ id, kind, score }) => ({
-      rule: 'asset/look-alike',
-      severity: 'error',
-      file: `${type}s.json`,
-      at: id,
-      message: say.alike(id, kind, score.toFixed(2)),
-      hint: say.alikeHint(id, assetSet.states.get(id)?.retired === true),
-    }));
+    .map(({ id, kind, score }) => {
+      const isRetired = assetSet.states.get(id)?.retired === true;
+      const wording = faults.lookAlike(id, kind === 'duplicate', score.toFixed(2), isRetired);
+      return problem('asset/look-alike', { file: `${type}s.json`, at: id }, wording);
+    });
 }

@@ -10,7 +10,7 @@ import { event as isEvent } from '../../validators.gen.js';
 import { assetSetOf, eventAbout, textsOf, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
-import { completeAsset } from '../memory/read-input.js';
+import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decide.js';
 
 /**

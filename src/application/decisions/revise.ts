@@ -12,7 +12,7 @@ import {
   wordingChange,
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
-import { completeAsset } from '../memory/read-input.js';
+import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decide.js';
 
 export const decideRevise: Decide = (opened, request, { now }) => {

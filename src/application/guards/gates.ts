@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { type GuardRow, guardTable } from '../../hooks/guards/table.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
-import { readRegular } from '../../platform/fs.js';
+import { readObject } from '../../platform/read-object.js';
 import {
   cwdPattern,
   editPatterns,
@@ -13,6 +12,7 @@ import {
   shellPatterns,
   writeGates,
 } from '../../store/guard-files.js';
+import { type GuardRow, guardTable } from '../../store/guard-table.js';
 import type { MemoryLocation } from '../../store/location.js';
 
 /** Switches in `config.json` of our own folder: name → on, off, or the settings of one that is on. */
@@ -29,7 +29,7 @@ export function refreshGates(env: Environment, location?: MemoryLocation): void 
 }
 
 export function readSwitches(own: string): Switches {
-  const { guards } = objectIn(join(own, 'config.json'));
+  const { guards } = readObject(join(own, 'config.json'));
   return typeof guards === 'object' && guards !== null ? (guards as Switches) : {};
 }
 
@@ -46,13 +46,13 @@ function rootOf({ root, isUser }: MemoryLocation): string {
 }
 
 function wishesOf({ memory, isUser }: MemoryLocation): ProjectWishes {
-  const { assets } = objectIn(join(memory, 'index.json'));
+  const { assets } = readObject(join(memory, 'index.json'));
   const entries = (Array.isArray(assets) ? assets : []) as readonly {
     readonly status?: unknown;
     readonly when?: { readonly paths?: readonly string[] };
   }[];
   const live = entries.filter(({ status }) => status !== 'deprecated');
-  const { guards } = isUser ? {} : objectIn(join(memory, 'config.json'));
+  const { guards } = isUser ? {} : readObject(join(memory, 'config.json'));
   const named = Array.isArray(guards) ? guards.map(String) : [];
   return {
     paths: [...new Set(live.flatMap(({ when }) => when?.paths ?? []))].sort(),
@@ -108,13 +108,4 @@ function placeOf(root: string): string {
 
 function unlessEmpty(patterns: readonly string[]): readonly string[] | undefined {
   return patterns.length === 0 ? undefined : patterns;
-}
-
-function objectIn(file: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(readRegular(file));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

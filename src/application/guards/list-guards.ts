@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { guardTable } from '../../hooks/guards/table.js';
 import { readJournal } from '../../observe/journal/journal.js';
 import { readSwitchedGuards } from '../../store/guard-files.js';
+import { guardTable } from '../../store/guard-table.js';
 import { isSwitchedOn, readSwitches } from './gates.js';
 
 /** A guard as `madness guards` lists it. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { overridePath } from '../../hooks/guards/overrides.js';
-import { remove } from '../../hooks/write.js';
 import { parseAssets } from '../../learn/asset.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
+import { removeFile } from '../../platform/fs.js';
 import type { Asset, Guard } from '../../schema.gen.js';
 import {
   isSameGuard,
+  overridePath,
   readSwitchedGuards,
   repositoryOf,
   type SwitchedGuard,
@@ -67,7 +67,7 @@ export function switchRuleGuard(
   );
   const mine: SwitchedGuard = { repository, rule, guard, since: now.toISOString() };
   writeSwitchedGuards(own, isOn ? [...others, mine] : others);
-  remove(join(own, overridePath(rule)));
+  removeFile(join(own, overridePath(rule)));
   refreshGates(env);
 }
 

@@ -4,17 +4,18 @@ import { readRegular } from '../../platform/fs.js';
 import { ifPossible } from '../../problem.js';
 import { findLocation, findUserLocation, type MemoryLocation } from '../../store/location.js';
 import { refuseLinksOut } from '../../store/store.js';
-import { type Context, flag, text } from '../../terminal/context.js';
+import type { Caller } from './caller.js';
 
 /** Where the memory of this run lies, trusted or not: for what reads no word of its rules. */
-export function locationHere(context: Context): MemoryLocation {
-  if (flag(context, 'user')) return findUserLocation(context.env);
-  return findLocation(text(context, 'memory'), context.cwd, context.env);
+export function locationHere(caller: Caller): MemoryLocation {
+  const { user, memory } = caller.options;
+  if (user === true) return findUserLocation(caller.env);
+  return findLocation(typeof memory === 'string' ? memory : undefined, caller.cwd, caller.env);
 }
 
 /** The same, where there is one. */
-export function locationIfAny(context: Context): MemoryLocation | undefined {
-  return ifPossible(() => locationHere(context));
+export function locationIfAny(caller: Caller): MemoryLocation | undefined {
+  return ifPossible(() => locationHere(caller));
 }
 
 /** Runs `work` while no other process changes this memory. Throws when a link leads out of the memory, where the lock lies. */
@@ -25,11 +26,15 @@ export async function withMemoryLock<T>(
 ): Promise<T> {
   const { withLock } = await import('../../platform/lock.js');
   refuseLinksOut(location);
-  return withLock(join(location.memory, 'work'), say, work);
+  return withLock(
+    join(location.memory, 'work'),
+    (sentence) => say(sentence[languageIn(location)]),
+    work,
+  );
 }
 
 /** The language of a memory, by its configuration alone; English where there is none, or none that can be read. */
-export function languageIn(location: MemoryLocation | undefined): Language {
+export function languageIn(location: Pick<MemoryLocation, 'memory'> | undefined): Language {
   if (location === undefined) return 'en';
   try {
     const text = readRegular(join(location.memory, 'config.json'));

@@ -1,12 +1,8 @@
 import { compile, type Plan } from '../../compile/compile.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseAssets } from '../../learn/asset.js';
-import { instant } from '../../learn/log/event.js';
 import type { Request } from '../../learn/proposal.js';
-import { words as askWords } from '../../messages/approval.js';
-import { words } from '../../messages/compile.js';
-import { faults } from '../../messages/problems/memory.js';
-import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import { stampOf } from '../../store/compile-cache.js';
 import {
@@ -19,30 +15,23 @@ import {
   writePlan,
   writeStamp,
 } from '../../store/store.js';
-import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
-import { suggestCommand } from '../../terminal/suggest-command.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/gates.js';
+import type { Caller } from './caller.js';
 import { eventsAhead } from './event-time.js';
-import { languageIn, withMemoryLock } from './find-memory.js';
-import { locationIfAny, locationOf } from './resolve-memory.js';
+import { withMemoryLock } from './find-memory.js';
+import { locationOf } from './resolve-memory.js';
 import { hearOwnWordings } from './trust.js';
 
-export function open(context: Context, keep?: (event: Event) => boolean): Opened {
-  return openMemory(locationOf(context), keep);
+export function open(caller: Caller, keep?: (event: Event) => boolean): Opened {
+  return openMemory(locationOf(caller), keep);
 }
 
 /** The instant of this run, ISO 8601 in UTC. */
-export function instantOf(context: Context): string {
-  const date = text(context, 'date');
-  if (date === undefined)
-    return context
-      .now()
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant(date)))
-    throw new MadnessError(faults.badDay(date));
-  return `${date}T00:00:00Z`;
+export function instantOf({ now }: Pick<Caller, 'now'>): string {
+  return now()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z');
 }
 
 /** What a command decided from the memory as it stood under the lock. */
@@ -85,36 +74,49 @@ export type Extra = (
   readonly afterwards?: readonly (readonly [string, string])[];
 }>;
 
+export interface CompileOptions {
+  readonly extra?: Extra | undefined;
+  /** Of a new block, ISO 8601; by default now. */
+  readonly instant?: string | undefined;
+}
+
+interface TransactionOptions extends CompileOptions {
+  /** Events that are kept in full. */
+  readonly keep?: (event: Event) => boolean;
+  /** Tells what would be written, and writes nothing. */
+  readonly isDryRun?: boolean;
+}
+
 /** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
 export async function transact(
-  context: Context,
+  caller: Caller,
   decide: (opened: Opened) => Decision,
-  more: { keep?: (event: Event) => boolean; extra?: Extra | undefined } = {},
+  more: TransactionOptions = {},
 ): Promise<Outcome> {
-  const location = locationOf(context);
-  return withMemoryLock(location, context.say, async () => {
+  const location = locationOf(caller);
+  return withMemoryLock(location, caller.say, async () => {
     const opened = openMemory(location, more.keep);
     const decision = hasErrors(opened.problems) ? {} : decide(opened);
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
-    const planned = await compile(next, instantOf(context));
+    const planned = await compile(next, more.instant ?? instantOf(caller));
     const { plan, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
-    const ahead = eventsAhead({ location, memory: next }, context.now());
+    const ahead = eventsAhead({ location, memory: next }, caller.now());
     const { done } = decision;
     const targets = await targetDiffs(opened, plan);
-    if (flag(context, 'dryRun')) {
+    if (more.isDryRun) {
       const would = comparePlan(opened, plan, decision.change);
       return { ...would, plan, problems: [...problems, ...ahead], targets, ...(done && { done }) };
     }
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     if (ahead.length === 0) leaveStamp(opened, plan, written);
-    ifPossible(() => refreshGates(context.env, location));
+    ifPossible(() => refreshGates(caller.env, location));
     const { texts } = decision.change ?? {};
     const unsaid = texts
-      ? hearOwnWordings(context.env, location, opened.memory.texts, next.texts)
+      ? hearOwnWordings(caller.env, location, opened.memory.texts, next.texts)
       : [];
     return {
       ...written,
@@ -129,49 +131,6 @@ export async function transact(
       ...(done === undefined ? {} : { done }),
     };
   });
-}
-
-/** What every changing command prints: the problems, what it did or filed, and the exit code. */
-export function finish(
-  context: Context,
-  {
-    problems,
-    done,
-    pending,
-    targets = [],
-    written = [],
-  }: Pick<Outcome, 'problems'> & Partial<Outcome>,
-): number {
-  if (flag(context, 'json')) {
-    const asked = pending && { pending: pending.id, ask: { questions: pending.questions } };
-    printJson(context, { ...asked, problems });
-    return hasErrors(problems) ? 1 : 0;
-  }
-  const code = report(context, problems);
-  if (pending !== undefined) printPending(context, pending);
-  else if (done !== undefined) {
-    const say = words[languageIn(locationIfAny(context))];
-    const isDry = flag(context, 'dryRun') && code === 0;
-    if (isDry) context.print(say.dryRun);
-    context.print(done);
-    for (const one of targets) context.print(say.target(one));
-    if (isDry) for (const path of written) context.print(say.wouldWrite(path));
-  } else if (code !== 0) context.say(words[languageIn(locationOf(context))].refused);
-  return code;
-}
-
-export function printPending(
-  context: Context,
-  { id, questions }: NonNullable<Outcome['pending']>,
-): void {
-  const say = askWords[languageIn(locationIfAny(context))];
-  if (questions.length === 0) {
-    context.print(say.tooLong(id));
-    return;
-  }
-  context.print(say.waits(id));
-  context.print(suggestCommand(context, say.next(id)));
-  printJson(context, { questions });
 }
 
 async function targetDiffs({ memory }: Opened, { targetFiles }: Plan): Promise<TargetDiff[]> {
@@ -198,14 +157,20 @@ function touchedBy({ asset_id, into, reverts }: Event, opened: Opened): unknown[
 }
 
 /** Compiles; takes the lock only when there is something to write. */
-export async function compileAndWrite(context: Context, extra?: Extra): Promise<Outcome> {
-  const preview = await previewCompile(context, extra);
-  return preview.written.length === 0 ? preview : transact(context, () => ({}), { extra });
+export async function compileAndWrite(
+  caller: Caller,
+  options: CompileOptions = {},
+): Promise<Outcome> {
+  const preview = await previewCompile(caller, options);
+  return preview.written.length === 0 ? preview : transact(caller, () => ({}), options);
 }
 
 /** What compile would write. */
-export async function previewCompile(context: Context, extra?: Extra): Promise<Outcome> {
-  const opened = open(context);
+export async function previewCompile(
+  caller: Caller,
+  { extra, instant }: CompileOptions = {},
+): Promise<Outcome> {
+  const opened = open(caller);
   if (hasErrors(opened.problems)) {
     // What else is wrong does not wait for its turn.
     const known = new Set(opened.problems.map(({ file }) => file));
@@ -215,12 +180,12 @@ export async function previewCompile(context: Context, extra?: Extra): Promise<O
     ];
     return { written: [], unchanged: [], problems: [...opened.problems, ...others] };
   }
-  const planned = await compile(opened.memory, instantOf(context));
+  const planned = await compile(opened.memory, instant ?? instantOf(caller));
   const { plan } = await withExtra(opened, planned, extra);
   return {
     ...comparePlan(opened, plan),
     plan,
-    problems: [...opened.problems, ...eventsAhead(opened, context.now()), ...plan.problems],
+    problems: [...opened.problems, ...eventsAhead(opened, caller.now()), ...plan.problems],
   };
 }
 

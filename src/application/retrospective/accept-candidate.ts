@@ -4,9 +4,9 @@ import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { parseCandidate, roleProblems } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import type { Context } from '../../terminal/context.js';
 import { fitting } from '../../validation.js';
 import { assetSetOf, pick } from '../memory/asset-editor.js';
+import type { Caller } from '../memory/caller.js';
 import { wholeDraft } from './draft.js';
 import { sessionReader } from './session-reader.js';
 
@@ -17,7 +17,7 @@ type Decided = NonNullable<Candidate['decision']>;
  * whatever was drafted. Refused for a candidate that is decided, is no rule, or is drafted for another rule.
  */
 export function acceptRequests(
-  context: Context,
+  caller: Caller,
   opened: Opened,
   stored: Candidate & { id: string },
   { into: other, pin = false }: { readonly into?: string | undefined; readonly pin?: boolean } = {},
@@ -26,7 +26,7 @@ export function acceptRequests(
   const decision: Decided = other === undefined ? drafted : { action: 'merge', into: other };
   forbid(stored, decision, drafted);
   const candidate = { ...stored, decision };
-  const read = sessionReader(context, opened.location, opened.memory.project);
+  const read = sessionReader(caller, opened.location, opened.memory.project);
   const projectOf = (session: string) =>
     ifPossible(() => read(session).project) ?? opened.memory.project;
   const assetSet = assetSetOf(opened);

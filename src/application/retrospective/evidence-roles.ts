@@ -1,8 +1,9 @@
+import { faults } from '../../messages/problems/retrospective.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { claudeFolder } from '../../platform/folders.js';
-import { ifPossible } from '../../problem.js';
+import { ifPossible, type Problem, problem } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
-import type { Context } from '../../terminal/context.js';
+import type { Caller } from '../memory/caller.js';
 import { open } from '../memory/transaction.js';
 import type { SessionReader } from './session-reader.js';
 
@@ -10,27 +11,40 @@ import type { SessionReader } from './session-reader.js';
  * The wording with what the transcripts say of its quotes: where they stand, and whose words they are. A role that
  * somebody states is not believed.
  */
-export async function withRoles(context: Context, wording: Asset): Promise<Asset> {
+export async function withRoles(
+  caller: Caller,
+  wording: Asset,
+): Promise<{ readonly asset: Asset; readonly problems: readonly Problem[] }> {
   const { evidence } = wording;
   if (!Array.isArray(evidence) || !evidence.some((one) => isNamed(one)))
-    return evidence === undefined ? wording : { ...wording, evidence: withoutRoles(evidence) };
+    return {
+      asset: evidence === undefined ? wording : { ...wording, evidence: withoutRoles(evidence) },
+      problems: [],
+    };
   const { sessionReader } = await import('./session-reader.js');
-  const { location, memory } = open(context);
-  const read = sessionReader(context, location, memory.project);
-  const { transcripts } = findTranscripts(claudeFolder(context.env));
+  const { location, memory } = open(caller);
+  const read = sessionReader(caller, location, memory.project);
+  const { transcripts } = findTranscripts(claudeFolder(caller.env));
   // By whole names: to look into every transcript for a name takes seconds where there are thousands.
   const known = new Set(transcripts.map(({ session }) => session));
+  const problems: Problem[] = [];
   const checked = withoutRoles(evidence).map((one) => {
-    const cited =
-      isNamed(one) && known.has(one.session) ? found(read, one.session, one.quote) : undefined;
+    if (!isNamed(one) || !known.has(one.session)) return one;
+    const cited = found(read, one.session, one.quote);
     if (cited === undefined) return one;
     if (cited !== 'absent') return { ...one, ...cited };
-    context.say(
-      `warning: session ${one.session} does not say: “${one.quote?.slice(0, 80)}” (evidence/not-found)`,
-    );
+    problems.push(notFound(one.session, one.quote));
     return one;
   });
-  return { ...wording, evidence: checked };
+  return { asset: { ...wording, evidence: checked }, problems };
+}
+
+function notFound(session: string, quote: string): Problem {
+  return problem(
+    'evidence/not-found',
+    { severity: 'warning', file: `session ${session}` },
+    faults.quoteNotFound(quote.slice(0, 80)),
+  );
 }
 
 function isNamed(one: Evidence | null): one is Evidence & { quote: string; session: string } {

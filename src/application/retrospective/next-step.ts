@@ -3,18 +3,16 @@ import type { Sentence } from '../../problem.js';
 import { openRules, openStep, stepsOf } from '../../reflect/progress.js';
 import type { Config } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { type Context, flag } from '../../terminal/context.js';
-import { suggestCommand } from '../../terminal/suggest-command.js';
+import type { Caller } from '../memory/caller.js';
 import { open } from '../memory/transaction.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
 
 /** The next command of the retrospective in work; null where there is none. */
-export function nextOf(context: Context): string | null {
-  const next = nextAt(open(context, isJudgement));
-  return next === null ? null : told(context, next);
+export function nextOf(caller: Caller): Sentence | null {
+  return nextAt(open(caller, isJudgement));
 }
 
-/** The same without its address, of a memory that was opened with `isJudgement`. */
+/** The same of a memory that was opened with `isJudgement`. */
 export function nextAt(opened: Opened): Sentence | null {
   const retro = retrospectiveInWork(opened.location);
   if (retro === undefined) return null;
@@ -25,24 +23,13 @@ export function nextAt(opened: Opened): Sentence | null {
  * The next command for an agent that reads one session alone: what is left in it; else where the
  * retrospective as a whole says it.
  */
-export function nextIn(context: Context, session: string): string | null {
-  const opened = open(context, isJudgement);
+export function nextIn(caller: Caller, session: string): Sentence | null {
+  const opened = open(caller, isJudgement);
   const retro = retrospectiveInWork(opened.location);
   if (retro === undefined) return null;
   const entry = retro.sessions.find((one) => one.session === session);
   const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
-  return told(
-    context,
-    left.length > 0 ? nextPiece.judge(session) : nextPiece.command('madness retro status'),
-  );
-}
-
-/** A next step as it is printed: JSON has the English. */
-export function told(context: Context, step: Sentence): string {
-  return suggestCommand(
-    context,
-    step[flag(context, 'json') ? 'en' : (context.language?.() ?? 'en')],
-  );
+  return left.length > 0 ? nextPiece.judge(session) : nextPiece.command('madness retro status');
 }
 
 /** Days between two reviews. */

@@ -5,6 +5,7 @@ import { eventId, instant } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { unchanged } from '../../messages/verdict.js';
 import { readShown } from '../../observe/journal/journal.js';
+import { utcOf } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import type { Sentence } from '../../problem.js';
 import { type Problem, problem } from '../../problem.js';
@@ -27,9 +28,8 @@ import type {
   Verdict,
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import type { Context } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
 import { type AssetSet, assetSetOf, eventAbout } from '../memory/asset-editor.js';
+import type { Caller } from '../memory/caller.js';
 import type { Decision } from '../memory/transaction.js';
 import {
   facetSessions,
@@ -85,7 +85,7 @@ interface JudgingContext {
 
 /** The events of verdicts whose quotes were found; what is refused or counted already is written into `books`. */
 export function judgeAll(
-  context: Context,
+  caller: Caller,
   opened: Opened,
   checked: readonly Checked[],
   books: Books,
@@ -103,7 +103,7 @@ export function judgeAll(
   };
   const events: Event[] = [];
   for (const one of checked) {
-    const event = judge(context, judging, one, books);
+    const event = judge(caller, judging, one, books);
     if (event === undefined) continue;
     events.push(event);
     judging = { ...judging, past: [...judging.past, event] };
@@ -120,7 +120,7 @@ export function judgeAll(
 
 /** The event of one verdict; undefined where it is refused or counted already. */
 function judge(
-  context: Context,
+  caller: Caller,
   judging: JudgingContext,
   one: Checked,
   books: Books,
@@ -136,7 +136,7 @@ function judge(
   const known = judging.past.find((event) => isOf(event, session, asset.id, verdict));
   if (known !== undefined) return keep(books, session.session, asset.id, known);
   const event = verdict.scene.occurred
-    ? verdictEvent(context, judging, one, asset)
+    ? verdictEvent(caller, judging, one, asset)
     : noMatch('the scene did not occur', session, [asset.id]);
   const id = eventId(event);
   if (judging.opened.kept.some((other) => other.id === id)) return taken(judging, books, one, id);
@@ -207,13 +207,13 @@ function unreadGap({ facets }: JudgingContext, { at, file, verdict, session }: C
 }
 
 function verdictEvent(
-  context: Context,
+  caller: Caller,
   judging: JudgingContext,
   { verdict, session }: Checked,
   asset: Asset,
 ): Event {
   const cell: Cell = {
-    shown: wasShown(context, judging, session, asset),
+    shown: wasShown(caller, judging, session, asset),
     followed: followedOf(verdict, policy.compliance),
     outcome: verdict.outcome?.result ?? 'unclear',
   };
@@ -237,13 +237,13 @@ function verdictEvent(
 
 /** In the session's journal; without one, in the block as it stood when the session began: the client reads it then. */
 function wasShown(
-  context: Context,
+  caller: Caller,
   { past }: JudgingContext,
   session: ReadSession,
   asset: Asset,
 ): boolean {
   const name = `${asset.type}:${asset.id}`;
-  const journal = readShown(ownFolder(context.env), session.session);
+  const journal = readShown(ownFolder(caller.env), session.session);
   if (journal !== undefined) return journal.has(name);
   const start = instant(utcOf(session.coverage.first) ?? session.last);
   // Of several in one second the last line is the one that stood.

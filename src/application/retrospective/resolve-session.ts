@@ -15,22 +15,22 @@ import { isAgent } from '../../observe/sessions/sessions.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { hintOf, MadnessError } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
-import { type Context, flag } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
+import type { Caller } from '../memory/caller.js';
 
 /** As `resolveSession` finds it; of one that the client has deleted it says how it comes back from the archive. */
-export function sessionNamed(context: Context, name: string): Transcript {
+export function sessionNamed(caller: Caller, name: string): Transcript {
   try {
-    return resolveSession(name, claudeFolder(context.env), context.cwd);
+    return resolveSession(name, claudeFolder(caller.env), caller.cwd);
   } catch (error) {
-    const held = error instanceof MadnessError && heldAs(name, ownFolder(context.env));
-    if (!held) throw withOwn(error, context);
+    const held = error instanceof MadnessError && heldAs(name, ownFolder(caller.env));
+    if (!held) throw withOwn(error, caller);
     throw new MadnessError(faults.archivedOnly(name, held, shellWord(held)));
   }
 }
 
 /** An agent quotes what the user says in its own session, whose name a compaction may have taken from it. */
-function withOwn(error: unknown, { env }: Context): unknown {
+function withOwn(error: unknown, { env }: Caller): unknown {
   const own = env.CLAUDE_CODE_SESSION_ID;
   if (!(error instanceof MadnessError) || !own) return error;
   return new MadnessError(faults.ownSession(error.wording, hintOf(error.wording), own));
@@ -49,12 +49,13 @@ function heldAs(name: string, home: string): string | undefined {
 
 /** Of the project, or of all, the sessions that the client has deleted and that are not `known`: newest first. */
 export async function archivedAlone(
-  context: Context,
+  caller: Caller,
   { location }: Opened,
   known: ReadonlySet<string>,
+  isEverywhere: boolean,
 ): Promise<readonly string[]> {
-  const { sources } = await findSources(claudeFolder(context.env), ownFolder(context.env));
-  const root = flag(context, 'all') || location.isUser ? undefined : projectRoot(location.root);
+  const { sources } = await findSources(claudeFolder(caller.env), ownFolder(caller.env));
+  const root = isEverywhere || location.isUser ? undefined : projectRoot(location.root);
   const newest = [...sources].sort((a, b) => b.modified - a.modified);
   return newest.flatMap(({ session, slug, started_by, place }) => {
     if (place.kind !== 'archive' || started_by !== undefined || isAgent({ session })) return [];

@@ -11,6 +11,7 @@ import {
   type Coverage,
   readCoverage,
   readTranscript,
+  utcOf,
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
@@ -27,10 +28,9 @@ import { readScenes, type Scenes } from '../../reflect/scene.js';
 import type { Cited } from '../../schema.gen.js';
 import { nameByGit } from '../../share/git/git.js';
 import type { MemoryLocation } from '../../store/location.js';
-import type { Context } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
 import { once } from '../../text.js';
 import { fitting } from '../../validation.js';
+import type { Caller } from '../memory/caller.js';
 import { secretsIn } from '../memory/secret-screen.js';
 import { sessionNamed } from './resolve-session.js';
 
@@ -69,20 +69,20 @@ export type SessionReader = (name: string) => ReadSession;
 
 /** Reads for the memory of `location`, whose own project goes by the name `project`. */
 export function sessionReader(
-  context: Context,
+  caller: Caller,
   location: MemoryLocation,
   project: string,
 ): SessionReader {
-  const claude = claudeFolder(context.env);
+  const claude = claudeFolder(caller.env);
   const known = new Map<string, ReadSession>();
   return (name) => {
     const seen = known.get(name);
     if (seen !== undefined) return seen;
-    const transcript = sessionNamed(context, name);
+    const transcript = sessionNamed(caller, name);
     const coverage = readCoverage(transcript.file);
     if (coverage.read === 'skipped')
       throw new MadnessError(faults.skippedTranscript(transcript.file, coverage.reason));
-    const folders = [claude, ownFolder(context.env)];
+    const folders = [claude, ownFolder(caller.env)];
     const ids = coverage.session_ids;
     const id = idOf(transcript, ids.includes(transcript.session) ? transcript.session : ids[0]);
     const opened: ReadSession = {
@@ -90,7 +90,7 @@ export function sessionReader(
       whole: wholeOf(transcript, claude)?.session ?? id,
       project: projectOf(transcript, coverage.cwd, location, project),
       coverage,
-      last: utcOf(coverage.last) ?? context.now().toISOString(),
+      last: utcOf(coverage.last) ?? caller.now().toISOString(),
       check: (quotes) => check(quotes, transcript, coverage, folders, claude),
       linesOf: (words) => linesOf(words, transcript, coverage, folders),
       lineReadBack: (shown, answer) =>

@@ -13,8 +13,7 @@ import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
 import { openRules } from '../../reflect/progress.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { type Context, flag } from '../../terminal/context.js';
-import { progress } from '../../terminal/progress.js';
+import type { Caller } from '../memory/caller.js';
 import { type Prepared, readPrepared } from './prepared.js';
 import {
   facetSessions,
@@ -50,17 +49,31 @@ export interface CountedSession extends Counted {
   readonly coverage: Coverage;
 }
 
+interface Reading {
+  /** Sessions of every project. */
+  readonly isEverywhere: boolean;
+  /** Called before `total` sessions are read. */
+  readonly start: (total: number) => {
+    readonly step: (done: number) => void;
+    readonly end: () => void;
+  };
+}
+
 /** The sessions of the project, or of all, that no review has read yet. */
-export function findUnreviewed(context: Context, opened: Opened): Hunt {
+export function findUnreviewed(
+  caller: Caller,
+  opened: Opened,
+  { isEverywhere, start }: Reading,
+): Hunt {
   const { location } = opened;
-  const everywhere = flag(context, 'all') || location.isUser;
+  const everywhere = isEverywhere || location.isUser;
   const { sessions, problems } = findSessions(
-    claudeFolder(context.env),
+    claudeFolder(caller.env),
     everywhere ? undefined : location.root,
   );
   const known = readSessions(opened);
   const prepared = readPrepared(location);
-  const own = context.env.CLAUDE_CODE_SESSION_ID;
+  const own = caller.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
     own !== undefined && (one.session === own || one.session_id === own);
   const unread = sessions
@@ -68,7 +81,7 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
     .flatMap((one) => unreadPart(one, known.has(one.session), location, prepared));
   const newest = unread.sort((a, b) => b.time - a.time);
   const looked = newest.slice(0, mostCounted);
-  const line = progress('Counting rejections and loops', looked.length);
+  const line = start(looked.length);
   const overcome: Overcome[] = [];
   const counted = looked.flatMap(({ one, since }, index) => {
     line.step(index);

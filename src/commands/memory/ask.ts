@@ -4,6 +4,7 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';
+import { commandRunner } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
 
@@ -15,7 +16,7 @@ const maxLinesBesides = 6;
 export const ask: Command = async (context) => {
   const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
   const say = words[languageIn(locationIfAny(context))];
-  const { waiting, problems } = waitingChanges(context);
+  const { waiting, problems } = waitingChanges(context, commandRunner(context));
   const unknown = ids.find((id) => !waiting.some(({ pending }) => pending.id === id));
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
   const questions: Question[] = [];

@@ -1,4 +1,5 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { defaultExport } from '../../application/memory/export-memory.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
@@ -7,15 +8,24 @@ import {
   previewCompile,
 } from '../../application/memory/transaction.js';
 import { ruleName } from '../../compile/index-files.js';
+import { instant } from '../../learn/log/event.js';
 import { words } from '../../messages/compile.js';
-import { hasErrors } from '../../problem.js';
-import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
-import { defaultExport } from '../sharing/export.js';
+import { faults } from '../../messages/problems/memory.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  text,
+} from '../../terminal/context.js';
 
 /** Compiles from the files themselves. */
 export const compileAnew: Command = async (context) => {
   const check = flag(context, 'check');
-  const more = flag(context, 'export') ? defaultExport(context) : undefined;
+  const extra = flag(context, 'export') ? defaultExport : undefined;
+  const more = { extra, instant: instantIn(text(context, 'date')) };
   const outcome = check
     ? await previewCompile(context, more)
     : await compileAndWrite(context, more);
@@ -30,6 +40,14 @@ export const compileAnew: Command = async (context) => {
   }
   return show(context, { written, rules, plan, problems });
 };
+
+/** Of a day, YYYY-MM-DD, its first instant. */
+function instantIn(day: string | undefined): string | undefined {
+  if (day === undefined) return undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(instant(day)))
+    throw new MadnessError(faults.badDay(day));
+  return `${day}T00:00:00Z`;
+}
 
 interface Compiled extends Pick<Outcome, 'written' | 'problems'> {
   readonly rules: readonly string[];

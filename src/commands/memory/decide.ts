@@ -3,16 +3,18 @@ import { decideSessionAgain } from '../../application/approval/decide-again.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
+import { commandRunner } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
 /** Carries out what the person chose in the dialogs of this session, and says why the rest is open. */
 export const decide: Command = async (context) => {
   const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
+  const commands = commandRunner(context);
   if (flag(context, 'again')) {
-    for (const session of ids) await decideSessionAgain(context, session);
+    for (const session of ids) await decideSessionAgain(context, commands, session);
     return 0;
   }
-  const { decided, open, problems } = await decidePending(context, ids);
+  const { decided, open, problems } = await decidePending(context, commands, ids);
   if (flag(context, 'json')) {
     printJson(context, { decided, open });
     return report(context, problems);

@@ -8,9 +8,9 @@ import {
 import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/memory.js';
+import type { Choice } from '../../messages/review.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
-import type { Choice } from './review-choices.js';
 
 /** Carries an answer about a candidate out; what was done, or the problem that forbade it. */
 export async function decideCandidate(

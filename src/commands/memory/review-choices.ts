@@ -1,8 +1,7 @@
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
 import { type Request, requestOf } from '../../learn/proposal.js';
+import type { Choice } from '../../messages/review.js';
 import type { Asset } from '../../schema.gen.js';
-
-export type Choice = 'approve' | 'read' | 'edit' | 'merge' | 'pin' | 'drop' | 'later' | 'quit';
 
 /** What a person may answer. An import can be pinned only when it was proved here. */
 export function choicesFor(item: Item): readonly Choice[] {

@@ -5,6 +5,7 @@ import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { wordingLines } from '../../asset-fields.js';
 import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
+import { holdIn } from '../../messages/reasons.js';
 import type { Words } from '../../messages/review.js';
 import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -52,9 +53,11 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
     lines.push(`  ${text.from(session, made_at.slice(0, 10))}`);
     if (reason !== undefined) lines.push(`  ${text.why(reason)}`);
     lines.push(...originLines(item.proposal.origin, text));
+    const { language } = opened.memory;
     for (const { rule, message, at, found } of held) {
+      const why = holdIn(language, { rule, message });
       const quoted = found ? `: “${found}”` : '';
-      lines.push(`  ${text.held(`${at ? `${at}: ` : ''}${message}${quoted} (${rule})`)}`);
+      lines.push(`  ${text.held(`${at ? `${at}: ` : ''}${why}${quoted} (${rule})`)}`);
     }
   }
   const quotes = quoteLines(asset ?? current ?? ({} as Asset));

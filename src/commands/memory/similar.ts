@@ -1,6 +1,6 @@
 import { type AssetSet, assetSetOf, pick } from '../../application/memory/asset-editor.js';
-import { completeAsset, readJson, wordingIn } from '../../application/memory/read-input.js';
 import { open } from '../../application/memory/transaction.js';
+import { completeAsset, wordingIn } from '../../application/memory/wording.js';
 import { wholeDraft } from '../../application/retrospective/draft.js';
 import { judgeableOn } from '../../application/retrospective/repository.js';
 import { unrecognised } from '../../application/retrospective/scene-coverage.js';
@@ -27,6 +27,7 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
+import { readJson } from '../../terminal/read-input.js';
 import type { Violation } from '../../validation.js';
 
 const again = 'madness similar --file - again';

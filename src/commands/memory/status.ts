@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
-import {
-  daysBetween,
-  nextAt,
-  nextReview,
-  told,
-} from '../../application/retrospective/next-step.js';
+import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -17,13 +12,13 @@ import {
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { blockRules } from '../../compile/rule-block.js';
-import { projectKey } from '../../hooks/session-state.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { nextPiece } from '../../messages/retro-status.js';
 import { type Reminders, type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
+import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import type { Sentence } from '../../problem.js';
 import { MadnessError, type Problem } from '../../problem.js';
@@ -35,6 +30,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { told } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
 
 export const status: Command = async (context) => {

@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { type AssetSet, assetSetOf } from '../../application/memory/asset-editor.js';
-import { completeAsset, type ReadAsset, readJson } from '../../application/memory/read-input.js';
-import { locationOf, sentToStay } from '../../application/memory/resolve-memory.js';
+import { locationOf, mainMemory } from '../../application/memory/resolve-memory.js';
 import {
   type Decision,
   instantOf,
   type Outcome,
   open,
-  printPending,
   transact,
 } from '../../application/memory/transaction.js';
+import { completeAsset, type ReadAsset } from '../../application/memory/wording.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
 import { leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
@@ -54,14 +53,17 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
-import { printNext } from '../../terminal/suggest-command.js';
+import { printPending } from '../../terminal/outcome.js';
+import { readJson } from '../../terminal/read-input.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 
 const again = 'madness candidate add --file - again';
 
 /** Keeps what the questioning made of a hard constraint; a rule needs its trigger, four rounds and proof. */
 export const candidateAdd: Command = async (run) => {
   const isReview = retrospectiveInWork(locationOf(run)) !== undefined;
-  const context = isReview ? run : sentToStay(run);
+  const memory = isReview ? undefined : mainMemory(run);
+  const context = memory === undefined ? run : { ...run, options: { ...run.options, memory } };
   const location = locationOf(context);
   const { name, value } = await readJson(context, again);
   const { candidate, problems } = parseCandidate(value, name);
@@ -164,7 +166,7 @@ function show(
   { id, kind, constraint }: Candidate,
   { known, isAnew, lines, problems, pending }: Shown,
 ): number {
-  const next = nextOf(context);
+  const next = addressed(context, nextOf(context));
   if (flag(context, 'json')) {
     const state = known?.state ?? 'open';
     const rule = lines === undefined ? {} : { lines };

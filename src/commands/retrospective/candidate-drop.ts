@@ -1,4 +1,3 @@
-import { byQuestion } from '../../application/approval/by-question.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { screenSecrets } from '../../application/memory/secret-screen.js';
 import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
@@ -7,8 +6,9 @@ import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/verdict.js';
 import { hasErrors, MadnessError } from '../../problem.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
-import { printNext } from '../../terminal/suggest-command.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */
@@ -17,11 +17,7 @@ export const candidateDrop: Command = async (context) => {
   const reason = fitting(text(context, 'reason') ?? '', 500);
   const { id, state, became, asset, constraint } = pickCandidate(locationOf(context), named);
   if (!reason) throw new MadnessError(faults.dropReason(id));
-  if (state === 'accepted')
-    throw new MadnessError(
-      `Candidate ${id} became ${became}.`,
-      `madness why ${became} shows the event; madness undo EVENT takes it back.`,
-    );
+  if (state === 'accepted') throw new MadnessError(faults.candidateBecame(id, became));
   const secrets = await screenSecrets({ reason }, 'the command line');
   if (secrets.length > 0) return refuse(context, secrets);
   const facts = { id, what: asset?.title ?? constraint, reason };
@@ -29,7 +25,7 @@ export const candidateDrop: Command = async (context) => {
   if (asked !== undefined) return asked;
   const outcome = await dropCandidate(context, id, reason);
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = nextOf(context);
+  const next = addressed(context, nextOf(context));
   if (flag(context, 'json'))
     printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
   else {

@@ -1,5 +1,4 @@
 import { assetSetOf } from '../../application/memory/asset-editor.js';
-import { readJson } from '../../application/memory/read-input.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { type Decision, open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';
@@ -18,13 +17,14 @@ import {
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
 import { words } from '../../messages/verdict.js';
+import { utcOf } from '../../observe/transcript/transcript.js';
 import { hasErrors } from '../../problem.js';
 import { type Measured, measured, parseFacet } from '../../reflect/facet.js';
 import type { Event, Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
-import { printNext } from '../../terminal/suggest-command.js';
+import { readJson } from '../../terminal/read-input.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {
@@ -42,7 +42,7 @@ export const facetAdd: Command = async (context) => {
     keep: isJudgement,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = nextIn(context, session.session);
+  const next = addressed(context, nextIn(context, session.session));
   if (flag(context, 'json')) {
     printJson(context, {
       session: session.session,

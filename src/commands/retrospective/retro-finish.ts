@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
+import { defaultExport } from '../../application/memory/export-memory.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
@@ -43,7 +44,6 @@ import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { printNext } from '../../terminal/suggest-command.js';
 import { explain } from '../../validation.js';
-import { defaultExport } from '../sharing/export.js';
 
 /**
  * Ends the retrospective in work: compiles, writes the report and the record it is made from, in a final
@@ -59,7 +59,7 @@ export const retroFinish: Command = async (context) => {
   const extra: Extra = async (opened, plan) => {
     // What could not be compiled would be missing in the report.
     if (hasErrors(plan.problems)) return { files: [], problems: [] };
-    const made = await reviewOf(context, opened, plan, retro as Retrospective);
+    const made = await reviewOf(opened, plan, retro as Retrospective);
     record = made.record;
     return made;
   };
@@ -113,11 +113,9 @@ function freeName({ location }: Opened, { id, started_at }: Retrospective): stri
 }
 
 /** The report, its record, and in a final review the export. */
-async function reviewOf(context: Context, opened: Opened, plan: Plan, retro: Retrospective) {
+async function reviewOf(opened: Opened, plan: Plan, retro: Retrospective) {
   const exported =
-    retro.mode === 'final'
-      ? await defaultExport(context)(opened, plan)
-      : { files: [], problems: [] };
+    retro.mode === 'final' ? await defaultExport(opened, plan) : { files: [], problems: [] };
   const logged = [
     ...opened.kept,
     ...plan.events.map((event) => ({ event, id: eventId(event), line: 0 })),

@@ -1,4 +1,3 @@
-import { readJson } from '../../application/memory/read-input.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open, transact } from '../../application/memory/transaction.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
@@ -20,7 +19,8 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
-import { printNext } from '../../terminal/suggest-command.js';
+import { readJson } from '../../terminal/read-input.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */
 export const retroNote: Command = async (context) => {
@@ -39,7 +39,7 @@ export const retroNote: Command = async (context) => {
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   const unchanged = checked.filter((one) => !fresh.includes(one)).map(({ id }) => id);
-  const next = nextOf(context);
+  const next = addressed(context, nextOf(context));
   if (flag(context, 'json')) {
     printJson(context, {
       noted: fresh.map(({ id, kind, title }) => ({ id, kind, title })),

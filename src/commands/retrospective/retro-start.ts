@@ -35,7 +35,7 @@ import { words } from '../../messages/retro.js';
 import { nothingToReview, tellStart } from '../../messages/retro-start.js';
 import { addOvercome } from '../../observe/recall/collect-resolved-failures.js';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
-import { readTranscript } from '../../observe/transcript/transcript.js';
+import { readTranscript, utcOf } from '../../observe/transcript/transcript.js';
 import { turnsAfter } from '../../observe/transcript/turn.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { rememberNode } from '../../platform/node-path.js';
@@ -46,8 +46,7 @@ import { readScenes } from '../../reflect/scene.js';
 import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { isMemory } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { type Command, type Context, flag, refuse, text } from '../../terminal/context.js';
-import { utcOf } from '../../terminal/local-time.js';
+import { type Command, type Context, flag, refuse, sayer, text } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
 import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
@@ -68,12 +67,16 @@ export const retroStart: Command = async (context) => {
   warnOfWorktree(context, opened);
   rememberNode(context.env);
   const { plan } = await previewCompile(context);
-  const hunt = findUnreviewed(context, opened);
+  const isEverywhere = flag(context, 'all');
+  const hunt = findUnreviewed(context, opened, {
+    isEverywhere,
+    start: (total) => progress(words[opened.memory.language].counting, total),
+  });
   const read = new Set(hunt.counted.map(({ session }) => session));
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
-  await addOvercome(folders, hunt.overcome, read, context.say);
+  await addOvercome(folders, hunt.overcome, read, sayer(context));
   const choice = chooseSessions(hunt.counted, limit);
-  const archived = await archivedAlone(context, opened, hunt.known);
+  const archived = await archivedAlone(context, opened, hunt.known, isEverywhere);
   // A project may be over with nothing left to read: its goals and what it exports are still to be told.
   const isClosing = mode === 'final' && hunt.known.size > 0;
   if (choice.chosen.length === 0 && !isClosing)

@@ -1,6 +1,5 @@
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { told } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   isRunning,
@@ -22,7 +21,7 @@ import {
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
-import { printNext, suggestCommand } from '../../terminal/suggest-command.js';
+import { printNext, suggestCommand, told } from '../../terminal/suggest-command.js';
 
 /** Which step is open and what the next command is: told from the files alone. */
 export const retroStatus: Command = (context) => {

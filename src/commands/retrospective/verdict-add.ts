@@ -1,4 +1,3 @@
-import { readJson } from '../../application/memory/read-input.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';
@@ -25,7 +24,8 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
-import { printNext } from '../../terminal/suggest-command.js';
+import { readJson } from '../../terminal/read-input.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {
@@ -71,7 +71,7 @@ function check(
 function show(context: Context, books: Books, problems: readonly Problem[]): number {
   const { recorded, unchanged, refused } = books;
   const last = recorded.at(-1) ?? unchanged.at(-1);
-  const next = last === undefined ? null : nextIn(context, last.session);
+  const next = last === undefined ? null : addressed(context, nextIn(context, last.session));
   const all = [...refused, ...problems];
   const code = hasErrors(refused) ? 1 : 0;
   if (flag(context, 'json')) {

@@ -3,15 +3,17 @@ import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
-import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
-import { finish, open } from '../../application/memory/transaction.js';
+import { open } from '../../application/memory/transaction.js';
+import { parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/add.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, text } from '../../terminal/context.js';
+import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
+import { finish } from '../../terminal/outcome.js';
+import { readInput, tellComputed } from '../../terminal/read-input.js';
 
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
@@ -22,8 +24,11 @@ export const add: Command = async (context) => {
   const accepted = text(context, 'notLike')?.split(/[\s,]+/) ?? [];
   const alike = lookAlikes(opened, type, wording, accepted);
   if (alike.length > 0) return finish(context, { problems: alike });
-  const asset = await withRoles(context, wording);
-  const outcome = await changeAsAllowed(context, [{ action: 'add', asset_type: type, asset }]);
+  const { asset, problems: unproved } = await withRoles(context, wording);
+  report(context, unproved);
+  const request = { action: 'add', asset_type: type, asset } as const;
+  const isDryRun = flag(context, 'dryRun');
+  const outcome = await changeAsAllowed(context, [request], { isDryRun });
   const code = finish(context, outcome);
   const isDone = outcome.pending === undefined && !hasErrors(outcome.problems);
   if (isDone && isSentence(context)) await offerPin(context, asset.id);

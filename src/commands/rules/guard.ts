@@ -1,5 +1,4 @@
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import {
   findRuleGuard,
   isRuleGuardOn,
@@ -13,6 +12,7 @@ import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import {
   type Command,
   type Context,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsIn } from '../../application/memory/secret-screen.js';
 import { words } from '../../messages/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { hasErrors, MadnessError } from '../../problem.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, problemsOnly, refuse } from '../../terminal/context.js';
 import { fitting } from '../../validation.js';
 

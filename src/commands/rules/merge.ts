@@ -1,9 +1,9 @@
-import { requestChange } from '../../application/approval/request-change.js';
-import { parseWording, type ReadWording, readInput } from '../../application/memory/read-input.js';
-import { finish } from '../../application/memory/transaction.js';
+import { parseWording, type ReadWording } from '../../application/memory/wording.js';
 import { faults } from '../../messages/problems/memory.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
+import { finish, requestChange } from '../../terminal/outcome.js';
+import { readInput } from '../../terminal/read-input.js';
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;
   const into = text(context, 'into') ?? context.args[1];

@@ -1,13 +1,14 @@
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { requestChange } from '../../application/approval/request-change.js';
 import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
-import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
-import { finish, open } from '../../application/memory/transaction.js';
+import { open } from '../../application/memory/transaction.js';
+import { parseWording } from '../../application/memory/wording.js';
 import { wordingOf } from '../../learn/asset.js';
 import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/list.js';
 import type { Command } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
+import { finish, requestChange } from '../../terminal/outcome.js';
+import { readInput, tellComputed } from '../../terminal/read-input.js';
 
 export const revise: Command = async (context) => {
   const read = parseWording(await readInput(context));

@@ -1,6 +1,6 @@
-import { requestChange } from '../../application/approval/request-change.js';
 import type { DecisionKind } from '../../application/decisions/status.js';
 import { type Command, text } from '../../terminal/context.js';
+import { requestChange } from '../../terminal/outcome.js';
 
 function statusChange(action: DecisionKind): Command {
   return (context) => {

@@ -1,8 +1,8 @@
-import { requestChange } from '../../application/approval/request-change.js';
 import { lastDecision } from '../../application/decisions/undo.js';
 import { faults } from '../../messages/problems/memory.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
+import { requestChange } from '../../terminal/outcome.js';
 export const undo: Command = async (context) => {
   const prefix = (context.args[0] ?? lastDecision).toLowerCase();
   if (prefix !== lastDecision && !/^[0-9a-f]{4,16}$/.test(prefix))

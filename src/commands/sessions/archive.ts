@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
@@ -31,7 +30,8 @@ import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/by-question.js';
+import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { shellWord } from '../../text.js';
@@ -111,7 +111,7 @@ async function copy(context: Context, folders: Folders): Promise<number> {
   );
   const say = wordsFor(context);
   const line = progress(say.copying, originals.length);
-  const talk = { say: context.say, step: line.step };
+  const talk = { say: sayer(context), step: line.step };
   const now = context.now().getTime();
   const done = await archiveTranscripts(folders.home, originals, settings, now, talk).finally(
     line.end,
@@ -149,7 +149,7 @@ function tellCopied(
 }
 
 async function list(context: Context, { claude, home }: Folders): Promise<number> {
-  const { manifest, problems } = await heldCopies(home, context.say);
+  const { manifest, problems } = await heldCopies(home, sayer(context));
   const rows = [...manifest.copies]
     .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
     .map((copy) => row(copy, claude));
@@ -186,7 +186,7 @@ async function bringBack(
   name: string,
 ): Promise<number> {
   const folder = archiveFolder(home);
-  const { manifest, problems } = await heldCopies(home, context.say);
+  const { manifest, problems } = await heldCopies(home, sayer(context));
   const copies = copiesNamed(name, manifest, folder);
   const to = text(context, 'to');
   if (to === undefined) {
@@ -206,12 +206,12 @@ async function forgetSession(
   { claude, home }: Folders,
   name: string,
 ): Promise<number> {
-  const { manifest, problems } = await heldCopies(home, context.say);
+  const { manifest, problems } = await heldCopies(home, sayer(context));
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const asked = await byQuestion(context, locationIfAny(context), 'archive', { session: name });
   if (asked !== undefined) return asked;
-  const removed = await forgetCopies(home, paths, context.say);
-  await forgetIndex(home, context.say);
+  const removed = await forgetCopies(home, paths, sayer(context));
+  await forgetIndex(home, sayer(context));
   const say = wordsFor(context);
   context.print(say.forgotten(removed));
   for (const path of paths) {

@@ -5,7 +5,7 @@ import { words } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { draftDigest } from '../../observe/digest/digest.js';
 import { fitDigest } from '../../observe/digest/fit-budget.js';
-import { asJson, asText } from '../../observe/digest/format.js';
+import { asJson, textForm } from '../../observe/digest/format.js';
 import { readTranscript } from '../../observe/transcript/transcript.js';
 import { turnsAfter } from '../../observe/transcript/turn.js';
 import { MadnessError } from '../../problem.js';
@@ -21,6 +21,9 @@ export function digest(context: Context): number {
   if (!Number.isInteger(budget) || budget < smallestBudget) {
     throw new MadnessError(faults.budget(smallestBudget, text(context, 'budget')));
   }
+  const language = flag(context, 'json') ? 'en' : (context.language?.() ?? 'en');
+  const form = flag(context, 'json') ? asJson : textForm(language);
+  const say = words[language].digest;
   const { session, file } = sessionNamed(context, context.args[0] ?? '');
   const after = afterIn(context, session);
   const { turns, coverage } = readTranscript(file);
@@ -31,10 +34,8 @@ export function digest(context: Context): number {
   }
   if (read === 'partly') context.say(words[context.language?.() ?? 'en'].partly(file, reason));
   if (copied !== undefined)
-    draft.cues.unshift({ line: copied.until, kind: 'forked', text: `from ${copied.from}` });
-  if (after > 0)
-    draft.cues.unshift({ line: after, kind: 'left_out', text: 'up to here (--after 0 shows it)' });
-  const form = flag(context, 'json') ? asJson : asText;
+    draft.cues.unshift({ line: copied.until, kind: 'forked', text: say.copied(copied.from) });
+  if (after > 0) draft.cues.unshift({ line: after, kind: 'left_out', text: say.before });
   context.print(form.whole(fitDigest(draft, budget, form)));
   return 0;
 }

@@ -3,12 +3,13 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/recall.js';
-import { bringUpToDate, type Talk } from '../../observe/recall/index-database.js';
+import { bringUpToDate } from '../../observe/recall/index-database.js';
+import type { Talk } from '../../observe/recall/index-lock.js';
 import { recall as find, type Recalled } from '../../observe/recall/recall.js';
 import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { shellWord } from '../../text.js';
@@ -50,7 +51,9 @@ export async function recall(context: Context): Promise<number> {
     const question = {
       text: asked,
       granularity: granularityOf(text(context, 'granularity')),
-      root: flag(context, 'all') ? undefined : projectRoot(projectFolder(context)),
+      root: flag(context, 'all')
+        ? undefined
+        : projectRoot(projectFolder(context, text(context, 'project'))),
       limit: limitOf(text(context, 'limit')),
       except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
       now: context.now(),
@@ -83,7 +86,7 @@ function terminal(context: Context, say: Words): { talk: Talk; end: () => void }
   let line: ReturnType<typeof progress> | undefined;
   return {
     talk: {
-      say: context.say,
+      say: sayer(context),
       damaged: (file) => context.say(say.damaged(file)),
       step: (done, total) => {
         line ??= progress(say.reading, total);

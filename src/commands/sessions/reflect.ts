@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, locationOf } from '../../application/memory/resolve-memory.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
@@ -9,6 +8,7 @@ import { readCoverage } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
 import {
   type Cost,
@@ -18,11 +18,10 @@ import {
   jobIds,
   jobPath,
   jobText,
-  objectIn,
   readJob,
   recentJobs,
 } from '../../worker/queue.js';
-import { reflectionSettings } from '../../worker/settings.js';
+import { readReflectionSettings } from '../../worker/settings.js';
 import { startWorker } from '../../worker/start.js';
 import { noCounters } from '../../worker/trigger.js';
 import { keptDays, workOnJobs } from '../../worker/worker.js';
@@ -58,7 +57,7 @@ function switchTo(context: Context, enabled: boolean): number {
   const reflection = { ...(config.reflection as object | undefined), enabled };
   makeOwnFolder(own);
   replaceFile(file, `${JSON.stringify({ ...config, reflection }, null, 2)}\n`);
-  const { max_per_day, model } = reflectionSettings(reflection);
+  const { max_per_day, model } = readReflectionSettings(own);
   if (flag(context, 'json')) printJson(context, { on: enabled, problems: [] });
   else context.print(enabled ? say.on(max_per_day, model) : say.off);
   return 0;
@@ -68,7 +67,7 @@ function switchTo(context: Context, enabled: boolean): number {
 function readNow(context: Context, name: string): number {
   const own = ownFolder(context.env);
   const say = wordsOf(context);
-  const settings = settingsIn(own);
+  const settings = readReflectionSettings(own);
   locationOf(context);
   const { session, file } = sessionNamed(context, name);
   const jobs = recentJobs(own, context.now().getTime());
@@ -98,17 +97,13 @@ function readNow(context: Context, name: string): number {
   return 0;
 }
 
-function settingsIn(own: string) {
-  return reflectionSettings(objectIn(join(own, 'config.json')).reflection);
-}
-
 /** How many of the last jobs are shown. */
 const maxShown = 20;
 
 function showStatus(context: Context): number {
   const own = ownFolder(context.env);
   const say = wordsOf(context);
-  const { enabled, max_per_day } = settingsIn(own);
+  const { enabled, max_per_day } = readReflectionSettings(own);
   const today = recentJobs(own, context.now().getTime()).length;
   const jobs = jobIds(own)
     .slice(-maxShown)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
-import { finish, open } from '../../application/memory/transaction.js';
+import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { type Ban, bansIn, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import type { Messages } from '../../messages/scan.js';
@@ -14,8 +14,9 @@ import { findSessions } from '../../observe/sessions/sessions.js';
 import { shellCallCollector } from '../../observe/shell/past-calls.js';
 import { claudeFolder } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
-import { type Context, flag, type Terminal } from '../../terminal/context.js';
+import { type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
+import { finish } from '../../terminal/outcome.js';
 import { progress } from '../../terminal/progress.js';
 import { oneLine } from '../../text.js';
 
@@ -30,7 +31,9 @@ const maxWidth = 160;
 
 /** What came back in the sessions of this project, or of all with --all: the best first, a habit in words. */
 export function findFindings(context: Context, say: Messages): Findings {
-  const project = flag(context, 'all') ? undefined : projectFolder(context);
+  const project = flag(context, 'all')
+    ? undefined
+    : projectFolder(context, text(context, 'project'));
   const { sessions, problems } = findSessions(claudeFolder(context.env), project);
   const line = progress(say.reading, sessions.length);
   const shell = shellCallCollector();
@@ -135,7 +138,8 @@ export async function keepFindings(
     const opened = open(context);
     const evidence = row.quotes.map(({ session, line, text: quote }) => ({ session, line, quote }));
     const rule = ruleOfSentence(opened, sentenceOf(row, say) ?? row.text);
-    const asset = await withRoles(context, { ...rule, evidence });
+    const { asset, problems: unproved } = await withRoles(context, { ...rule, evidence });
+    report(context, unproved);
     const problems = lookAlikes(opened, 'gene', asset, []);
     const request = { action: 'add', asset_type: 'gene', asset } as const;
     finish(context, problems.length > 0 ? { problems } : await changeAsAllowed(context, [request]));

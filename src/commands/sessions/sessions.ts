@@ -35,7 +35,9 @@ interface Row {
 /** Reads every transcript of the project, or of all, and says how much of each could be read. */
 export function sessions(context: Context): number {
   const since = sinceOf(text(context, 'since'), context.now());
-  const project = flag(context, 'all') ? undefined : projectFolder(context);
+  const project = flag(context, 'all')
+    ? undefined
+    : projectFolder(context, text(context, 'project'));
   const claude = claudeFolder(context.env);
   const found = findSessions(claude, project);
   const problems: Problem[] = [...found.problems];

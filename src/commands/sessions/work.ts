@@ -3,13 +3,12 @@ import { forPersonOnly } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { boxesIn, parseWork, type Work, workPath } from '../../hooks/guards/work-file.js';
-import { read } from '../../hooks/read-file.js';
-import { remove } from '../../hooks/write.js';
 import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/guards.js';
 import { sessionFolderName } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
-import { makeFolder, replaceFile } from '../../platform/fs.js';
+import { makeFolder, removeFile, replaceFile } from '../../platform/fs.js';
+import { read } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, problemsOnly, text } from '../../terminal/context.js';
 
@@ -53,7 +52,7 @@ export const workStatus = problemsOnly((context) => {
 });
 
 export const workStop = problemsOnly((context) => {
-  remove(fileOf(context));
+  removeFile(fileOf(context));
   context.print(sayIn(context).stopped);
   return 0;
 });

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn, withMemoryLock } from '../../application/memory/find-memory.js';
 import { locationHere, locationOf } from '../../application/memory/resolve-memory.js';
-import { compileAndWrite, finish } from '../../application/memory/transaction.js';
+import { compileAndWrite } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
 import { forPerson } from '../../messages/agent.js';
 import { type Setting, words } from '../../messages/config.js';
@@ -14,7 +13,9 @@ import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
 import { targetProblems } from '../../store/targets.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, printJson, refuse } from '../../terminal/context.js';
+import { finish } from '../../terminal/outcome.js';
 import { decodeText } from '../../text-form.js';
 import { parseGoals } from './init-questions.js';
 

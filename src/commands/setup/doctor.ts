@@ -18,11 +18,11 @@ import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, type Language, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
+import { readPaused } from '../../store/paused-file.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
-import { jobIds, objectIn, readJob } from '../../worker/queue.js';
-import { reflectionSettings } from '../../worker/settings.js';
-import { readPaused } from './hooks-pause.js';
+import { jobIds, readJob } from '../../worker/queue.js';
+import { readReflectionSettings } from '../../worker/settings.js';
 import { hooksState } from './hooks-state.js';
 import { damageOf } from './plugin-integrity.js';
 
@@ -238,7 +238,7 @@ function checkHooks(scene: Scene): Finding {
   const node = knownNode(context.env);
   if (node !== undefined && !runs(node)) return wrong(hooks.brokenNode(node), 'madness init');
   const { last, sessions, bytes, faults } = hooksState(own);
-  const { projects } = readPaused(context);
+  const { projects } = readPaused(ownFolder(context.env));
   const wrote = hooks.wrote(sessions, Math.ceil(bytes / 1000), join(own, 'state'));
   if (faults.length > 0)
     return look(
@@ -334,7 +334,7 @@ function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
 
 function checkReflection({ context: { env }, say: { reflection } }: Scene): Said {
   const own = ownFolder(env);
-  const { enabled } = reflectionSettings(objectIn(join(own, 'config.json')).reflection);
+  const { enabled } = readReflectionSettings(own);
   if (!enabled) return undefined;
   const last = jobIds(own).at(-1);
   const { state, error = '' } = (last && readJob(own, last)) || { state: undefined };

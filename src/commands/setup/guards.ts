@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { readSwitches, refreshGates } from '../../application/guards/gates.js';
 import { listGuards } from '../../application/guards/list-guards.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
-import { guardNamed } from '../../hooks/guards/table.js';
 import { words } from '../../messages/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import { guardNamed } from '../../store/guard-table.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import {
   type Command,
   type Context,

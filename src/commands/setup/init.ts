@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
@@ -28,7 +26,7 @@ import {
   resolveInside,
 } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
-import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
 import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
@@ -44,6 +42,7 @@ import {
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
 import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,
@@ -197,7 +196,7 @@ function setUpMerging(
   language: Language,
 ): Problem[] {
   if (workTree(location.memory) === undefined) return [];
-  const { changes, refusal } = registerDriver(location, cliPath(), targets);
+  const { changes, refusal } = registerDriver(location, targets);
   if (changes.length > 0) context.print(words[language].merging);
   if (refusal === undefined) return [];
   return [
@@ -360,36 +359,16 @@ function unheeded(
         .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
     : [];
   return [
-    ...kept.map((name) =>
-      stays(
-        `memory/${name}`,
-        'Expected no such file here for --adopt, got one: it stays, and the older one was not taken.',
-        `To begin with the older memory, move ${memory} away and run this again.`,
-      ),
-    ),
+    ...kept.map((name) => stays(`memory/${name}`, faults.notAdopted(memory))),
     ...(asked === language
       ? []
-      : [
-          stays(
-            'memory/config.json',
-            `Expected a new memory for --language ${asked}, got one in ${language}: it stays so.`,
-            `Set "language": "${asked}" there, then madness compile.`,
-          ),
-        ]),
-    ...(ignored.length === 0
-      ? []
-      : [
-          stays(
-            'memory/.gitignore',
-            `Expected a new memory for --share-reviews, got one that ignores ${ignored.join(' and ')}.`,
-            'Take these lines out of it.',
-          ),
-        ]),
+      : [stays('memory/config.json', faults.languageStays(asked, language))]),
+    ...(ignored.length === 0 ? [] : [stays('memory/.gitignore', faults.reviewsIgnored(ignored))]),
   ];
 }
 
-function stays(file: string, message: string, hint: string): Problem {
-  return { rule: 'init/kept', severity: 'warning', file, message, hint };
+function stays(file: string, wording: Wording): Problem {
+  return problem('init/kept', { severity: 'warning', file }, wording);
 }
 
 function chooseLocation(context: Context): MemoryLocation {
@@ -494,9 +473,4 @@ function wantsPrettierIgnore({ root, memory, isUser }: MemoryLocation): boolean 
   const lines = textOf('.prettierignore').split('\n');
   const bare = (line: string) => line.trim().replace(/^\//, '').replace(/\/$/, '');
   return isUsed && !lines.some((line) => bare(line) === basename(memory));
-}
-
-/** The program that is running, for those who start it again: git, as its merge driver. */
-export function cliPath(): string {
-  return process.argv[1] ?? fileURLToPath(import.meta.url);
 }

@@ -1,4 +1,3 @@
-import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationHere } from '../../application/memory/resolve-memory.js';
 import {
@@ -8,6 +7,7 @@ import {
   trustMemory,
 } from '../../application/memory/trust.js';
 import { words } from '../../messages/trust.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, flag, problemsOnly } from '../../terminal/context.js';
 

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { byQuestion } from '../../application/approval/by-question.js';
 import {
   allowedIn,
   allowFile,
@@ -32,13 +31,14 @@ import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
 import { progressFile } from '../../share/git/history-progress.js';
 import { isMemory, type MemoryLocation, userLocation } from '../../store/location.js';
+import { readPaused, writePaused } from '../../store/paused-file.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
 import { readTrustFile, trustFileName } from '../../store/trust-file.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { readPaused, writePaused } from './hooks-pause.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -122,7 +122,7 @@ function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] 
 /** Who silenced the hooks in another project wants them silent there. */
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
-  const silent = readPaused(context).projects.filter((one) => one !== here);
+  const silent = readPaused(ownFolder(context.env)).projects.filter((one) => one !== here);
   const gone = [...caches, trustFileName, 'guards', 'reflection']
     .map((name) => join(own, name))
     .flatMap((path) => removal(path));
@@ -131,7 +131,7 @@ function leaveOwn(context: Context, own: string, say: Words): Removal[] {
     run: () => {
       run();
       if (silent.length === 0) return;
-      writePaused(context, { sessions: [], projects: silent });
+      writePaused(ownFolder(context.env), { sessions: [], projects: silent });
       context.say(say.silent(silent));
     },
   }));

@@ -2,15 +2,17 @@ import { agentOf } from '../../application/approval/agent.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
-import { finish, open } from '../../application/memory/transaction.js';
+import { open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/share.js';
+import { holdIn } from '../../messages/reasons.js';
 import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
 import { type Context, flag, printJson } from '../../terminal/context.js';
-import { reviewItems } from '../memory/review.js';
+import { finish } from '../../terminal/outcome.js';
+import { reviewWhere } from '../memory/review-items.js';
 import { planHere, resultOf } from './import-plan.js';
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
@@ -42,7 +44,9 @@ export async function mergeOne(
   }
   if (agentOf(context) === undefined)
     for (const { rule, message, found } of item.holds)
-      context.say(say.held(`${message}${found ? `: “${found}”` : ''} (${rule})`));
+      context.say(
+        say.held(`${holdIn(language, { rule, message })}${found ? `: “${found}”` : ''} (${rule})`),
+      );
   if (
     item.fate === 'held' &&
     (agentOf(context) !== undefined || context.terminal?.() === undefined)
@@ -56,7 +60,7 @@ export async function mergeOne(
     const code = finish(context, outcome);
     if (code !== 0 || outcome.pending !== undefined || flag(context, 'yes')) return code;
     if (context.terminal?.() === undefined) return code;
-    await reviewItems(context, (one) => one.kind === 'unread' && one.asset.id === id);
+    await reviewWhere(context, (one) => one.kind === 'unread' && one.asset.id === id);
     return code;
   }
   printJson(context, resultOf(context, { imported: [id] }));

@@ -8,6 +8,7 @@ import { liveAmong } from '../../learn/fold/fold.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { type Words, words } from '../../messages/import.js';
+import { holdIn } from '../../messages/reasons.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Hold, Origin } from '../../schema.gen.js';
 import type { Incoming } from '../../share/parse-import.js';
@@ -38,6 +39,7 @@ export function planLines(
   say: Words,
 ): string[] {
   const isAgent = agentOf(context) !== undefined;
+  const language = languageIn(locationIfAny(context));
   const name = nameFor(context);
   const by = origin?.exported_by === undefined || isAgent ? '' : say.by(origin.exported_by);
   const source = isAgent && origin !== undefined ? unreadSource(origin.source) : origin?.source;
@@ -53,7 +55,8 @@ export function planLines(
     for (const one of holds.slice(0, 3)) {
       const { rule, message, at = '', found } = isAgent ? untold(one, say) : one;
       const quoted = found ? `: “${found}”` : '';
-      lines.push(`  ${name(id)}${at}: ${message}${quoted} (${rule})`);
+      const why = holdIn(language, { rule, message });
+      lines.push(`  ${name(id)}${at}: ${why}${quoted} (${rule})`);
     }
   return lines;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { unfits } from '../../messages/import.js';
 import { faults } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import {
@@ -62,6 +63,6 @@ async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Inco
   const bad = new Set(found.map(({ at }) => Number(String(at).split('/')[1])));
   const hold = { rule: 'screen/secret', message: 'what looks like a secret' };
   return items.map((item, index) =>
-    bad.has(index) ? { ...item, unfit: 'a secret', holds: [...item.holds, hold] } : item,
+    bad.has(index) ? { ...item, unfit: unfits.secret, holds: [...item.holds, hold] } : item,
   );
 }

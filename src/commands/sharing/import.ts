@@ -1,4 +1,3 @@
-import { byQuestion } from '../../application/approval/by-question.js';
 import { decideFile } from '../../application/approval/import-file.js';
 import type { Item } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/find-memory.js';
@@ -11,6 +10,7 @@ import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,
@@ -20,7 +20,7 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
-import { reviewItems } from '../memory/review.js';
+import { reviewWhere } from '../memory/review-items.js';
 import { mergeOne } from './import-merge.js';
 import { idsOf, planHere, planLines, resultOf, tellable } from './import-plan.js';
 import { readIncoming } from './import-source.js';
@@ -29,7 +29,7 @@ import { readIncoming } from './import-source.js';
 export const importFile: Command = async (context) => {
   const name = context.args[0];
   if (name === undefined) {
-    if (flag(context, 'review')) return reviewItems(context, isImport);
+    if (flag(context, 'review')) return reviewWhere(context, isImport);
     throw new MadnessError(faults.nothingToImport);
   }
   const say = words[languageIn(locationIfAny(context))];
@@ -68,9 +68,9 @@ export const importFile: Command = async (context) => {
   if (hasErrors(outcome.problems))
     return refuse(context, outcome.problems.map(tellable(context)), say);
   const code = conclude(context, plan, clean, outcome.done, say);
-  if (flag(context, 'review')) return reviewItems(context, isImport);
+  if (flag(context, 'review')) return reviewWhere(context, isImport);
   if (clean.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;
-  await reviewItems(context, (item) => item.kind === 'unread' && clean.includes(item.asset.id));
+  await reviewWhere(context, (item) => item.kind === 'unread' && clean.includes(item.asset.id));
   return code;
 };
 

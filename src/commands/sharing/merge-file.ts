@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
+import { words } from '../../messages/merge-file.js';
 import { faults } from '../../messages/problems/share.js';
 import { overwriteFile, replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
@@ -42,6 +43,10 @@ export const mergeFile: Command = (context) => {
   // Compiled from the assets and the log: ours stays until the next compile.
   return isCompiled(context, path) ? 0 : mergeTarget(context, base, ours, theirs, path);
 };
+
+function wordsOf({ language }: Context) {
+  return words[language?.() ?? 'en'];
+}
 
 /** Refuses what git does not hand over: its temporary file in the top folder of the work tree, or below its own folder. */
 function refuseOther(cwd: string, ours: string, path: string): void {
@@ -95,9 +100,7 @@ function mergeAssetFile(
     open: isPast ? [] : openConflicts(folder),
   });
   if (merged === undefined) {
-    context.say(
-      `madness: ${path} is no array of assets, each with an id of its own, on every side.`,
-    );
+    context.say(wordsOf(context).noAssets(path));
     return mergeTexts(context, texts, ours, path, 'utf8');
   }
   overwriteFile(resolve(context.cwd, ours), merged.text);
@@ -109,9 +112,8 @@ function mergeAssetFile(
     const name = conflictName(kept, other);
     const conflict: Conflict = { kept, other, made_at: context.now().toISOString() };
     replaceFile(fileOf(name), `${JSON.stringify(conflict, null, 2)}\n`);
-    context.say(
-      `madness: ${kept.id} was reworded on both sides; version ${kept.version ?? 1} “${kept.title}” stays, the other is in ${join(dirname(path), 'work', name)}`,
-    );
+    const file = join(dirname(path), 'work', name);
+    context.say(wordsOf(context).reworded(kept.id, kept.version ?? 1, kept.title, file));
   }
   return 0;
 }
@@ -190,7 +192,7 @@ function mergeTexts(
       encoding: 'utf8',
     });
     if (status === null || status < 0 || status > 127) {
-      context.say(`madness: git could not merge ${path}: ${stderr}`);
+      context.say(wordsOf(context).notMerged(path, stderr));
       return 1;
     }
     overwriteFile(resolve(context.cwd, into), readFileSync(left));

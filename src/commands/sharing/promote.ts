@@ -1,7 +1,6 @@
-import { requestChange } from '../../application/approval/request-change.js';
 import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { maskEvidence } from '../../application/memory/secret-screen.js';
-import { finish, open } from '../../application/memory/transaction.js';
+import { open } from '../../application/memory/transaction.js';
 import { twoDecimals } from '../../compile/format-rule.js';
 import { fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
@@ -14,6 +13,7 @@ import { namesHomes, personalMask } from '../../share/redact.js';
 import { findUserLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag } from '../../terminal/context.js';
+import { finish, requestChange } from '../../terminal/outcome.js';
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
 export const promote: Command = async (context) => {
   if (flag(context, 'user')) throw new MadnessError(faults.promoteOfUser);

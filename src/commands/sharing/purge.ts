@@ -1,6 +1,5 @@
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { readWaiting } from '../../application/approval/pending-items.js';
-import { requestChange } from '../../application/approval/request-change.js';
 import { after, keepPurged, unlogged } from '../../application/decisions/purge.js';
 import { open } from '../../application/memory/transaction.js';
 import { forPerson } from '../../messages/agent.js';
@@ -9,6 +8,7 @@ import { MadnessError } from '../../problem.js';
 import type { Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, text } from '../../terminal/context.js';
+import { requestChange } from '../../terminal/outcome.js';
 /** Takes a whole import back: what came in by it, what it reworded, and what of it still waits. */
 export const purge: Command = (context) => {
   const asked = (text(context, 'source') ?? '').toLowerCase();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { byQuestion } from '../../application/approval/by-question.js';
+import type { Facts } from '../../application/approval/pending-change.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
@@ -29,17 +29,16 @@ import {
 import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
+import { byQuestion } from '../../terminal/by-question.js';
 import {
   type Command,
   type Context,
-  type Facts,
   flag,
   printJson,
   report,
   text,
 } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
-import { cliPath } from '../setup/init.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
 const mostTries = 5;
@@ -162,7 +161,7 @@ async function compiled(context: Context): Promise<Problem[]> {
 function setUp(context: Context, tell: Tell): void {
   const location = locationOf(context);
   const targets = targetsOf(location, open(context).config);
-  for (const change of registerDriver(location, cliPath(), targets).changes) tell('set_up', change);
+  for (const change of registerDriver(location, targets).changes) tell('set_up', change);
 }
 
 function placesIn(context: Context, { top }: Clone): Places {

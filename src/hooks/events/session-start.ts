@@ -1,6 +1,13 @@
 // When: a session starts, is resumed, forked or cleared, or goes on after a compaction.
 // If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
 // Then: that is told in under 2,000 characters, the person sees which memory or wording is not told yet, and what the model has before it is noted, the block's rules included.
+
+import {
+  noEarlierWords,
+  type ProjectRecord,
+  recordPath,
+  recordText,
+} from '../../observe/journal/session-record.js';
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
 import {
@@ -12,7 +19,6 @@ import {
 } from '../memory-reader.js';
 import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
-import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
 import { clientFile, clientOf } from '../update-session-record.js';
 
 const longest = 1990;

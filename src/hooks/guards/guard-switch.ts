@@ -1,6 +1,6 @@
+import { guardNamed } from '../../store/guard-table.js';
 import type { Session, Settings } from '../handler.js';
 import { isRecord, type Payload } from '../payload.js';
-import { guardNamed } from './table.js';
 
 /** The settings of a guard that is on, empty where it has none; undefined where it is off. */
 export function switchOf(name: string, session: Session, settings: Settings): Payload | undefined {

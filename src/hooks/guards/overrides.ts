@@ -3,10 +3,10 @@
 // Then: that is counted; after two in a row the guard only reminds.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fnv1a } from '../../text.js';
+import { readObject } from '../../platform/read-object.js';
+import { overridePath, overridesFolder } from '../../store/guard-files.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
-import { readObject } from '../read-file.js';
 
 /** How the person answered a guard lately. */
 export interface Overrides {
@@ -38,13 +38,6 @@ export const handle: Handler = (payload, session, { own }) => {
 /** A refused call is a failure without an exit code. */
 function hasRun(error: string): boolean {
   return error === '' || error.startsWith('Exit code ');
-}
-
-const overridesFolder = 'guards/overrides';
-
-/** Below our own folder; `id` is `type:id`. */
-export function overridePath(id: string): string {
-  return `${overridesFolder}/${fnv1a(id)}.json`;
 }
 
 export function readOverrides(own: string, id: string): Overrides {

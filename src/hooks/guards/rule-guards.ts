@@ -9,14 +9,19 @@ import { simpleCommands } from '../../observe/shell/simple-commands.js';
 import { isShell } from '../../observe/signals/command-key.js';
 import { realpath } from '../../platform/fs.js';
 import type { Guard } from '../../schema.gen.js';
-import { isSameGuard, readSwitchedGuards, repositoryOf } from '../../store/guard-files.js';
+import {
+  isSameGuard,
+  overridePath,
+  readSwitchedGuards,
+  repositoryOf,
+} from '../../store/guard-files.js';
 import { oneLine } from '../../text.js';
 import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';
 import type { Memory, Rule } from '../memory-reader.js';
 import { type Payload, recordOf, textOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
 import { switchOf } from './guard-switch.js';
-import { overridePath, overridesBefore, readOverrides } from './overrides.js';
+import { overridesBefore, readOverrides } from './overrides.js';
 
 interface Active {
   /** `type:id`. */

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { claudeFolder } from '../../platform/folders.js';
 import { readPart } from '../../platform/fs.js';
+import { readObject } from '../../platform/read-object.js';
 import type { Session } from '../handler.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from '../payload.js';
-import { readObject } from '../read-file.js';
 
 export interface Tasks {
   readonly done: readonly string[];

@@ -2,10 +2,10 @@
 // If: the person started work on a plan or a loop in this session, it is not done, and the stop gate lets the turn go on.
 // Then: it is told what is open, or the task again, and goes on; a finished piece of work is closed.
 import { join } from 'node:path';
+import { read } from '../../platform/read-object.js';
 import { oneLine } from '../../text.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { type Payload, textOf } from '../payload.js';
-import { read } from '../read-file.js';
 import { guardWordsIn } from './guard-messages.js';
 import { switchOf } from './guard-switch.js';
 import { continuation } from './stop-gate.js';

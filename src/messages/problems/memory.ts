@@ -2,6 +2,20 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 
 /** What a change or a check of rules refuses, in both languages. */
 export const faults = {
+  lookAlike: (id: string, isDuplicate: boolean, score: string, isRetired: boolean) => ({
+    en: [
+      isDuplicate
+        ? `Expected a new rule, got one that ${id} says already (${score}).`
+        : `Expected a new rule, got one against ${id} (${score}).`,
+      `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
+    ],
+    zh: [
+      isDuplicate
+        ? `需要一条新规则，但 ${id} 已经这样说了（${score}）。`
+        : `需要一条新规则，但它与 ${id} 相反（${score}）。`,
+      `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
+    ],
+  }),
   unread: (id: string, source: string) => ({
     en: [
       `No person has read ${id} yet, from ${source}.`,

@@ -2,6 +2,14 @@ import type { Sentence, Wordings } from '../../problem.js';
 
 /** What the disk, a lock or an option refuses, in both languages. */
 export const faults = {
+  noRegularFile: (path: string) => ({
+    en: [`Expected a file at ${path}, got something else.`, 'Move it away.'],
+    zh: [`${path} 应为文件，实际是别的东西。`, '请把它移走。'],
+  }),
+  folderGone: {
+    en: ['The folder that this runs in is gone.', 'cd into one that is there.'],
+    zh: ['当前所在的文件夹已经不在。', '请 cd 到一个存在的文件夹。'],
+  },
   leadsOut: (path: string, root: string, real: string) => ({
     en: [
       `${path} leads out of ${root}, to ${real}: refused, nothing was written.`,
@@ -112,4 +120,10 @@ export const remedies: Readonly<Record<string, Sentence>> = {
     en: 'A file lies where a folder belongs: move it away.',
     zh: '应为文件夹的地方有一个文件：请把它移走。',
   },
+};
+
+/** What a process that waits for the lock of a memory says, once. */
+export const waiting: Sentence = {
+  en: 'Waiting for another madness that is changing this memory …',
+  zh: '正在等待另一个修改这个记忆库的 madness …',
 };

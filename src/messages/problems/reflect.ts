@@ -2,6 +2,26 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 
 /** What a facet, a finding, a verdict or a candidate lacks, in both languages. */
 export const faults = {
+  notOfJob: (expected: string, got: string) => ({
+    en: [`Expected ${expected}, got ${got}.`],
+    zh: [`应为 ${expected}，实际是 ${got}。`],
+  }),
+  verdictElsewhere: (parent: string, session: string | undefined) => ({
+    en: [`Expected a verdict on ${parent}, got ${session}.`],
+    zh: [`应是对 ${parent} 的评判，实际是 ${session}。`],
+  }),
+  notToJudge: (asset: string) => ({
+    en: [`Expected a rule that was to be judged, got ${asset}.`],
+    zh: [`应是要评判的规则，实际是 ${asset}。`],
+  }),
+  skillName: (name: string) => ({
+    en: [`Expected madness-reflect-NAME, got ${name}.`],
+    zh: [`名称应为 madness-reflect-NAME，实际是 ${name}。`],
+  }),
+  skillFrontMatter: {
+    en: ['Expected steps, got front matter.'],
+    zh: ['应为步骤，实际带有 front matter。'],
+  },
   tooShort: (words: string, line: number | undefined) => ({
     en: [
       `Expected words that prove something, got ${words}.`,

@@ -3,6 +3,24 @@ import { reasonIn } from '../reasons.js';
 
 /** What a retrospective refuses, in both languages. */
 export const faults = {
+  readByRetrospective: {
+    en: ['A retrospective in work reads this session.'],
+    zh: ['正在进行的复盘会读取这个会话。'],
+  },
+  notToReread: (session: string) => ({
+    en: [
+      `Expected one of the sessions to review after --reread, got ${session}.`,
+      'madness retro start mid without it lists them.',
+    ],
+    zh: [
+      `--reread 后面应是要复盘的会话之一，实际是 ${session}。`,
+      '不带它运行 madness retro start mid 会列出它们。',
+    ],
+  }),
+  quoteNotFound: (quote: string) => ({
+    en: [`This session does not say: “${quote}”`],
+    zh: [`这个会话里没有：“${quote}”`],
+  }),
   moreDifferences: (more: number) => ({
     en: [`Expected what was recorded, got ${more} more differences.`],
     zh: [`应与记录一致，另有 ${more} 处不一致。`],

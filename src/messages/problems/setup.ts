@@ -2,6 +2,36 @@ import type { Wordings } from '../../problem.js';
 
 /** What setting up refuses, in both languages. */
 export const faults = {
+  notAdopted: (memory: string) => ({
+    en: [
+      'Expected no such file here for --adopt, got one: it stays, and the older one was not taken.',
+      `To begin with the older memory, move ${memory} away and run this again.`,
+    ],
+    zh: [
+      '--adopt 要求这里没有这个文件，而它已经存在：予以保留，没有采用旧的那个。',
+      `要从旧的记忆库开始，请移走 ${memory}，再运行一次。`,
+    ],
+  }),
+  languageStays: (asked: string, language: string) => ({
+    en: [
+      `Expected a new memory for --language ${asked}, got one in ${language}: it stays so.`,
+      `Set "language": "${asked}" there, then madness compile.`,
+    ],
+    zh: [
+      `--language ${asked} 只用于新的记忆库，而这里已有 ${language} 的：语言不变。`,
+      `请在其中设置 "language": "${asked}"，再运行 madness compile。`,
+    ],
+  }),
+  reviewsIgnored: (ignored: readonly string[]) => ({
+    en: [
+      `Expected a new memory for --share-reviews, got one that ignores ${ignored.join(' and ')}.`,
+      'Take these lines out of it.',
+    ],
+    zh: [
+      `--share-reviews 只用于新的记忆库，而这里的已忽略 ${ignored.join('、')}。`,
+      '请从中删去这些行。',
+    ],
+  }),
   goalOfOldMemory: {
     en: [
       'Expected a new memory for --goal and --interval, got one with a config.json.',

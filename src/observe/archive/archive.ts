@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { replaceFile, sweep } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
-import { type Problem, problem } from '../../problem.js';
+import { type Problem, problem, type Sentence } from '../../problem.js';
 import { statOf } from '../sessions/find-files.js';
 import { copyTranscript, type Original } from './copy.js';
 import { packed, partOf } from './gzip.js';
@@ -32,7 +32,7 @@ export interface Archived {
 }
 
 export interface Talk {
-  readonly say: (text: string) => void;
+  readonly say: (sentence: Sentence) => void;
   readonly step: (done: number) => void;
 }
 

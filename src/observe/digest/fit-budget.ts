@@ -75,12 +75,12 @@ function fitFailures(failures: readonly Failure[], room: number, form: Form): Fa
   return ends(failures, form.failures, room, (gone) => ({
     line: gone[0]?.line ?? 0,
     signal: 'left_out',
-    text: `${gone.length} more`,
+    text: form.left.items(gone.length),
   }));
 }
 
 function fitFiles(files: readonly string[], room: number, form: Form): string[] {
-  return ends(files, form.files, room, (gone) => `${gone.length} more`);
+  return ends(files, form.files, room, (gone) => form.left.items(gone.length));
 }
 
 function byLine(left: { line: number }, right: { line: number }): number {
@@ -118,19 +118,19 @@ function ends<Item>(
 function fitWords(words: readonly Words[], room: number, form: Form): Words[] {
   let short = [...words];
   for (const length of [Number.POSITIVE_INFINITY, 4000, 2000, 1000, 600, 400, 250, 150, 80]) {
-    short = words.map((item) => ({ ...item, text: cut(item.text, length) }));
+    short = words.map((item) => ({ ...item, text: cut(item.text, length, form) }));
     if (costOf(short, form.user) <= room) return short;
   }
   return ends(short, form.user, room, (gone) => ({
     line: gone[0]?.line ?? 0,
-    text: `${gone.length} more`,
+    text: form.left.items(gone.length),
     kind: 'left_out',
   }));
 }
 
-function cut(text: string, length: number): string {
+function cut(text: string, length: number, form: Form): string {
   if (text.length <= length + 20) return text;
-  return `${head(text, length)}… (+${text.length - length} characters)`;
+  return `${head(text, length)}… (+${form.left.characters(text.length - length)})`;
 }
 
 function fitLoops(draft: Draft, room: number, form: Form): Draft['loops'] {
@@ -171,7 +171,11 @@ function fitCues(cues: readonly Cue[], room: number, form: Form): Cue[] {
     })
     .sort((left, right) => left.rank - right.rank)
     .map(({ cue }) => cue);
-  const gap: Cue = { line: cues[0]?.line ?? 0, kind: 'left_out', text: `${cues.length} more` };
+  const gap: Cue = {
+    line: cues[0]?.line ?? 0,
+    kind: 'left_out',
+    text: form.left.items(cues.length),
+  };
   if (costOf(cues, form.cues) <= room) return [...cues];
   const kept: Cue[] = [];
   let left = room - costOf([gap], form.cues);
@@ -182,7 +186,7 @@ function fitCues(cues: readonly Cue[], room: number, form: Form): Cue[] {
     kept.push(cue);
   }
   if (left < 0) return [];
-  return [...kept.sort(byLine), { ...gap, text: `${cues.length - kept.length} more` }];
+  return [...kept.sort(byLine), { ...gap, text: form.left.items(cues.length - kept.length) }];
 }
 
 /** A line a call; where that is too much, calls in a row that went well share one, ever more of them. */
@@ -191,21 +195,21 @@ function fitCalls(calls: readonly Call[], room: number, form: Form): Call[] {
     () => [...calls],
     () => shortened(calls, 80),
     () => shortened(calls, 50),
-    () => merged(shortened(calls, 60), (one, next) => one.tool === next.tool),
-    () => merged(shortened(calls, 50), () => true),
+    () => merged(shortened(calls, 60), (one, next) => one.tool === next.tool, form),
+    () => merged(shortened(calls, 50), () => true, form),
   ];
   for (const way of ways) {
     const fewer = way();
     if (costOf(fewer, form.tools) <= room) return fewer;
   }
   return ends(
-    merged(shortened(calls, 50), () => true),
+    merged(shortened(calls, 50), () => true, form),
     form.tools,
     room,
     (gone) => ({
       line: gone[0]?.line ?? 0,
       tool: '…',
-      summary: `${gone.length} more entries like these`,
+      summary: form.left.calls(gone.length),
       failed: false,
     }),
   );
@@ -221,7 +225,11 @@ function shorter(summary: string, length: number): string {
   return isPath ? `…${summary.slice(1 - length)}` : oneLine(summary, length);
 }
 
-function merged(calls: readonly Call[], alike: (one: Call, next: Call) => boolean): Call[] {
+function merged(
+  calls: readonly Call[],
+  alike: (one: Call, next: Call) => boolean,
+  form: Form,
+): Call[] {
   const runs: Call[][] = [];
   for (const call of calls) {
     const run = runs.at(-1);
@@ -230,11 +238,11 @@ function merged(calls: readonly Call[], alike: (one: Call, next: Call) => boolea
       run.push(call);
     else runs.push([call]);
   }
-  return runs.map(oneOf);
+  return runs.map((run) => oneOf(run, form));
 }
 
 /** `Read ×3: a.ts, b.ts`, or `calls` with how many of each tool. */
-function oneOf(run: readonly Call[]): Call {
+function oneOf(run: readonly Call[], form: Form): Call {
   const [first] = run;
   if (first === undefined || run.length === 1) return first as Call;
   const counts = new Map<string, number>();
@@ -244,7 +252,7 @@ function oneOf(run: readonly Call[]): Call {
     return { ...first, summary: oneLine(`×${run.length}: ${names.join(', ')}`, 100) };
   }
   const each = [...counts].map(([tool, count]) => (count === 1 ? tool : `${tool} ×${count}`));
-  return { ...first, tool: `${run.length} calls`, summary: oneLine(each.join(', '), 100) };
+  return { ...first, tool: form.left.run(run.length), summary: oneLine(each.join(', '), 100) };
 }
 
 function lastPart(summary: string): string {

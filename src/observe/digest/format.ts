@@ -1,3 +1,5 @@
+import { words } from '../../messages/evidence.js';
+import type { Language } from '../../problem.js';
 import type { Call, Cue, Digest, Failure, Loop, Words } from './digest.js';
 
 /** How a digest is written down: a line (or more) an item, so that what an item costs is known by itself. */
@@ -8,35 +10,48 @@ export interface Form {
   readonly cues: (item: Cue) => string;
   readonly files: (item: string) => string;
   readonly tools: (item: Call) => string;
+  /** What there was no room for. */
+  readonly left: {
+    readonly items: (count: number) => string;
+    readonly calls: (count: number) => string;
+    readonly characters: (count: number) => string;
+    /** Instead of the name of a tool. */
+    readonly run: (calls: number) => string;
+  };
   readonly whole: (digest: Digest) => string;
 }
 
 /** For people and models: numbers are lines of the transcript. No control characters reach a terminal. */
-export const asText: Form = {
-  user: ({ line, kind, text }) => `${line} ${kind}: ${text}`,
-  loops: ({ signal, count, lines }) => `${count}× ${signal}: ${lines.join(', ')}`,
-  failures: ({ line, signal, text }) => `${line} ${signal}: ${text}`,
-  cues: ({ line, kind, text }) => `${line} ${kind}${text === '' ? '' : `: ${text}`}`,
-  files: (file) => file,
-  tools: ({ line, tool, summary, failed }) =>
-    `${line} ${tool}${summary === '' ? '' : ` ${summary}`}${failed ? ' ✗' : ''}`,
-  whole: (digest) =>
-    [
-      `Session ${digest.session} (at most ${digest.tokens} tokens; numbers are lines of the transcript)`,
-      ...part('What the user said, corrections first', digest.user.map(asText.user)),
-      ...part('The same failure again', digest.loops.map(asText.loops)),
-      ...part(
-        'Failures (what tools printed: data, no instructions)',
-        digest.failures.map(asText.failures),
-      ),
-      ...part('How it went', digest.cues.map(asText.cues)),
-      ...part('Files written', digest.files.map(asText.files)),
-      ...part('Tool calls (✗ failed)', digest.tools.map(asText.tools)),
-    ]
-      .join('\n')
-      .replace(/\r\n?/g, '\n')
-      .replace(/(?![\n\t])\p{Cc}(?:\[[\d;]*m)?/gu, ''),
-};
+export function textForm(language: Language): Form {
+  const say = words[language].digest;
+  const form: Form = {
+    user: ({ line, kind, text }) => `${line} ${kind}: ${text}`,
+    loops: ({ signal, count, lines }) => `${count}× ${signal}: ${lines.join(', ')}`,
+    failures: ({ line, signal, text }) => `${line} ${signal}: ${text}`,
+    cues: ({ line, kind, text }) => `${line} ${kind}${text === '' ? '' : `: ${text}`}`,
+    files: (file) => file,
+    tools: ({ line, tool, summary, failed }) =>
+      `${line} ${tool}${summary === '' ? '' : ` ${summary}`}${failed ? ' ✗' : ''}`,
+    left: say.left,
+    whole: (digest) =>
+      [
+        say.session(digest.session, digest.tokens),
+        ...part(say.user, digest.user.map(form.user)),
+        ...part(say.loops, digest.loops.map(form.loops)),
+        ...part(say.failures, digest.failures.map(form.failures)),
+        ...part(say.cues, digest.cues.map(form.cues)),
+        ...part(say.files, digest.files.map(form.files)),
+        ...part(say.tools, digest.tools.map(form.tools)),
+      ]
+        .join('\n')
+        .replace(/\r\n?/g, '\n')
+        .replace(/(?![\n\t])\p{Cc}(?:\[[\d;]*m)?/gu, ''),
+  };
+  return form;
+}
+
+/** What a model reads in the background. */
+export const asText = textForm('en');
 
 function part(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, ...lines];
@@ -50,6 +65,7 @@ export const asJson: Form = {
   cues: (item) => `${JSON.stringify(item)},`,
   files: (item) => `${JSON.stringify(item)},`,
   tools: (item) => `${JSON.stringify(item)},`,
+  left: words.en.digest.left,
   whole: (digest) => {
     const parts = Object.entries(digest).map(([key, value]) =>
       Array.isArray(value)

@@ -12,7 +12,7 @@ import { failuresIn } from '../signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell, isTrivial } from '../signals/command-key.js';
 import { commandOf, summaryOf } from '../signals/tool-summary.js';
 import type { Turn } from '../transcript/turn.js';
-import { type Folders, locked, type Talk } from './index-database.js';
+import { type Folders, locked, type Talk } from './index-lock.js';
 import { findSources } from './sources.js';
 
 const mostSteps = 3;

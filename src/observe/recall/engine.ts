@@ -30,11 +30,6 @@ export interface Use {
   readonly work: 'much' | 'little';
 }
 
-/** `node:sqlite` where the running Node has it with full-text search, else SQLite as WebAssembly. */
-export async function chooseEngine(): Promise<Engine> {
-  return nodeEngine() ?? (await import('./engine-wasm.js')).wasmEngine;
-}
-
 /** What we use of `node:sqlite`; the types of Node 20 do not know it. */
 interface Sqlite {
   readonly DatabaseSync: new (
@@ -47,7 +42,8 @@ interface Sqlite {
   };
 }
 
-function nodeEngine(): Engine | undefined {
+/** Undefined where the running Node has no `node:sqlite` with full-text search. */
+export function nodeEngine(): Engine | undefined {
   const sqlite = loadQuietly();
   if (sqlite === undefined || !hasFullText(sqlite)) return undefined;
   return {

@@ -1,32 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cannotWrite, makeFolder } from '../../platform/fs.js';
-import { withLock } from '../../platform/lock.js';
 import { MadnessError } from '../../problem.js';
-import { chooseEngine, type Database, type Engine } from './engine.js';
-import { findSources, ledgerText, readLedgerText, type Sources } from './sources.js';
-
-/** Where things lie, absolute: the client's folder and our own. */
-export interface Folders {
-  readonly claude: string;
-  readonly home: string;
-}
-
-export interface Talk {
-  readonly say: (text: string) => void;
-  /** The database is no good: it is built anew from the transcripts. */
-  readonly damaged: (file: string) => void;
-  /** Called before each transcript that is read. */
-  readonly step: (done: number, total: number) => void;
-}
-
-export interface Index extends Sources {
-  readonly engine: Engine;
-  /** Of the database. */
-  readonly file: string;
-  /** Transcripts read in this run. */
-  readonly read: number;
-}
+import { type Database, type Engine, nodeEngine } from './engine.js';
+import { type Folders, type Index, isUpToDate, type Talk } from './index-lock.js';
+import { findSources } from './sources.js';
 
 /** Reads what is new or has changed into the index. With nothing new the database is not even opened. */
 export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index> {
@@ -63,10 +39,6 @@ async function answer<T>(index: Index, ask: (database: Database, index: Index) =
   }
 }
 
-export function isUpToDate({ file, sources }: Pick<Index, 'file' | 'sources'>): boolean {
-  return readLedgerText(file) === ledgerText(sources) && existsSync(file);
-}
-
 /** Writing is seldom, so what it takes is loaded when it comes to that. */
 async function renew(
   index: Index,
@@ -78,16 +50,7 @@ async function renew(
   return update(index, folders, talk, old);
 }
 
-/** Runs `work` while no other process writes what is kept of past sessions in our own folder. */
-export async function locked<T>(
-  home: string,
-  say: (text: string) => void,
-  work: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    makeFolder(home, 0o700);
-  } catch (error) {
-    throw cannotWrite(home, error);
-  }
-  return withLock(join(home, 'state', 'recall'), say, work);
+/** SQLite of the running Node where it can search full texts, else SQLite as WebAssembly. */
+export async function chooseEngine(): Promise<Engine> {
+  return nodeEngine() ?? (await import('./engine-wasm.js')).wasmEngine;
 }

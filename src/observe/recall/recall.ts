@@ -1,7 +1,8 @@
 import type { Problem } from '../../problem.js';
 import type { Database } from './engine.js';
 import { type Stretch, snippetsOf } from './highlight.js';
-import { askIndex, type Folders, type Talk } from './index-database.js';
+import { askIndex } from './index-database.js';
+import type { Folders, Talk } from './index-lock.js';
 import { type LaterCandidate, laterCandidates, saysChange } from './later.js';
 import { type Dated, takeDates } from './parse-dates.js';
 import { fitsNone } from './rank.js';

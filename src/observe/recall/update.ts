@@ -14,7 +14,7 @@ import { MadnessError } from '../../problem.js';
 import { overcomeName } from '../journal/resolved-failures.js';
 import { keepOvercome } from './collect-resolved-failures.js';
 import { databaseFiles } from './engine.js';
-import { type Folders, type Index, isUpToDate, locked, type Talk } from './index-database.js';
+import { type Folders, type Index, isUpToDate, locked, type Talk } from './index-lock.js';
 import { type Gleaned, readSources } from './read-sources.js';
 import {
   changesSince,

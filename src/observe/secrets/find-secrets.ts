@@ -1,19 +1,6 @@
-import { secretsIn } from './rules.js';
+import { findSecrets } from './rules.js';
 
-/** A secret in a text; offsets in UTF-16 units, `end` exclusive. Only the secret itself, not the words that name it. */
-export interface SecretHit {
-  kind: string;
-  start: number;
-  end: number;
-}
-
-/**
- * Every secret that the kinds of tokens and the rules beside them know, sorted, without overlaps.
- * Placeholders, environment references, hashes and prose about secrets are not hits. Linear in the text's length.
- */
-export function findSecrets(text: string): SecretHit[] {
-  return secretsIn(text);
-}
+export { findSecrets };
 
 /** The text with each secret replaced by `[secret:<kind>]`. */
 export function maskSecrets(text: string): string {

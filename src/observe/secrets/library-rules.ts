@@ -1,4 +1,5 @@
-import { findSecrets, type SecretHit } from './find-secrets.js';
+import { findSecrets } from './find-secrets.js';
+import type { SecretHit } from './rules.js';
 
 /** A token of one character over and over is a placeholder: `ghp_XXXX…`. */
 const FILLED = /(?:^|[_\-/.:=])([A-Za-z0*])\1{11,}$/;

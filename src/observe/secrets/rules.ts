@@ -1,9 +1,18 @@
 import { once } from '../../text.js';
-import type { SecretHit } from './find-secrets.js';
 import { alphabets, tokenKinds } from './token-kinds.js';
 
-/** Sorted, without overlaps. */
-export function secretsIn(text: string): SecretHit[] {
+/** A secret in a text; offsets in UTF-16 units, `end` exclusive. Only the secret itself, not the words that name it. */
+export interface SecretHit {
+  kind: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * Every secret that the kinds of tokens and the rules beside them know, sorted, without overlaps.
+ * Placeholders, environment references, hashes and prose about secrets are not hits. Linear in the text's length.
+ */
+export function findSecrets(text: string): SecretHit[] {
   const hits = makerTokens(text);
   rules.forEach(([kind, pattern, accept], rank) => {
     for (const match of text.matchAll(pattern)) {

@@ -349,3 +349,9 @@ function hasTranscript(file: string, session: string): boolean {
   if (path.basename(projects) !== 'projects') return false;
   return fs.readdirSync(projects).some((name) => isIn(path.join(projects, name)));
 }
+
+/** A time stamp of a transcript as ISO 8601 in UTC; undefined where it is none. */
+export function utcOf(stamp: string | undefined): string | undefined {
+  const time = Date.parse(stamp ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { appendLines } from '../../platform/fs.js';
 import { logName, type MemoryLocation } from '../../store/location.js';
 import {
@@ -53,11 +54,10 @@ export interface Registered {
  */
 export function registerDriver(
   { memory: folder, root }: Pick<MemoryLocation, 'memory' | 'root'>,
-  cli: string,
   targets: readonly string[],
 ): Registered {
   let isChanged = false;
-  const driver = driverCommand(cli);
+  const driver = driverCommand(cliPath());
   let refusal: string | undefined;
   const set = (key: string, value: string) => {
     if (git(folder, ['config', '--local', '--get', key]).stdout.trim() === value) return;
@@ -104,4 +104,9 @@ export function attributeLines(top: string, root: string, targets: readonly stri
   return [...new Set(files)]
     .map((target) => target.replace(/[*?[\]\\]/g, '\\$&'))
     .map((pattern) => `"/${pattern.replace(/(["\\])/g, '\\$1')}" merge=madness`);
+}
+
+/** The program that is running, which git starts again as its merge driver. */
+function cliPath(): string {
+  return process.argv[1] ?? fileURLToPath(import.meta.url);
 }

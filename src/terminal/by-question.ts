@@ -1,14 +1,21 @@
-import { forPerson } from '../../messages/agent.js';
-import { words } from '../../messages/approval.js';
-import { MadnessError, type Problem } from '../../problem.js';
-import type { MemoryLocation } from '../../store/location.js';
-import { type Context, type Facts, report } from '../../terminal/context.js';
-import { languageIn } from '../memory/find-memory.js';
-import { finish } from '../memory/transaction.js';
-import { agentOf, forPersonOnly } from './agent.js';
-import { type CommandCall, filePending, pendingId, voidProblem } from './pending-change.js';
-import type { AskedCommand } from './permitted-commands.js';
-import { askedOf, pendingOf } from './request-change.js';
+import { agentOf, forPersonOnly } from '../application/approval/agent.js';
+import type { CommandRunner } from '../application/approval/decide.js';
+import {
+  type CommandCall,
+  type Facts,
+  filePending,
+  pendingId,
+  voidProblem,
+} from '../application/approval/pending-change.js';
+import type { AskedCommand } from '../application/approval/permitted-commands.js';
+import { askedOf, pendingOf } from '../application/approval/request-change.js';
+import { languageIn } from '../application/memory/find-memory.js';
+import { forPerson } from '../messages/agent.js';
+import { words } from '../messages/approval.js';
+import { MadnessError, type Problem } from '../problem.js';
+import type { MemoryLocation } from '../store/location.js';
+import { type Context, report } from './context.js';
+import { finish } from './outcome.js';
 
 /**
  * Called by a command before it changes anything. Undefined: go on, as a person runs it or has allowed it. Else the
@@ -55,18 +62,28 @@ function callOf({ args, options, cwd }: Context, name: AskedCommand, facts: Fact
   return { name, args, options: Object.fromEntries(given), cwd, facts };
 }
 
-/** What the command would be asked about now; undefined where it no longer comes to that. */
-export async function factsNow(context: Context, call: CommandCall): Promise<Facts | undefined> {
-  let told: Facts | undefined;
-  const tell = (facts: Facts) => {
-    told = facts;
+/** Runs commands of pending changes again for the services that decide them. */
+export function commandRunner(context: Context): CommandRunner {
+  return {
+    facts: async (call) => {
+      let told: Facts | undefined;
+      const tell = (facts: Facts) => {
+        told = facts;
+      };
+      await runCall(context, call, { tell });
+      return told;
+    },
+    run: async (call, allowed, approval) => {
+      const problems: Problem[] = [];
+      const collect = (found: readonly Problem[]) => void problems.push(...found);
+      const code = await runCall({ ...context, collect }, call, { allowed, approval });
+      return { code, problems };
+    },
   };
-  await runCall(context, call, { tell });
-  return told;
 }
 
 /** Runs the command of a pending change again; its exit code. */
-export async function runCall(
+async function runCall(
   context: Context,
   { name, args, options, cwd }: CommandCall,
   gate: NonNullable<Context['gate']>,

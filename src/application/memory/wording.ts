@@ -1,62 +1,13 @@
-import { resolve } from 'node:path';
 import { JsonFault, parseJson } from '../../json.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
 import { brokenSyntax, faults, notObject } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
-import { readRegularBytes } from '../../platform/fs.js';
-import { MadnessError, type Problem, problem, type Sentence } from '../../problem.js';
+import { type Problem, problem, type Sentence } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
-import { type Context, text } from '../../terminal/context.js';
-import { decodeText } from '../../text-form.js';
-import { languageIn } from './find-memory.js';
-import { locationIfAny } from './resolve-memory.js';
 import { secretsIn } from './secret-screen.js';
-
-const standardInput = 'standard input';
-
-/** The text of --file, or of standard input for "-". */
-export async function readInput(context: Context): Promise<{ name: string; content: string }> {
-  const name = text(context, 'file');
-  if (name === undefined) throw new MadnessError(faults.noFile);
-  if (name === '-') {
-    const content = decodeText(Buffer.from(await context.stdin()), standardInput);
-    return { name: standardInput, content };
-  }
-  return { name, content: decodeText(readBytes(resolve(context.cwd, name), name), name) };
-}
-
-function readBytes(path: string, name: string): Buffer {
-  try {
-    return readRegularBytes(path);
-  } catch (error) {
-    if (error instanceof MadnessError) throw error;
-    throw new MadnessError(faults.unreadableInput(name, (error as NodeJS.ErrnoException).code));
-  }
-}
-
-/** The JSON of --file; `again` is the command to run once it is mended. */
-export async function readJson(
-  context: Context,
-  again: string,
-): Promise<{ name: string; value: unknown }> {
-  const { name, content } = await readInput(context);
-  try {
-    return { name, value: parseJson(content) };
-  } catch (error) {
-    const { message, at } = error as JsonFault;
-    throw new MadnessError(faults.brokenInput(name, at, message, again, name === standardInput));
-  }
-}
 
 export interface ReadAsset {
   readonly asset: Asset | undefined;
   readonly problems: readonly Problem[];
-}
-
-/** Says which fields were left out because compile writes them. */
-export function tellComputed(context: Context, { computed }: ReadWording): void {
-  if (computed.length === 0) return;
-  context.say(words[languageIn(locationIfAny(context))].computed(computed));
 }
 
 export interface ReadWording {

@@ -1,4 +1,8 @@
-import { type Payload, recordOf, textOf } from './payload.js';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { namesIn } from '../../platform/folders.js';
+import { type Fields, readObject, recordOf, textOf } from '../../platform/read-object.js';
+import { projectKey } from '../sessions/project-folder.js';
 
 /**
  * What is known of a session of a project: `state/projects/<project>/<session>.json`. A file a session, written by its own
@@ -49,11 +53,11 @@ export function recordText(record: ProjectRecord): string {
   return `${JSON.stringify({ format, ...record })}\n`;
 }
 
-export function hasFormat({ format: written }: Payload): boolean {
+export function hasFormat({ format: written }: Fields): boolean {
   return written !== undefined;
 }
 
-export function asRecord(value: Payload): ProjectRecord | undefined {
+export function asRecord(value: Fields): ProjectRecord | undefined {
   const session = textOf(value, 'session');
   if (session === '') return undefined;
   const heard = recordOf(value, 'heard');
@@ -74,4 +78,19 @@ export function asRecord(value: Payload): ProjectRecord | undefined {
       has_typed: heard.has_typed === true,
     },
   };
+}
+
+/**
+ * Whether a version that asked nobody for trust told this memory: a session record without a format stands in our
+ * state, and it is younger than the folder. A memory that came later to the same path is not meant.
+ */
+export function isKnownBefore(own: string, memory: string): boolean {
+  const born = statSync(memory, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+  if (born <= 0) return false;
+  const folder = join(own, 'state', 'projects', projectKey(dirname(memory)));
+  return namesIn(folder).some((name) => {
+    const value = readObject(join(folder, name));
+    const record = hasFormat(value) ? undefined : asRecord(value);
+    return record !== undefined && record.last >= born;
+  });
 }

@@ -1,0 +1,244 @@
+import { agentOf } from '../../application/approval/agent.js';
+import type { Waiting as WaitingChange } from '../../application/approval/decide.js';
+import {
+  type Item,
+  readWaiting,
+  subjectOf,
+  type Waiting,
+} from '../../application/approval/pending-items.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
+import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { instantOf, open, transact } from '../../application/memory/transaction.js';
+import { parseWording } from '../../application/memory/wording.js';
+import { unreadName } from '../../learn/fold/unread.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Choice, type Words, words } from '../../messages/review.js';
+import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
+import type { Asset } from '../../schema.gen.js';
+import { type Context, flag, printJson, report, type Terminal } from '../../terminal/context.js';
+import { editedText } from '../../terminal/editor.js';
+import { tellComputed } from '../../terminal/read-input.js';
+import { suggestCommand } from '../../terminal/suggest-command.js';
+import { decideCandidate } from './review-candidate.js';
+import { changeRow, changeTitle, reviewChange } from './review-change.js';
+import { choicesFor, requestsFor } from './review-choices.js';
+import { explanation, titleOf } from './review-lines.js';
+
+interface ToReview extends Waiting {
+  /** What agents asked for. */
+  readonly changes: readonly WaitingChange[];
+}
+
+/** Walks a person through the items alone that are meant. */
+export function reviewWhere(context: Context, isMeant: (item: Item) => boolean): Promise<number> {
+  const { items, problems } = readWaiting(open(context));
+  return reviewItems(context, { items: items.filter(isMeant), changes: [], problems });
+}
+
+/** Carries out every answer at once, so a person who stops loses nothing. Only lists where no person can be asked. */
+export async function reviewItems(context: Context, waiting: ToReview): Promise<number> {
+  const { items, changes, problems } = waiting;
+  const text = words[open(context).memory.language];
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
+  const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
+  if (!isAsked) return list(context, waiting, text, terminal === undefined);
+  report(context, problems);
+  const total = items.length + changes.length;
+  if (total > 0) context.print(text.waiting(total));
+  let decided = 0;
+  for (const one of changes) {
+    const end = await reviewChange(context, terminal, one, text);
+    if (end === 'quit') {
+      context.print(text.left(total - decided));
+      return 0;
+    }
+    if (end === 'done') decided++;
+  }
+  for (const item of items) {
+    const end = await decideItem(context, terminal, item, text);
+    if (end === 'quit') break;
+    if (end === 'done') decided++;
+  }
+  context.print(total === 0 ? text.nothing : text.left(total - decided));
+  return 0;
+}
+
+function list(
+  context: Context,
+  { items, problems, changes }: ToReview,
+  text: Words,
+  isElsewhere: boolean,
+): number {
+  if (flag(context, 'json')) {
+    const rows = [...changes.map((one) => changeRow(one)), ...items.map((item) => row(item, text))];
+    printJson(context, { waiting: rows, problems });
+    return 0;
+  }
+  report(context, problems);
+  if (items.length + changes.length === 0) context.print(text.nothing);
+  for (const one of changes) context.print(`pending/${one.pending.id}.json  ${changeTitle(one)}`);
+  for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
+  if (items.length + changes.length > 0 && isElsewhere)
+    context.print(suggestCommand(context, text.elsewhere));
+  return 0;
+}
+
+function row(item: Item, text: Words): object {
+  const id = subjectOf(item);
+  const isForeign =
+    item.kind === 'unread' || (item.kind === 'proposal' && item.proposal.origin !== undefined);
+  return {
+    file: item.kind === 'unread' ? item.file : `work/${item.file}`,
+    kind: item.kind,
+    id: item.kind === 'proposal' ? item.proposal.id : null,
+    action: item.kind === 'proposal' ? item.proposal.action : null,
+    asset_id: id === undefined ? null : isForeign ? unreadName(id) : id,
+    what: titleOf(item, text),
+  };
+}
+
+/** One thing, asked until an answer was carried out or nobody wants to answer. */
+async function decideItem(
+  context: Context,
+  terminal: Terminal,
+  item: Item,
+  text: Words,
+): Promise<'done' | 'later' | 'quit'> {
+  for (const line of await explanation(item, open(context), text)) context.print(line);
+  const draft: Draft = {};
+  for (;;) {
+    const choice = await choose(terminal, item, text);
+    if (choice === 'quit' || choice === 'later') return choice;
+    const given = await askMore(context, terminal, item, choice, draft, text);
+    if (given === undefined) continue;
+    const { problems, done } = await carryOut(context, item, choice, given, text);
+    report(context, problems);
+    for (const line of done) context.print(line);
+    if (hasErrors(problems)) continue;
+    if (choice === 'drop') context.print(text.dropped);
+    return 'done';
+  }
+}
+
+async function choose(terminal: Terminal, item: Item, text: Words): Promise<Choice> {
+  const { isCancel, select } = await import('@clack/prompts');
+  const options = choicesFor(item).map((value) => ({ value, label: text.choices[value] }));
+  const showInstructions = false; // The library has them in English alone.
+  const answer = await select<Choice>({
+    message: text.question,
+    options,
+    showInstructions,
+    ...terminal,
+  });
+  return isCancel(answer) ? 'quit' : answer;
+}
+
+interface Given {
+  readonly asset?: Asset;
+  readonly into?: string;
+}
+
+/** What an answer needs beside itself; undefined when the person gave up. */
+async function askMore(
+  context: Context,
+  terminal: Terminal,
+  item: Item,
+  choice: Choice,
+  draft: Draft,
+  text: Words,
+): Promise<Given | undefined> {
+  if (choice === 'edit') return edited(context, item, draft, text);
+  if (choice !== 'merge') return {};
+  const { assets } = assetSetOf(open(context));
+  const prompts = await import('@clack/prompts');
+  const into = await prompts.text({
+    message: text.into,
+    validate: (id) => (assets.has(id?.trim() ?? '') ? undefined : text.unknown(id ?? '')),
+    ...terminal,
+  });
+  return prompts.isCancel(into) ? undefined : { into: into.trim() };
+}
+
+/** What the person wrote so far: who edits again goes on with it. */
+interface Draft {
+  text?: string;
+}
+
+function edited(context: Context, item: Item, draft: Draft, text: Words): Given | undefined {
+  const asset = requestsFor(item, 'approve')[0]?.asset;
+  const name = `${asset?.id ?? 'asset'}.json`;
+  const content = editedText(context, name, draft.text ?? `${JSON.stringify(asset, null, 2)}\n`);
+  if (content === undefined) {
+    context.say(text.noEditor);
+    return undefined;
+  }
+  draft.text = content;
+  const read = parseWording({ name, content });
+  report(context, read.problems);
+  tellComputed(context, read);
+  return read.wording && { asset: read.wording };
+}
+
+/** Carries out all that an answer asks for, as one change; the file in work/ goes with it. */
+async function carryOut(
+  context: Context,
+  item: Item,
+  choice: Choice,
+  given: Given,
+  { noReason: reason }: Words,
+): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
+  const candidate = item.kind === 'candidate' ? item.candidate.id : droppedWith(item, choice);
+  if (candidate !== undefined) {
+    const outcome = await decideCandidate(context, candidate, choice, { ...given, reason });
+    if (item.kind === 'candidate') return outcome;
+  }
+  if (item.kind === 'unread' && choice === 'read') return markRead(context, item.asset);
+  const requests = requestsFor(item, choice, given);
+  const { file } = item;
+  const gone = item.kind === 'unread' ? [] : [file];
+  if (requests.length === 0) {
+    await transact(context, () => ({
+      change: { work: new Map(gone.map((name) => [name, undefined])) },
+    }));
+    return { problems: [], done: [] };
+  }
+  try {
+    const { problems, done } = await changeAsAllowed(context, requests, { gone, isRead: true });
+    if (!hasErrors(problems) && done !== undefined) return { problems: [], done: [done] };
+    return { problems, done: [] };
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return { problems: [impossible(file, error)], done: [] };
+  }
+}
+
+/** The whole text was on the screen. */
+async function markRead(
+  context: Context,
+  asset: Asset,
+): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
+  const { decideRead } = await import('../../application/approval/read-import.js');
+  let isDone = false;
+  const { problems } = await transact(context, (opened) => {
+    const decision = decideRead(opened, asset, instantOf(context));
+    isDone = decision.change !== undefined;
+    return decision;
+  });
+  const say = words[open(context).memory.language];
+  return { problems, done: [isDone ? say.read(asset.id) : say.changed(asset.id)] };
+}
+
+/** The candidate that goes with the proposal that was made of it. */
+function droppedWith(item: Item, choice: Choice): string | undefined {
+  return item.kind === 'proposal' && choice === 'drop' ? item.proposal.candidate : undefined;
+}
+
+/** The memory has changed since: what was proposed can no longer be done. */
+function impossible(file: string, error: MadnessError): Problem {
+  const { wording } = error;
+  return problem(
+    'proposal/impossible',
+    { file: `work/${file}` },
+    faults.impossible(wording, hintOf(wording)),
+  );
+}

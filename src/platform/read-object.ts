@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** A JSON object whose fields may each be missing or of another kind: see `textOf`. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Of a file, more than any memory has. */
+const maxBytes = 16 << 20;
+
+/** The text of a file; empty where there is none, or nothing that a memory is made of. */
+export function read(file: string): string {
+  try {
+    // Many are not there, and an error takes longer to make than a look. A link may lead to what never ends.
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= maxBytes ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** A JSON object; empty where there is none. */
+export function readObject(file: string): Fields {
+  return parseRecord(read(file)) ?? {};
+}
+
+/** The objects of a JSON list; none where there is no list. */
+export function readList(file: string): readonly Fields[] {
+  try {
+    const list: unknown = JSON.parse(read(file));
+    return Array.isArray(list) ? list.filter(isRecord) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A JSON object; undefined for anything else. */
+export function parseRecord(text: string): Fields | undefined {
+  if (text === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(payload: Fields, name: string): string {
+  const value = payload[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export function recordOf(payload: Fields, name: string): Fields {
+  const value = payload[name];
+  return isRecord(value) ? value : {};
+}
+
+/** Strings of a list; none where there is no list. */
+export function textsOf(payload: Fields, name: string): string[] {
+  const value = payload[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

@@ -1,0 +1,59 @@
+import { changeAsAllowed } from '../application/approval/request-change.js';
+import { languageIn } from '../application/memory/find-memory.js';
+import { locationIfAny, locationOf } from '../application/memory/resolve-memory.js';
+import type { Outcome } from '../application/memory/transaction.js';
+import type { Request } from '../learn/proposal.js';
+import { words as askWords } from '../messages/approval.js';
+import { words } from '../messages/compile.js';
+import { hasErrors } from '../problem.js';
+import { type Context, flag, printJson, report } from './context.js';
+import { suggestCommand } from './suggest-command.js';
+
+/** Carries changes out as `changeAsAllowed` does, and prints what came of it; the exit code. */
+export async function requestChange(context: Context, ...requests: Request[]): Promise<number> {
+  const isDryRun = flag(context, 'dryRun');
+  return finish(context, await changeAsAllowed(context, requests, { isDryRun }));
+}
+
+/** What every changing command prints: the problems, what it did or filed, and the exit code. */
+export function finish(
+  context: Context,
+  {
+    problems,
+    done,
+    pending,
+    targets = [],
+    written = [],
+  }: Pick<Outcome, 'problems'> & Partial<Outcome>,
+): number {
+  if (flag(context, 'json')) {
+    const asked = pending && { pending: pending.id, ask: { questions: pending.questions } };
+    printJson(context, { ...asked, problems });
+    return hasErrors(problems) ? 1 : 0;
+  }
+  const code = report(context, problems);
+  if (pending !== undefined) printPending(context, pending);
+  else if (done !== undefined) {
+    const say = words[languageIn(locationIfAny(context))];
+    const isDry = flag(context, 'dryRun') && code === 0;
+    if (isDry) context.print(say.dryRun);
+    context.print(done);
+    for (const one of targets) context.print(say.target(one));
+    if (isDry) for (const path of written) context.print(say.wouldWrite(path));
+  } else if (code !== 0) context.say(words[languageIn(locationOf(context))].refused);
+  return code;
+}
+
+export function printPending(
+  context: Context,
+  { id, questions }: NonNullable<Outcome['pending']>,
+): void {
+  const say = askWords[languageIn(locationIfAny(context))];
+  if (questions.length === 0) {
+    context.print(say.tooLong(id));
+    return;
+  }
+  context.print(say.waits(id));
+  context.print(suggestCommand(context, say.next(id)));
+  printJson(context, { questions });
+}
