@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
@@ -29,6 +29,7 @@ import {
 } from '../../observe/archive/settings.js';
 import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { namePath } from '../../observe/sessions/session-names.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
@@ -212,6 +213,7 @@ async function forgetSession(
   if (asked !== undefined) return asked;
   const removed = await forgetCopies(home, paths, context.say);
   await forgetIndex(home, context.say);
+  for (const path of paths) rmSync(join(home, namePath(sessionOf({ path }))), { force: true });
   const say = wordsFor(context);
   context.print(say.forgotten(removed));
   for (const path of paths) {

@@ -23,6 +23,7 @@ import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
 import { ledgerFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { namesFolder } from '../../observe/sessions/session-names.js';
 import { ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
@@ -45,6 +46,7 @@ const caches = [
   knownNodeName,
   'code',
   'pages',
+  namesFolder,
   overcomeName,
   countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
