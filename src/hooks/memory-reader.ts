@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conditionOf, wordingLines } from '../asset-fields.js';
+import { namedPaths } from '../learn/guards/named-paths.js';
 import { type Environment, namesIn } from '../platform/folders.js';
 import type { Guard } from '../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
@@ -89,8 +90,15 @@ export interface Memory {
   readonly waiting: () => number;
   /** A retrospective that was begun and not finished. */
   readonly isReviewing: () => boolean;
+  /** Notes that a person kept, by their files, with the paths that each names. */
+  readonly notes: () => readonly Note[];
   /** What a past session was about. */
   readonly summary: (session: string) => string | undefined;
+}
+
+export interface Note {
+  readonly file: string;
+  readonly paths: readonly string[];
 }
 
 /** The block as the client puts it before the model. */
@@ -219,9 +227,20 @@ function openMemory(
       namesIn(join(memory, 'work/pending')).filter(isPending).length +
       textsOf(index(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
+    notes: once(() => notesIn(join(memory, 'notes'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
   };
+}
+
+const maxNotes = 50;
+
+/** What git brought may call itself anything: only a plain name is told. */
+export function notesIn(folder: string): Note[] {
+  return namesIn(folder)
+    .filter((name) => /^[a-z0-9][a-z0-9-]{0,63}\.md$/.test(name))
+    .slice(0, maxNotes)
+    .map((name) => ({ file: join(folder, name), paths: namedPaths(read(join(folder, name))) }));
 }
 
 /** An index that compile wrote before imports had to be read may name one that nobody has read. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type GuardRow, guardTable } from '../../hooks/guards/table.js';
+import { notesIn } from '../../hooks/memory-reader.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { readRegular } from '../../platform/fs.js';
 import {
@@ -53,11 +54,12 @@ function wishesOf({ memory, isUser }: MemoryLocation): ProjectWishes {
   }[];
   const live = entries.filter(({ status }) => status !== 'deprecated');
   const { guards } = isUser ? {} : objectIn(join(memory, 'config.json'));
-  const named = Array.isArray(guards) ? guards.map(String) : [];
+  const wanted = Array.isArray(guards) ? guards.map(String) : [];
+  const named = notesIn(join(memory, 'notes')).flatMap(({ paths }) => paths);
   return {
-    paths: [...new Set(live.flatMap(({ when }) => when?.paths ?? []))].sort(),
+    paths: [...new Set([...live.flatMap(({ when }) => when?.paths ?? []), ...named])].sort(),
     guards: guardTable
-      .filter(({ name, byProject }) => byProject && named.includes(name))
+      .filter(({ name, byProject }) => byProject && wanted.includes(name))
       .map(({ name }) => name),
   };
 }

@@ -1,9 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
+import { remove } from '../../hooks/write.js';
 import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/archive.js';
 import { faults } from '../../messages/problems/sessions.js';
@@ -213,7 +214,7 @@ async function forgetSession(
   if (asked !== undefined) return asked;
   const removed = await forgetCopies(home, paths, context.say);
   await forgetIndex(home, context.say);
-  for (const path of paths) rmSync(join(home, namePath(sessionOf({ path }))), { force: true });
+  for (const path of paths) remove(join(home, namePath(sessionOf({ path }))));
   const say = wordsFor(context);
   context.print(say.forgotten(removed));
   for (const path of paths) {
