@@ -35,6 +35,7 @@ const hookBundles = {
     'SessionEnd',
     ['events/session-end', 'events/retest-answers', 'events/left-jobs'],
   ],
+  'post-compact': ['PostCompact', ['events/post-compact']],
   'prompt-guards': ['UserPromptSubmit', []],
   'pre-shell': ['PreToolUse', []],
   'pre-edit': ['PreToolUse', []],

@@ -68,6 +68,7 @@ const ofHooks = [
   'observe/journal/',
   'observe/secrets/find-secrets.ts',
   'observe/sessions/project-folder.ts',
+  'observe/sessions/session-names.ts',
   'observe/signals/call-failures.ts',
   'observe/signals/command-key.ts',
   // One reader of transcripts serves hooks and commands.

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isStopPrompt } from '../src/hooks/guards/stop-gate.js';
+import { isNamed, namedPaths } from '../src/learn/guards/named-paths.js';
 import type { Gene } from '../src/schema.gen.js';
 import { callHook, factsIn } from './support/hook.js';
 import { madnessHere } from './support/in-process.js';
@@ -264,6 +265,48 @@ test('a rule by path is shown once a session, and again after a compaction', asy
   expect(read('src/api/b.ts').additionalContext).toContain('gene:no-push');
   await run(home, ['guards', 'off', 'rules-by-path']);
   expect(existsSync(join(home.own, 'guards/post-guards'))).toBe(false);
+});
+
+test('a kept note is named once a session, when a path that it names comes up', async () => {
+  const home = await newHome({});
+  const text = 'The rates in `src/billing/rates.ts` come from finance.\nSee https://x.org/a.ts';
+  await run(home, ['keep', 'note', 'billing-rates', text]);
+  const tool = (file: string, more: object = {}) => ({
+    hook_event_name: 'PostToolUse',
+    tool_name: 'Read',
+    tool_input: { file_path: join(home.project, file) },
+    tool_response: { type: 'text', file: { content: 'x' } },
+    ...more,
+  });
+  expect(readFileSync(join(home.own, 'guards/post-guards'), 'utf8')).toContain('rates\\.ts');
+  expect(hook(home, 'post-guards', tool('src/billing/other.ts'))).toBeUndefined();
+  expect(hook(home, 'post-guards', tool('a.ts'))).toBeUndefined();
+  const told = hook(home, 'post-guards', tool('src/billing/rates.ts'));
+  expect(told.additionalContext).toBe(
+    'A kept note names this file (madness): memory/notes/billing-rates.md',
+  );
+  expect(hook(home, 'post-guards', tool('src/billing/rates.ts'))).toBeUndefined();
+  const other = tool('src/billing/rates.ts', { session_id: 't' });
+  expect(hook(home, 'post-guards', other)).toBeDefined();
+});
+
+test('a kept skill goes with uninstall, and the skills of the person stay', async () => {
+  const home = await newHome({});
+  await run(home, ['keep', 'skill', 'madness-reflect-release', 'Tag, then push.', 'Releases']);
+  const own = put(home.project, '.claude/skills/release/SKILL.md', 'mine\n');
+  const skill = join(home.project, '.claude/skills/madness-reflect-release');
+  expect(existsSync(skill)).toBe(true);
+  expect(await run(home, ['uninstall'])).toContain(skill);
+  expect([existsSync(skill), existsSync(own)]).toEqual([false, true]);
+});
+
+test('the paths that a text names are found, and what merely looks like one is not', () => {
+  const text =
+    'In src/store/ and ./lib/a.ts, and (README.md), 改 src/界面/x.ts，修改src/b.ts时; e.g. and/or v1.2 a.b.';
+  expect(namedPaths(text)).toEqual(['src/store/', 'lib/a.ts', 'README.md', 'src/b.ts', 'and/or']);
+  expect(isNamed('src/store/deep/a.ts', namedPaths(text))).toBe(true);
+  expect(isNamed('docs/README.md', namedPaths(text))).toBe(true);
+  expect(isNamed('src/a.ts', namedPaths('see src/store'))).toBe(false);
 });
 
 const typed = (content: string, at: number) =>

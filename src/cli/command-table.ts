@@ -320,8 +320,9 @@ const rows: readonly Row[] = [
     load: async () => (await import('../commands/sessions/scan.js')).scan,
   },
   {
-    usage: 'sessions',
-    summary: 'List the transcripts of this project and how much of each could be read.',
+    usage: 'sessions [words...]',
+    summary:
+      'List the sessions of this project, those about the words where there are any, and how much of each could be read.',
     options: [
       ['--project <dir>', 'the project to list (default: the one at the working directory)'],
       ['--all', 'every project'],

@@ -21,6 +21,8 @@ export interface Handled {
     /** Hashes of wordings whose titles the person is shown now. */
     readonly named: readonly string[];
   };
+  /** What the client calls the session from now on; only of SessionStart. */
+  readonly title?: string;
   /** Why a tool call does not take place. */
   readonly deny?: string;
   /** What the person is asked before a tool call; a denial of another handler wins. */

@@ -19,6 +19,7 @@ export interface Words {
   readonly waiting: (count: number, isUser: boolean) => string;
   /** `isUser`: there is no memory but the user's. */
   readonly left: (record: ProjectRecord, lessons: Lessons, isUser: boolean) => string;
+  readonly longAgo: (summary: string) => string;
   readonly last: (record: ProjectRecord, summary: string | undefined) => string;
   readonly rules: (block: string) => string;
   readonly openSignals: (open: readonly Repeated[]) => string;
@@ -56,6 +57,7 @@ const en = (): Words => ({
     `Waiting for the user's decision: ${count} (${command('review', isUser)}).`,
   left: (record, lessons, isUser) =>
     `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness digest ${record.session}\` says what happened; ${command('candidate add', isUser)} keeps what would help again.${ruled(lessons).length === 0 ? '' : ` A verdict on each of its hints is open: ${forms(ownersOf(lessons), record.session)}.`}`,
+  longAgo: (summary) => `What this session was about before (madness): ${oneLine(summary, 1000)}`,
   last: (record, summary) =>
     summary === undefined
       ? `Last session here (${record.session}): the user asked "${record.prompt}"${record.said && `; it ended with "${record.said}"`}.`
@@ -94,6 +96,7 @@ const zh = (): Words => ({
   waiting: (count, isUser) => `有 ${count} 项等待用户决定（${command('review', isUser)}）。`,
   left: (record, lessons, isUser) =>
     `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；${command('candidate add', isUser)} 保存以后还有用的内容。${ruled(lessons).length === 0 ? '' : `它的每条提示都还没有评判：${forms(ownersOf(lessons), record.session)}。`}`,
+  longAgo: (summary) => `此会话之前的内容（madness）：${oneLine(summary, 1000)}`,
   last: (record, summary) =>
     summary === undefined
       ? `此项目的上一次会话（${record.session}）：用户要求“${record.prompt}”${record.said && `；结束时说“${record.said}”`}。`

@@ -115,8 +115,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '显示过去会话里反复出现的事：失败、拒绝、要求、习惯。',
   'the project to read (default: the one at the working directory)':
     '读取哪个项目（默认：当前目录的项目）',
-  'List the transcripts of this project and how much of each could be read.':
-    '列出本项目的会话记录，以及各读懂了多少。',
+  'List the sessions of this project, those about the words where there are any, and how much of each could be read.':
+    '列出本项目的会话（有词时只列与之有关的），以及各读懂了多少。',
   'the project to list (default: the one at the working directory)':
     '列出哪个项目（默认：当前目录的项目）',
   'only sessions that went on after it: 2026-11-21, 7d, 36h':

@@ -12,6 +12,8 @@ const en = {
   extent: (lines: number, agents: number) =>
     `${counted(lines, 'line')}${agents === 0 ? '' : `, ${counted(agents, 'sub-agent')}`}`,
   prompt: (words: string) => (words === '' ? '(no prompt)' : `“${words}”`),
+  name: (name: string, tags: readonly string[]) =>
+    `“${name}”${tags.length === 0 ? '' : ` #${tags.join(' #')}`}`,
   read: (read: Coverage['read'], reason: string) =>
     ({
       whole: ', read whole',
@@ -31,6 +33,7 @@ const zh: Words = {
   noTime: '时间不明        ',
   extent: (lines, agents) => `${lines} 行${agents === 0 ? '' : `，${agents} 个子智能体`}`,
   prompt: (words) => (words === '' ? '（没有提问）' : `“${words}”`),
+  name: (name, tags) => `“${name}”${tags.length === 0 ? '' : ` #${tags.join(' #')}`}`,
   read: (read, reason) =>
     ({ whole: '，已读全', partly: `，只读了部分（${reason}）`, skipped: `，跳过（${reason}）` })[
       read

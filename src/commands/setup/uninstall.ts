@@ -22,7 +22,8 @@ import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
 import { ledgerFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { ownFolder } from '../../platform/folders.js';
+import { namesFolder } from '../../observe/sessions/session-names.js';
+import { namesIn, ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
@@ -45,6 +46,7 @@ const caches = [
   knownNodeName,
   'code',
   'pages',
+  namesFolder,
   overcomeName,
   countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
@@ -164,6 +166,7 @@ function leaveProject(
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
     ...targets.flatMap((target) => leaveTarget(context, location, target, keep, problems, say)),
+    ...keptSkills(location).flatMap((path) => removal(path)),
     ...leaveClone(context, location, targets, say),
     ...allowedIn(context, location).flatMap((file) => {
       if (file === allowFile(location)) return leaveSettings(location, file, problems, say);
@@ -171,6 +174,14 @@ function leaveProject(
       return [];
     }),
   ];
+}
+
+/** Skills that the background reader proposed and a person kept: the client loads them from the project. */
+function keptSkills({ root }: MemoryLocation): string[] {
+  const folder = join(root, '.claude/skills');
+  return namesIn(folder)
+    .filter((name) => /^madness-reflect-[a-z0-9-]+$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 /** A file that held nothing but the block was ours, unless a link of the user's leads there. */

@@ -22,6 +22,7 @@ interface GuardWords {
     hasFallen: boolean,
   ) => string;
   readonly byPath: string;
+  readonly note: (file: string) => string;
   /** Examples, where the person's config has no words of its own. */
   readonly modes: Readonly<Record<string, string>>;
   readonly nested: (name: string, text: string) => string;
@@ -52,6 +53,7 @@ const en: GuardWords = {
         : []),
     ].join(' '),
   byPath: 'Rules for this file (madness):',
+  note: (file) => `A kept note names this file (madness): ${file}`,
   modes: {
     ultrawork:
       'Mode ultrawork (madness): plan first, split the work among agents where parts are independent, check every result yourself, and stop only when all of it is done and tested.',
@@ -112,6 +114,7 @@ const zh: GuardWords = {
         : []),
     ].join(''),
   byPath: '适用于此文件的规则（madness）：',
+  note: (file) => `有一条保留的笔记提到此文件（madness）：${file}`,
   modes: {
     ultrawork:
       'ultrawork 模式（madness）：先做计划，把互不依赖的部分交给子智能体，亲自检查每个结果，全部完成并测试后才停下。',

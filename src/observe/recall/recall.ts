@@ -34,6 +34,8 @@ export interface Recalled {
   /** On the first hit: a newer session in which the person changed what was said there. */
   readonly later: string | null;
   readonly snippet: string;
+  /** The client's own title of the session, or empty. */
+  readonly title: string;
   /** What `claude --resume` takes, or empty. */
   readonly resume: string;
   /** The transcript is in the archive alone. */
@@ -144,6 +146,7 @@ async function show(
     fit: place.fit,
     later: null,
     snippet: snippets[index] ?? '',
+    title: place.file.title,
     resume: place.file.resume,
     is_archived: source.place.kind === 'archive',
   }));

@@ -6,6 +6,7 @@ import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
 import { queueOutcomeIn } from './prompt-queue.js';
 import { harmDone, type Line, linesOf, message, openFile } from './read-lines.js';
 import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
+import { type TitleReader, titleReader, titleTypes } from './title.js';
 import { isObject, type Json, type Turn } from './turn.js';
 import { malformed, type RecordReader, turnReader } from './turn-reader.js';
 
@@ -32,6 +33,8 @@ export interface Coverage {
   cwd: string | undefined;
   /** Of a fork: the session that tells what stands up to this line. It is that session's, and no turn of this one. */
   copied: { readonly from: string; readonly until: number } | undefined;
+  /** What the client or the person calls the session. */
+  title: string | undefined;
   /** Where a later reading goes on: after the last line that was complete. */
   end: Position;
 }
@@ -63,6 +66,7 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
       once(() => queueOutcomeIn(file)),
     ),
     originOf: originOf(file),
+    titles: titleReader(),
     held: [],
     troubles: new Map(),
     // Where an earlier reading went on, the file was ours, and past what it may have copied.
@@ -73,7 +77,7 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
   };
   return {
     turns: read(file, from, state),
-    coverage: () => ({ ...state.coverage, ...verdict(state) }),
+    coverage: () => ({ ...state.coverage, title: state.titles.best(), ...verdict(state) }),
   };
 }
 
@@ -88,6 +92,7 @@ interface State {
   readonly coverage: Coverage;
   readonly turnsOf: RecordReader;
   readonly originOf: ReturnType<typeof originOf>;
+  readonly titles: TitleReader;
   /** Not handed out before the file has shown itself to be Claude Code's, and they to be this session's. */
   held: Turn[];
   /** What was wrong, how often, and on which lines first. */
@@ -122,6 +127,7 @@ function emptyCoverage(file: string, end: Position): Coverage {
     session_ids: [],
     cwd: undefined,
     copied: undefined,
+    title: undefined,
     end,
   };
 }
@@ -173,6 +179,7 @@ function readLine(line: Line, state: State): void {
   if (type !== undefined && unspoken.has(type) && isOneRecord(bytes)) {
     count(type, state, undefined);
     noteTime(tailTime(bytes), state);
+    if (titleTypes.has(type)) for (const one of recordsOn(bytes).values) state.titles.note(one);
     return;
   }
   const { values, isBroken, isUtf8 } = recordsOn(bytes);
@@ -215,6 +222,7 @@ function readRecords(values: readonly unknown[], line: Line, state: State): void
     const type = typeof value.type === 'string' ? value.type : '(none)';
     count(type, state, value);
     noteRecord(value, state);
+    state.titles.note(value);
     if (!spoken.has(type)) continue;
     const result = state.turnsOf(value, state.coverage.lines, line.offset);
     if (result === malformed) {
