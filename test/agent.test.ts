@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentOf } from '../src/application/approval/agent.js';
-import { projectKey } from '../src/hooks/session-state.js';
+import { projectKey } from '../src/observe/sessions/project-folder.js';
 import type { Ancestor } from '../src/platform/process.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';

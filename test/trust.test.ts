@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trust } from '../src/commands/setup/trust.js';
-import { projectKey } from '../src/hooks/session-state.js';
+import { projectKey } from '../src/observe/sessions/project-folder.js';
 import { placeOf, readTrustFile } from '../src/store/trust-file.js';
 import { madnessAside, type Ran } from './support/cli.js';
 import { commitAll, git } from './support/git.js';

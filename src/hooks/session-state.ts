@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   carriedName,
   clientName,
@@ -7,6 +7,7 @@ import {
   type SessionClient,
   tellName,
 } from '../observe/journal/answer-notes.js';
+import { holdoutShare } from '../observe/journal/holdout.js';
 import {
   pausedName,
   readJournal,
@@ -14,12 +15,12 @@ import {
   stateFolder,
 } from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
-import { projectRoot } from '../observe/sessions/project-folder.js';
+import { projectKey, projectRoot } from '../observe/sessions/project-folder.js';
 import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process.js';
 import { trustOf } from '../store/trust.js';
-import { fnv1a, once } from '../text.js';
+import { once } from '../text.js';
 import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
@@ -102,6 +103,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
     guards: recordOf(config, 'guards'),
     reflection: reflectionSettings(config.reflection),
+    holdout: holdoutShare(config.holdout),
     own,
   };
 }
@@ -118,15 +120,6 @@ function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
 
 function projectOf(cwd: string): Project {
   return { key: projectKey(cwd) };
-}
-
-/** What a project's folder below `state/projects` is called. */
-export function projectKey(cwd: string): string {
-  const root = projectRoot(cwd);
-  const name = basename(root)
-    .replace(/[^\w-]+/g, '-')
-    .slice(0, 40);
-  return `${name}-${fnv1a(root)}`;
 }
 
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */

@@ -17,13 +17,13 @@ import {
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { blockRules } from '../../compile/rule-block.js';
-import { projectKey } from '../../hooks/session-state.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { nextPiece } from '../../messages/retro-status.js';
 import { type Reminders, type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
+import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import type { Sentence } from '../../problem.js';
 import { MadnessError, type Problem } from '../../problem.js';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { realpath } from '../../platform/fs.js';
+import { fnv1a } from '../../text.js';
 
 /**
  * The folder a project is known by: the main worktree of the git repository at or above `dir`, else `dir` itself.
@@ -33,6 +34,15 @@ export function isInProject(cwd: string, root: string): boolean {
   return (
     isWithin(withDrive(cwd), root) || isWithin(canonical(cwd), root) || projectRoot(cwd) === root
   );
+}
+
+/** What a project's folder below `state/projects` is called. */
+export function projectKey(cwd: string): string {
+  const root = projectRoot(cwd);
+  const name = basename(root)
+    .replace(/[^\w-]+/g, '-')
+    .slice(0, 40);
+  return `${name}-${fnv1a(root)}`;
 }
 
 /** A project's name for people: the folder name of its main worktree. */
