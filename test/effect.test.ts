@@ -4,14 +4,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tidy } from '../src/hooks/write.js';
 import { logOf } from '../src/learn/log/parse-log.js';
-import {
-  countLines,
-  countsName,
-  readCounts,
-  type SessionCounts,
-} from '../src/observe/journal/kept-counts.js';
+import { countLines, countsName, readCounts } from '../src/observe/journal/kept-counts.js';
+import type { SessionCounts } from '../src/observe/journal/session-counts.js';
 import { projectKey } from '../src/observe/sessions/project-folder.js';
-import { differenceInterval, measureEffect, wilsonInterval } from '../src/report/effect.js';
+import {
+  differenceInterval,
+  type Measured,
+  measureEffect,
+  measureUnnamed,
+  wilsonInterval,
+} from '../src/report/effect.js';
 import type { Event } from '../src/schema.gen.js';
 import { madnessHere } from './support/in-process.js';
 import { born, gene, proved, putMemory, refuted } from './support/memory.js';
@@ -60,6 +62,12 @@ function countsOfDay(day: number, project = 'p'): SessionCounts {
       .map(([name]) => ({ signal: `error:${name}`, fingerprint: `f-${name}`, at })),
     hints:
       hint === undefined ? [] : [{ hint: `h${day}`, rule: 'gene:alpha', outcome: hint } as const],
+    // Three calls were held back; the person allowed one of them.
+    guards: [4, 14, 24].includes(day)
+      ? [{ guard: 'gene:alpha', call: `c${day}`, overridden: day === 14 }]
+      : [],
+    // On from day 11: every fifth session is held out.
+    holdout: day <= 10 ? [] : day % 5 === 0 ? ['held'] : ['told'],
   };
 }
 
@@ -77,8 +85,13 @@ const events: Event[] = [
 
 const counts = days.map((day) => countsOfDay(day));
 
-function measured(all: readonly SessionCounts[], log: readonly Event[]) {
-  return measureEffect({
+function measured(all: readonly SessionCounts[], log: readonly Event[], since?: string) {
+  return measureEffect(toMeasure(all, log, since));
+}
+
+function toMeasure(all: readonly SessionCounts[], log: readonly Event[], since?: string): Measured {
+  return {
+    ...(since === undefined ? {} : { since: Date.parse(since) }),
     counts: all,
     rules: [
       {
@@ -89,7 +102,7 @@ function measured(all: readonly SessionCounts[], log: readonly Event[]) {
         entries: logOf(log).entries,
       },
     ],
-  });
+  };
 }
 
 test('thirty sessions made by hand give the numbers worked out by hand', () => {
@@ -98,12 +111,22 @@ test('thirty sessions made by hand give the numbers worked out by hand', () => {
     from: timeOf(1),
     to: timeOf(30),
     sessions: 30,
+    // error:x came on day 20 of 15, 20, 25 and 30, and on day 12 of the sixteen others.
+    holdout: {
+      share: 0,
+      held: { sessions: 4, failures: 1 },
+      told: { sessions: 16, failures: 1 },
+      difference: 0.25 - 0.0625,
+      low: expect.any(Number),
+      high: expect.any(Number),
+      enough: false,
+      hints: { given: 0, helped: 0, repeated: 0 },
+    },
     // x and y came back; z did within the hour.
     repeat: { first: 3, again: 2, rate: 2 / 3 },
     first_try: { met: 1, well: 1 },
-    // y: 2 of 6, then 1 of 24; z: 2 of 30, and none after.
-    unnamed: { before: { sessions: 36, failures: 4 }, after: { sessions: 24, failures: 1 } },
     hints: { given: 2, helped: 1, repeated: 1 },
+    guards: { stopped: 3, overridden: 1 },
   });
   expect(rules).toEqual([
     {
@@ -121,13 +144,41 @@ test('thirty sessions made by hand give the numbers worked out by hand', () => {
   ]);
 });
 
+test('failures that no rule names show what time alone does', () => {
+  // y: 2 of 6, then 1 of 24; z: 2 of 30, and none after.
+  expect(measureUnnamed(toMeasure(counts, events))).toEqual({
+    before: { sessions: 36, failures: 4 },
+    after: { sessions: 24, failures: 1 },
+  });
+});
+
+test('a rule that was met before the span is not met for the first time in it', () => {
+  expect(measured(counts, events, timeOf(12))).toMatchObject({
+    sessions: 19,
+    first_try: { met: 0, well: 0 },
+    rules: [{ followed: { achieved: 8, not: 1 } }],
+  });
+});
+
+test('the JSON has these fields and no others', () => {
+  const found = measured(counts, events);
+  expect(Object.keys(found)).toEqual(
+    'from to sessions holdout repeat first_try rules hints guards'.split(' '),
+  );
+  expect(Object.keys(found.rules[0] ?? {})).toEqual(
+    'id before after followed unfollowed uplift low high enough harm'.split(' '),
+  );
+});
+
 test('order and repetition of the log and of the counts change no number', () => {
   const expected = measured(counts, events);
+  const unnamed = measureUnnamed(toMeasure(counts, events));
   const mixed = <T>(all: readonly T[]) =>
     fc.tuple(fc.shuffledSubarray([...all], { minLength: all.length }), fc.subarray([...all]));
   fc.assert(
     fc.property(mixed(counts), mixed(events), (some, log) => {
       expect(measured(some.flat(), log.flat())).toEqual(expected);
+      expect(measureUnnamed(toMeasure(some.flat(), log.flat()))).toEqual(unnamed);
     }),
     { numRuns: 50 },
   );

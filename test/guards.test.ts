@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isStopPrompt } from '../src/hooks/guards/stop-gate.js';
 import { isNamed, namedPaths } from '../src/learn/guards/named-paths.js';
+import { countsOf } from '../src/observe/journal/session-counts.js';
 import type { Gene } from '../src/schema.gen.js';
 import { callHook, factsIn } from './support/hook.js';
 import { madnessHere } from './support/in-process.js';
@@ -139,6 +140,14 @@ describe('the guard of a rule', () => {
     const reminder = push('e');
     expect(reminder.permissionDecision).toBeUndefined();
     expect(reminder.additionalContext).toContain('allowed twice in a row');
+    // A reminder holds nothing back.
+    const { guards } = countsOf('s', '', factsIn(home.own, 's')) ?? expect.unreachable();
+    expect(guards.map(({ call, overridden }) => [call, overridden])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+      ['d', true],
+    ]);
     await run(home, ['guard', 'no-push', '--on']);
     expect(push('f').permissionDecision).toBe('ask');
   });

@@ -127,6 +127,8 @@ export interface Settings {
   readonly guards: Payload;
   /** Sessions are read in the background. */
   readonly reflection: ReflectionSettings;
+  /** Share of the sessions that are left out of what hooks tell of rules; 0 where that is off. */
+  readonly holdout: number;
   /** Our own folder. */
   readonly own: string;
 }

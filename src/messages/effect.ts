@@ -15,6 +15,15 @@ const en = {
     `first try      ${well} of ${counted(met, 'rule')} ended well when their scene was met first`,
   hints: (given: number, helped: number, repeated: number) =>
     `hints          ${given} given: ${helped} helped, ${repeated} did not`,
+  guards: (stopped: number, overridden: number) =>
+    `guards         ${counted(stopped, 'call')} held back, ${overridden} of them allowed all the same`,
+  noHoldout:
+    'hold-out       off: `madness config set holdout 0.1` keeps a tenth of the sessions free of hints, to compare with',
+  holdout: (share: number, held: string, told: string) =>
+    `hold-out       ${percent(share)}: a failure that a rule names came in ${held} sessions without hints and trials, ${told} with`,
+  withheld: (given: number, helped: number, repeated: number) =>
+    `  not given    ${counted(given, 'hint')}: without it ${helped} went well, ${repeated} did not`,
+  block: '  The rule block is a file that every session reads, so it cannot be held out.',
   rule: (id: string) => `\n${id}`,
   change: (before: string, after: string) =>
     `  failed in    ${before} sessions before it, ${after} after`,
@@ -29,6 +38,8 @@ const en = {
     `\nBeside it, failures that no rule names: ${before} sessions before the second time, ${after} after.`,
   compared: (rules: number) =>
     `${counted(rules, 'rule')} compared: of forty that do nothing, about one looks as if it helped.`,
+  power:
+    'A rule that halves a failure of every second session shows in four of five memories once about 80 sessions met its scene, half of them without it.',
   confounded:
     'Rules are made where things went wrong, so what comes after is better by itself, and easy sessions follow more rules: these are comparisons, no proof of a cause.',
   of: (part: number, whole: number) => `${part} of ${whole}`,
@@ -44,6 +55,13 @@ const zh: Words = {
   firstTry: (met, well) => `首次    ${met} 条规则首次遇到其场景，${well} 条结果良好`,
   hints: (given, helped, repeated) =>
     `提示    给出 ${given} 次：${helped} 次有用，${repeated} 次无用`,
+  guards: (stopped, overridden) => `守卫    拦下 ${stopped} 次调用，其中 ${overridden} 次仍被允许`,
+  noHoldout: '留出    未开启：`madness config set holdout 0.1` 让十分之一的会话没有提示，以便比较',
+  holdout: (share, held, told) =>
+    `留出    ${percent(share)}：规则提到的失败，没有提示和试用的会话中出现 ${held}，有的会话中 ${told}`,
+  withheld: (given, helped, repeated) =>
+    `  未给出  ${given} 次提示：没有它，${helped} 次顺利，${repeated} 次仍失败`,
+  block: '  规则块是每次会话都会读的文件，无法留出。',
   rule: (id) => `\n${id}`,
   change: (before, after) => `  失败    之前 ${before} 次会话，之后 ${after}`,
   ended: (followed, unfollowed) => `  结果好  遵循时 ${followed}，未遵循时 ${unfollowed}`,
@@ -54,6 +72,8 @@ const zh: Words = {
   unnamed: (before, after) =>
     `\n作为对照，没有规则提到的失败：第二次出现之前 ${before} 次会话，之后 ${after}。`,
   compared: (rules) => `比较了 ${rules} 条规则：四十条无效规则中，约有一条会显得有帮助。`,
+  power:
+    '一条把每两次会话一次的失败减半的规则，要约 80 次会话遇到其场景（一半没有遵循），五份记忆中才有四份能看出来。',
   confounded:
     '规则产生于出错之处，之后的情况本来就会好转，而且容易的会话更常遵循规则：这些只是比较，不能证明因果。',
   of: (part, whole) => `${part}/${whole}`,

@@ -1,6 +1,10 @@
 import { chooseVerdicts, outcomeOf } from '../learn/fold/verdict-step.js';
 import type { LogEntry } from '../learn/log/entry.js';
-import { mergeCounts, type SessionCounts } from '../observe/journal/kept-counts.js';
+import {
+  type KeptHint,
+  mergeCounts,
+  type SessionCounts,
+} from '../observe/journal/session-counts.js';
 
 const hourMs = 3_600_000;
 /** Sessions on each side from which a difference is told. */
@@ -23,6 +27,8 @@ export interface Measured {
   readonly counts: readonly SessionCounts[];
   /** Milliseconds since 1970: what came before is left out. */
   readonly since?: number;
+  /** Share of the sessions that the hold-out leaves out now; 0 where it is off. */
+  readonly holdout?: number;
 }
 
 interface Repeat {
@@ -59,17 +65,46 @@ export interface RuleEffect {
   readonly harm: number;
 }
 
+/** Sessions with a failure that a rule names: where the hooks told nothing of rules, and where they did. */
+export interface Holdout {
+  /** As it is set now. */
+  readonly share: number;
+  readonly held: Failing;
+  readonly told: Failing;
+  /** Share that failed when held out, less the share when told: above 0 the hooks help. */
+  readonly difference: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly enough: boolean;
+  /** Hints that were due and not given, and how the next like command went without them. */
+  readonly hints: Hints;
+}
+
+export interface Hints {
+  readonly given: number;
+  readonly helped: number;
+  readonly repeated: number;
+}
+
 export interface Effect {
   /** ISO 8601 of the first and the last session, null where there is none. */
   readonly from: string | null;
   readonly to: string | null;
   readonly sessions: number;
+  /** Null where it is off and never was on. */
+  readonly holdout: Holdout | null;
   readonly repeat: Repeat;
   readonly first_try: { readonly met: number; readonly well: number };
   readonly rules: readonly RuleEffect[];
-  /** Signals that no rule names, before and after the second session that showed them. */
-  readonly unnamed: { readonly before: Failing; readonly after: Failing };
-  readonly hints: { readonly given: number; readonly helped: number; readonly repeated: number };
+  readonly hints: Hints;
+  /** Calls that guards held back, and those among them that the person allowed all the same. */
+  readonly guards: { readonly stopped: number; readonly overridden: number };
+}
+
+/** Signals that no rule names, before and after the second session that showed them. */
+export interface Unnamed {
+  readonly before: Failing;
+  readonly after: Failing;
 }
 
 /**
@@ -80,37 +115,96 @@ export function measureEffect({
   rules,
   counts,
   since = Number.NEGATIVE_INFINITY,
+  holdout = 0,
 }: Measured): Effect {
   const sessions = mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
   const judged = [...new Map(rules.map((rule) => [rule.id, rule])).values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((rule) => ({ rule, verdicts: verdictsOf(rule, since) }));
-  const firsts = judged.flatMap(({ verdicts }) => verdicts.slice(0, 1));
+    .map((rule) => ({ rule, verdicts: verdictsOf(rule) }));
+  const isSince = (verdict: LogEntry): boolean => verdict.at >= since;
+  const firsts = judged.flatMap(({ verdicts }) => verdicts.slice(0, 1)).filter(isSince);
   const hints = sessions.flatMap((session) => session.hints);
+  const guards = sessions.flatMap((session) => session.guards);
   const times = sessions.flatMap(({ first, last }) => [first, last]).sort();
   return {
     from: times[0] ?? null,
     to: times.at(-1) ?? null,
     sessions: sessions.length,
+    holdout: holdoutOf(sessions, namedBy(rules), holdout),
     repeat: repeatIn(sessions),
     first_try: {
       met: firsts.length,
       well: firsts.filter(endedWell).length,
     },
-    rules: judged.map(({ rule, verdicts }) => effectOf(rule, verdicts, sessions)),
-    unnamed: unnamedIn(sessions, new Set(rules.flatMap(({ signals }) => signals))),
-    hints: {
-      given: hints.length,
-      helped: hints.filter(({ outcome }) => outcome === 'helped').length,
-      repeated: hints.filter(({ outcome }) => outcome === 'repeated').length,
+    rules: judged.map(({ rule, verdicts }) => effectOf(rule, verdicts.filter(isSince), sessions)),
+    hints: countHints(hints.filter(({ withheld }) => withheld !== true)),
+    guards: {
+      stopped: guards.length,
+      overridden: guards.filter(({ overridden }) => overridden).length,
     },
   };
 }
 
+function namedBy(rules: readonly MeasuredRule[]): Set<string> {
+  return new Set(rules.flatMap(({ signals }) => signals));
+}
+
+function countHints(hints: readonly KeptHint[]): Hints {
+  return {
+    given: hints.length,
+    helped: hints.filter(({ outcome }) => outcome === 'helped').length,
+    repeated: hints.filter(({ outcome }) => outcome === 'repeated').length,
+  };
+}
+
+/** Only sessions in which the hold-out was on, and which stayed on one side. */
+function holdoutOf(
+  sessions: readonly SessionCounts[],
+  named: ReadonlySet<string>,
+  share: number,
+): Holdout | null {
+  const onSide = (side: 'held' | 'told') =>
+    sessions.filter(({ holdout }) => holdout.length === 1 && holdout[0] === side);
+  const heldSessions = onSide('held');
+  const [held, told] = [heldSessions, onSide('told')].map((some) => failingIn(some, named)) as [
+    Failing,
+    Failing,
+  ];
+  const hints = heldSessions.flatMap((session) => session.hints);
+  if (share === 0 && held.sessions + told.sessions === 0) return null;
+  return {
+    share,
+    held,
+    told,
+    ...comparison([held.failures, held.sessions], [told.failures, told.sessions]),
+    hints: countHints(hints.filter(({ withheld }) => withheld === true)),
+  };
+}
+
+function failingIn(sessions: readonly SessionCounts[], signals: ReadonlySet<string>): Failing {
+  return {
+    sessions: sessions.length,
+    failures: sessions.filter(({ failures }) => failures.some(({ signal }) => signals.has(signal)))
+      .length,
+  };
+}
+
+/** The first share less the second; null where a side is empty. */
+function comparison(a: Share, b: Share) {
+  const isMeasured = a[1] > 0 && b[1] > 0;
+  const { difference, low, high } = differenceInterval(a, b);
+  return {
+    difference: isMeasured ? difference : null,
+    low: isMeasured ? low : null,
+    high: isMeasured ? high : null,
+    enough: a[1] >= fewest && b[1] >= fewest,
+  };
+}
+
 /** One decided verdict a session, oldest first. The session that taught the rule proves nothing of it. */
-function verdictsOf({ entries, home }: MeasuredRule, since: number): LogEntry[] {
+function verdictsOf({ entries, home }: MeasuredRule): LogEntry[] {
   return [...chooseVerdicts(entries, home).values()]
-    .filter((entry) => entry.at >= since && outcomeOf(entry) !== undefined)
+    .filter((entry) => outcomeOf(entry) !== undefined)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
@@ -126,21 +220,17 @@ function effectOf(
   const isFollowed = (verdict: LogEntry): boolean => outcomeOf(verdict)?.startsWith('f') === true;
   const followed = ended(verdicts.filter(isFollowed));
   const unfollowed = ended(verdicts.filter((verdict) => !isFollowed(verdict)));
-  const sides = [followed, unfollowed].map(({ achieved, not }) => achieved + not);
-  const isMeasured = sides.every((side) => side > 0);
-  const { difference, low, high } = differenceInterval(
-    [followed.achieved, sides[0] as number],
-    [unfollowed.achieved, sides[1] as number],
-  );
+  const [mine, other] = [followed, unfollowed].map(
+    ({ achieved, not }): Share => [achieved, achieved + not],
+  ) as [Share, Share];
+  const { difference, ...rest } = comparison(mine, other);
   return {
     id: rule.id,
-    ...beforeAndAfter(sessions, rule.signals, rule.born),
+    ...beforeAndAfter(sessions, new Set(rule.signals), rule.born),
     followed,
     unfollowed,
-    uplift: isMeasured ? difference : null,
-    low: isMeasured ? low : null,
-    high: isMeasured ? high : null,
-    enough: sides.every((side) => side >= fewest),
+    uplift: difference,
+    ...rest,
     harm: followed.not,
   };
 }
@@ -153,19 +243,17 @@ function ended(verdicts: readonly LogEntry[]): Ended {
 /** Empty for a rule that names no signal: nothing is known of its failures. */
 function beforeAndAfter(
   sessions: readonly SessionCounts[],
-  signals: readonly string[],
+  signals: ReadonlySet<string>,
   at: number,
 ): { before: Failing; after: Failing } {
-  const counted = signals.length === 0 ? [] : sessions;
+  const counted = signals.size === 0 ? [] : sessions;
   const isBefore = ({ first }: SessionCounts): boolean => Date.parse(first) < at;
-  const failing = (some: readonly SessionCounts[]): Failing => ({
-    sessions: some.length,
-    failures: some.filter(({ failures }) => failures.some(({ signal }) => signals.includes(signal)))
-      .length,
-  });
   return {
-    before: failing(counted.filter(isBefore)),
-    after: failing(counted.filter((one) => !isBefore(one))),
+    before: failingIn(counted.filter(isBefore), signals),
+    after: failingIn(
+      counted.filter((one) => !isBefore(one)),
+      signals,
+    ),
   };
 }
 
@@ -187,17 +275,20 @@ function repeatIn(sessions: readonly SessionCounts[]): Repeat {
  * What would have been seen of rules that do nothing, made where a rule is made: after a failure came back. The sums
  * of all such signals.
  */
-function unnamedIn(
-  sessions: readonly SessionCounts[],
-  named: ReadonlySet<string>,
-): { before: Failing; after: Failing } {
+export function measureUnnamed({
+  rules,
+  counts,
+  since = Number.NEGATIVE_INFINITY,
+}: Measured): Unnamed {
+  const sessions = mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
+  const named = namedBy(rules);
   const begun = new Map<string, number[]>();
   for (const { first, failures } of sessions)
     for (const signal of new Set(failures.map((failure) => failure.signal)))
       if (!named.has(signal)) begun.set(signal, [...(begun.get(signal) ?? []), Date.parse(first)]);
   const parts = [...begun].flatMap(([signal, times]) => {
     const second = times.sort((a, b) => a - b)[1];
-    return second === undefined ? [] : [beforeAndAfter(sessions, [signal], second + 1)];
+    return second === undefined ? [] : [beforeAndAfter(sessions, new Set([signal]), second + 1)];
   });
   const sum = (side: 'before' | 'after'): Failing => ({
     sessions: parts.reduce((all, part) => all + part[side].sessions, 0),

@@ -55,7 +55,7 @@ function firedIn(own: string): Map<string, { count: number; last: string }> {
   const fired = new Map<string, { count: number; last: string }>();
   for (const session of sessionsIn(join(own, 'state')))
     for (const fact of readJournal(own, session)) {
-      if (fact.kind !== 'guard') continue;
+      if (fact.kind !== 'guard' || fact.action === 'overridden') continue;
       const { count = 0, last = '' } = fired.get(fact.guard) ?? {};
       fired.set(fact.guard, { count: count + 1, last: fact.ts > last ? fact.ts : last });
     }

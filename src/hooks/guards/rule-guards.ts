@@ -3,6 +3,7 @@
 // Then: the model is reminded, the person is asked, or the call is refused, with what to do instead.
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
+import { isHeldOut } from '../../observe/journal/holdout.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { simpleCommands } from '../../observe/shell/simple-commands.js';
@@ -47,7 +48,10 @@ export const handle: Handler = (payload, session, settings) => {
   const [first] = ['deny', 'ask', 'tell'].flatMap((action) =>
     held.filter((one) => actionOf(one, settings) === action),
   );
-  return first === undefined ? undefined : act(first, payload, session, settings);
+  if (first === undefined) return undefined;
+  if (actionOf(first, settings) === 'tell' && isHeldOut(session.id, settings.holdout))
+    return undefined;
+  return act(first, payload, session, settings);
 };
 
 /** Guards that the person switched on for this repository and that a trusted memory still holds as they were. */

@@ -14,6 +14,10 @@ export type Fact = { readonly ts: string } & (
       /** By the next like command, not by a judgement. */
       readonly inferred: true;
     }
+  /** A hint was due, and the hold-out left it out. */
+  | (Omit<HintFact, 'kind'> & { readonly kind: 'withheld' })
+  /** The hold-out is on: whether this session is left out. */
+  | { readonly kind: 'holdout'; readonly held: boolean }
   | GuardFact
   /** The client is about to compact the conversation. */
   | { readonly kind: 'compaction' }
@@ -57,7 +61,7 @@ export interface GuardFact {
   readonly kind: 'guard';
   /** Name of a built-in one, or `type:id` of the rule. */
   readonly guard: string;
-  readonly action: 'tell' | 'ask' | 'deny' | 'change' | 'continue' | 'stopped';
+  readonly action: 'tell' | 'ask' | 'overridden' | 'deny' | 'change' | 'continue' | 'stopped';
   /** Id of the tool call. */
   readonly call?: string;
   readonly command?: string;
@@ -132,6 +136,8 @@ const kinds: Readonly<Record<Fact['kind'], readonly string[]>> = {
   call: ['tool'],
   hint: ['hint', 'signal', 'fingerprint'],
   hint_outcome: ['hint', 'outcome'],
+  withheld: ['hint', 'signal', 'fingerprint'],
+  holdout: [],
   guard: ['guard', 'action'],
   compaction: [],
   correction: ['text'],
