@@ -2,7 +2,10 @@ import { keepers } from './keeper.js';
 import { kinds } from './kinds.js';
 import { render, score } from './table.js';
 
-const seeds = Array.from({ length: Number(process.argv[2] ?? 20) }, (_, index) => index + 1);
+const seeds = Array.from(
+  { length: Number(process.argv[2] ?? (process.env.MADNESS_BENCH === 'short' ? 1 : 20)) },
+  (_, index) => index + 1,
+);
 const { everyday, ...others } = kinds;
 const { product, tenInAll, firstDesignJudgingAll } = keepers;
 

@@ -64,7 +64,6 @@ export interface GuardFact {
   readonly action: 'tell' | 'ask' | 'overridden' | 'deny' | 'change' | 'continue' | 'stopped';
   /** Id of the tool call. */
   readonly call?: string;
-  readonly command?: string;
   /** Continuations of this turn so far, this one included. */
   readonly count?: number;
 }

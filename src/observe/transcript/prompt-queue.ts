@@ -6,7 +6,7 @@ import { isSentByProgram } from './turn-kind.js';
 
 /** What only later records tell of a text in the client's queue. */
 export interface QueueOutcome {
-  /** Places of the `enqueue` records whose text the model was told while it was working. */
+  /** Places of the records whose text the model was told while it was working: `enqueue`, else `queued_command`. */
   readonly told: ReadonlySet<number>;
   /** Texts that a program put there. Nothing in the queue tells them from what a person types. */
   readonly fromPrograms: ReadonlySet<string>;
@@ -17,17 +17,24 @@ export type Placed = readonly [record: Json, place: number];
 
 /**
  * What became of each text in the queue. What was taken back (`popAll`) or dropped was never said; what was dequeued
- * comes again as a prompt; what still waits may yet be taken back.
+ * comes again as a prompt; what still waits may yet be taken back. A fork copies what the model was told, and no
+ * record of the queue.
  */
 export function queueOutcome(records: Iterable<Placed>): QueueOutcome {
   const told = new Set<number>();
   const fromPrograms = new Set<string>();
+  const enqueued = new Set<string>();
   const queue: { text: string; place: number }[] = [];
   for (const [record, place] of records) {
     for (const text of programTexts(record)) fromPrograms.add(text.trim());
+    const repeated = queuedCommand(record);
+    if (repeated !== undefined && !enqueued.has(textOf(repeated))) told.add(place);
     if (record.type !== 'queue-operation') continue;
     const { operation, content, reason } = record;
-    if (operation === 'enqueue') queue.push({ text: queuedTexts(record).join('\n'), place });
+    if (operation === 'enqueue') {
+      enqueued.add(textOf(record));
+      queue.push({ text: queuedTexts(record).join('\n'), place });
+    }
     if (operation === 'popAll') queue.length = 0;
     if (operation !== 'remove' && operation !== 'dequeue') continue;
     // Newer clients say which text left.
@@ -46,6 +53,18 @@ export function queuedTexts({ content }: Json): string[] {
   return typeof content === 'string' ? [content] : textsIn(content);
 }
 
+/** What the client says of a text from the queue that it told the model, as an `enqueue` record would hold it. */
+export function queuedCommand({ type, attachment }: Json): Json | undefined {
+  if (type !== 'attachment' || !isObject(attachment)) return undefined;
+  return attachment.type === 'queued_command'
+    ? { ...attachment, content: attachment.prompt }
+    : undefined;
+}
+
+function textOf(record: Json): string {
+  return queuedTexts(record).join('\n').trim();
+}
+
 const fired = 'scheduled_task_fire';
 /** A line that tells anything of the queue holds one of these. */
 export const queueMarks = [
@@ -60,16 +79,16 @@ export const queueMarks = [
 
 function programTexts(record: Json): string[] {
   if (record.subtype === fired) return textsIn([record.prompt]);
-  const { attachment, message } = record;
-  if (isObject(attachment) && attachment.type === 'queued_command')
-    return isOfPerson(attachment) ? [] : textsIn([attachment.prompt]);
+  const { message } = record;
+  const queued = queuedCommand(record);
+  if (queued !== undefined) return isOfPerson(queued) ? [] : queuedTexts(queued);
   if (record.type !== 'user' || !isSentByProgram(record) || !isObject(message)) return [];
   return textsIn(Array.isArray(message.content) ? message.content : [message.content]);
 }
 
 /** Newer clients repeat with an attachment what they told from the queue, and say whose it is. */
-function isOfPerson({ origin, humanTurn }: Json): boolean {
-  if (humanTurn === false) return false;
+export function isOfPerson({ origin, humanTurn, commandMode = 'prompt' }: Json): boolean {
+  if (humanTurn === false || commandMode !== 'prompt') return false;
   return !isObject(origin) || origin.kind === 'human';
 }
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { once } from '../../text.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
-import { queueOutcomeIn } from './prompt-queue.js';
+import { queuedCommand, queueOutcomeIn } from './prompt-queue.js';
 import { harmDone, type Line, linesOf, message, openFile } from './read-lines.js';
 import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
 import { type TitleReader, titleReader, titleTypes } from './title.js';
@@ -176,7 +176,8 @@ function readLine(line: Line, state: State): void {
   const bytes = trimmed(line, state);
   if (bytes.length === 0) return;
   const type = headType(bytes);
-  if (type !== undefined && unspoken.has(type) && isOneRecord(bytes)) {
+  const isQueued = type === 'attachment' && bytes.includes('"queued_command"');
+  if (type !== undefined && unspoken.has(type) && !isQueued && isOneRecord(bytes)) {
     count(type, state, undefined);
     noteTime(tailTime(bytes), state);
     if (titleTypes.has(type)) for (const one of recordsOn(bytes).values) state.titles.note(one);
@@ -223,7 +224,7 @@ function readRecords(values: readonly unknown[], line: Line, state: State): void
     count(type, state, value);
     noteRecord(value, state);
     state.titles.note(value);
-    if (!spoken.has(type)) continue;
+    if (!spoken.has(type) && queuedCommand(value) === undefined) continue;
     const result = state.turnsOf(value, state.coverage.lines, line.offset);
     if (result === malformed) {
       trouble(state, 'a message without content', state.coverage.lines);
