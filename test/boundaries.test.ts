@@ -51,6 +51,7 @@ const ofHooks = [
   'platform/read-object.ts',
   'store/file-names.ts',
   'store/location.ts',
+  'store/notes.ts',
   'store/trust.ts',
   'store/trust-file.ts',
   'store/guard-files.ts',
