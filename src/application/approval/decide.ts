@@ -12,6 +12,7 @@ import type { Approval } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import type { Caller } from '../memory/caller.js';
+import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import { instantOf } from '../memory/transaction.js';
 import { dropCandidate } from '../retrospective/drop-candidate.js';
@@ -117,7 +118,7 @@ export async function decidePending(
 ): Promise<Decisions> {
   const agent = agentOf(caller);
   const session = agent?.env.CLAUDE_CODE_SESSION_ID;
-  const say = words.en;
+  const say = words[languageIn(locationIfAny(caller))];
   if (agent === undefined || !session) throw new MadnessError(say.noSession, say.noSessionHint);
   const own = ownFolder(agent.env);
   const read = () => readTranscriptRows(claudeFolder(agent.env), session);
