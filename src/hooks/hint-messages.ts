@@ -69,9 +69,9 @@ function zhJudged({ worked, failed }: Rule): string {
 }
 
 /** The client moves what is longer than 10,000 characters into a file. */
-const mostSteps = 30;
+const maxSteps = 30;
 
 function numbered(steps: readonly string[]): string[] {
-  const shown = steps.slice(0, mostSteps).map((step, index) => `${index + 1}. ${step}`);
-  return steps.length > mostSteps ? [...shown, '…'] : shown;
+  const shown = steps.slice(0, maxSteps).map((step, index) => `${index + 1}. ${step}`);
+  return steps.length > maxSteps ? [...shown, '…'] : shown;
 }

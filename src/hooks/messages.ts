@@ -28,21 +28,21 @@ export interface Words {
   readonly page: (url: string, date: string, text: string) => string;
 }
 
-const longestTrial = 420;
+const maxTrialCharacters = 420;
 
 const en = (): Words => ({
   ownRules: "The user's own rules, proved in other projects (madness):",
   ownRule: (rule) =>
     oneLine(
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   trials: (rules) =>
     `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${takes(rules)} takes it.`,
   trial: (rule) =>
     oneLine(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   reviewing: (isUser) =>
     `A retrospective was begun and not finished: ${command('retro status', isUser)} says what is next.`,
@@ -75,14 +75,14 @@ const zh = (): Words => ({
   ownRule: (rule) =>
     oneLine(
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：${headOf(rule.scene)}：${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   trials: (rules) =>
     `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${takes(rules)} 提交。`,
   trial: (rule) =>
     oneLine(
       `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   reviewing: (isUser) => `有一次复盘尚未完成：${command('retro status', isUser)} 会说明下一步。`,
   due: (since, isUser) =>

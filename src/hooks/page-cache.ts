@@ -12,17 +12,17 @@ export interface Page {
   readonly fetched: number;
 }
 
-const shortest = 100;
-const longest = 100_000;
+const minCharacters = 100;
+const maxCharacters = 100_000;
 /** Milliseconds for which a page is served. */
-export const freshness = 7 * 86_400_000;
+export const maxAgeMs = 7 * 86_400_000;
 
 export function pageKey(url: string, prompt: string): string {
   return `${fnv1a(`${url}\n${prompt}`)}${fnv1a(`${prompt}\r${url}`)}`;
 }
 
 export function isWorthKeeping(text: string): boolean {
-  return text.length > shortest && text.length <= longest;
+  return text.length > minCharacters && text.length <= maxCharacters;
 }
 
 export function asPage(value: unknown): Page | undefined {

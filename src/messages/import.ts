@@ -1,4 +1,4 @@
-import type { Language, Sentence } from '../problem.js';
+import type { Language } from '../problem.js';
 import type { Fate } from '../share/plan-import.js';
 
 const en = {
@@ -73,16 +73,3 @@ const zh: Words = {
 
 /** What `import` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };
-
-/** Why a rule of a file cannot even wait, in brackets behind its id. */
-export const unfits = {
-  noId: { en: 'no id', zh: '没有 id' },
-  otherType: (type: string): Sentence => ({ en: `no ${type}`, zh: `不是 ${type}` }),
-  takenBy: (type: string): Sentence => ({ en: `a ${type} here`, zh: `这里是 ${type}` }),
-  tooLong: (most: number): Sentence => ({
-    en: `over ${most} characters`,
-    zh: `超过 ${most} 个字符`,
-  }),
-  halfCharacter: { en: 'half a character', zh: '有半个字符' },
-  secret: { en: 'a secret', zh: '有密钥' },
-};

@@ -47,7 +47,7 @@ export function nothingToReview(
 }
 
 /** Of the sessions that the archive alone holds: it may be years of work. */
-const mostListed = 500;
+const maxListed = 500;
 
 /** What was chosen for a review that begins. */
 export function tellStart(
@@ -66,7 +66,7 @@ export function tellStart(
       sessions: rows,
       left_out,
       left_for_later,
-      archived: archived.slice(0, mostListed),
+      archived: archived.slice(0, maxListed),
       adopted,
       next,
       problems,

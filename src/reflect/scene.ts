@@ -31,7 +31,7 @@ export interface Spot {
 }
 
 // Words of a long text are about everything.
-const longestText = 4000;
+const maxTextCharacters = 4000;
 
 /** One pass over the turns of a session. What madness was told, and what it said, can be quoted for no scene. */
 export function readScenes(turns: Iterable<Turn>): Scenes {
@@ -46,7 +46,7 @@ export function readScenes(turns: Iterable<Turn>): Scenes {
   const ran = new Map<string, string>();
   let folder: string | undefined;
   const say = (line: number, text: string) =>
-    scenes.talk.push({ line, terms: matchTerms(text.slice(0, longestText)) });
+    scenes.talk.push({ line, terms: matchTerms(text.slice(0, maxTextCharacters)) });
   for (const turn of turns) {
     folder ??= turn.cwd;
     const { line, role, kind, tool } = turn;

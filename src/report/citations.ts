@@ -3,7 +3,7 @@ import type { CitedIn } from '../schema.gen.js';
 import type { Page } from './context.js';
 import type { ReportWords } from './messages.js';
 
-const longestQuote = 400;
+const maxQuoteCharacters = 400;
 
 export function quotesOf({ text, shorten }: Page, quotes: readonly CitedIn[] = []): string[] {
   const lines = quotes.map((quote) => quoted(text, quote, placeOf(shorten, quote.session, quote)));
@@ -14,7 +14,9 @@ export function quoted(text: ReportWords, { text: said, role }: CitedIn, place: 
   const whole = oneLine(said);
   const characters = [...whole];
   const shown =
-    characters.length > longestQuote ? `${characters.slice(0, longestQuote).join('')}…` : whole;
+    characters.length > maxQuoteCharacters
+      ? `${characters.slice(0, maxQuoteCharacters).join('')}…`
+      : whole;
   return text.quote(
     plainLine(shown),
     role === undefined ? text.unknown : text.role[role],

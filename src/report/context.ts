@@ -12,7 +12,7 @@ import type {
 } from '../schema.gen.js';
 import { type ReportWords, reportWords } from './messages.js';
 
-const shortestName = 8;
+const minNameCharacters = 8;
 
 /** A record of a retrospective with what follows from the events that it names. */
 export interface Page {
@@ -133,7 +133,7 @@ function shortener({ retrospective: retro, facets }: ReviewRecord): Page['shorte
     ...facets.flatMap(({ session = [] }) => session),
   ]);
   return (session) => {
-    for (let length = shortestName; length < session.length; length++) {
+    for (let length = minNameCharacters; length < session.length; length++) {
       const start = session.slice(0, length);
       const isLonely = ![...names].some((name) => name !== session && name.startsWith(start));
       if (isLonely && /[a-z\d]$/i.test(start)) return start;

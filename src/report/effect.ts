@@ -4,7 +4,7 @@ import { mergeCounts, type SessionCounts } from '../observe/journal/kept-counts.
 
 const hourMs = 3_600_000;
 /** Sessions on each side from which a difference is told. */
-const fewest = 5;
+const minPerSide = 5;
 
 /** A rule as `effect` sees it; `entries` are its live events, in any order. */
 export interface MeasuredRule {
@@ -140,7 +140,7 @@ function effectOf(
     uplift: isMeasured ? difference : null,
     low: isMeasured ? low : null,
     high: isMeasured ? high : null,
-    enough: sides.every((side) => side >= fewest),
+    enough: sides.every((side) => side >= minPerSide),
     harm: followed.not,
   };
 }

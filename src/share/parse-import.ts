@@ -1,8 +1,7 @@
 import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import { unfits } from '../messages/import.js';
 import { brokenJson } from '../messages/problems/foreign-formats.js';
-import { faults } from '../messages/problems/share.js';
+import { faults, unfits } from '../messages/problems/share.js';
 import { type Problem, problem, type Sentence, type Wording } from '../problem.js';
 import {
   type Asset,
@@ -51,11 +50,11 @@ export interface ParsedImport {
 }
 
 /** A file of more bytes is not even read. */
-export const largestImport = 16 * 1024 * 1024;
-const deepest = 24;
-const largestStored = 32_000;
+export const maxImportBytes = 16 * 1024 * 1024;
+const maxDepth = 24;
+const maxStoredCharacters = 32_000;
 /** More than that is no file that somebody exported. */
-const mostHeld = 200;
+const maxHeldItems = 200;
 
 /** Reads an exported file as if its author were an enemy. What is wrong with the whole file is an error. */
 export function parseImport(source: Source): ParsedImport {
@@ -65,8 +64,9 @@ export function parseImport(source: Source): ParsedImport {
     const list: readonly unknown[] = file.assets[`${type}s`] ?? [];
     return list.map((item, index) => incoming(item, type, index, file, source));
   });
-  if (items.filter(({ holds }) => holds.length > 0).length <= mostHeld) return { items, problems };
-  const suspicious = wholeFile(source, 'suspicious', faults.suspicious(mostHeld));
+  if (items.filter(({ holds }) => holds.length > 0).length <= maxHeldItems)
+    return { items, problems };
+  const suspicious = wholeFile(source, 'suspicious', faults.suspicious(maxHeldItems));
   return { items: [], problems: [suspicious] };
 }
 
@@ -76,7 +76,7 @@ function readPortable(source: Source): { file?: Portable; problems: readonly Pro
     problems: [wholeFile(source, rule, wording)],
   });
   const text = source.text.replace(/^\ufeff/, '');
-  if (depthOf(text) > deepest) return refuse('depth', faults.tooDeep(deepest));
+  if (depthOf(text) > maxDepth) return refuse('depth', faults.tooDeep(maxDepth));
   let value: unknown;
   try {
     value = parseJson(text);
@@ -183,8 +183,8 @@ function incoming(
   const size = JSON.stringify(whole).length;
   // What is that long is no rule: a look at every word of it would take minutes.
   const found: readonly Hold[] =
-    size > largestStored
-      ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
+    size > maxStoredCharacters
+      ? [hold('size', `Expected at most ${maxStoredCharacters} characters, got ${size}.`)]
       : [...screen(whole), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
@@ -200,8 +200,8 @@ function incoming(
       ? unfits.noId
       : stated !== type
         ? unfits.otherType(type)
-        : size > largestStored
-          ? unfits.tooLong(largestStored)
+        : size > maxStoredCharacters
+          ? unfits.tooLong(maxStoredCharacters)
           : halfCharacter.test(JSON.stringify(asset))
             ? unfits.halfCharacter
             : found.some(({ rule }) => rule === 'screen/secret')

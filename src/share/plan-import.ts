@@ -1,6 +1,6 @@
 import { sameWording, wordingOf } from '../learn/asset.js';
 import { type Similar, similarAmong } from '../learn/similarity/similarity.js';
-import { unfits } from '../messages/import.js';
+import { unfits } from '../messages/problems/share.js';
 import type { Asset, Hold } from '../schema.gen.js';
 import { hold, type Incoming, withoutPast } from './parse-import.js';
 

@@ -23,7 +23,7 @@ export interface Stamp {
 
 export const stampName = 'work/stamp.json';
 /** Beyond this, hashing costs more than it saves, and a million ids are better checked anew. */
-const largestFile = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
 
 /** The stamp, if nothing changed since; undefined when in doubt. */
 export function freshStamp(location: MemoryLocation): Stamp | undefined {
@@ -75,7 +75,7 @@ function digest(location: MemoryLocation, paths: readonly string[]): string | un
   for (const path of paths) {
     const real = join(location.root, path);
     const found = statSync(real, { throwIfNoEntry: false });
-    if (found !== undefined && (!found.isFile() || found.size > largestFile)) return undefined;
+    if (found !== undefined && (!found.isFile() || found.size > maxFileBytes)) return undefined;
     parts.push(path, found === undefined ? '' : hash('sha256', readFileSync(real), 'hex'));
   }
   return hash('sha256', JSON.stringify(parts), 'hex');

@@ -138,7 +138,7 @@ export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before'
 }
 
 /** As many as the schemas of the assets allow. */
-const mostEvidence = 50;
+const maxEvidence = 50;
 
 /**
  * The evidence of both, each once, the first one's first. Of too many those stay that bear most: the user's own words,
@@ -147,7 +147,7 @@ const mostEvidence = 50;
 export function joinedEvidence(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evidence'>): Evidence[] {
   const all = evidenceOfBoth(a, b);
   const best = new Set(
-    all.toSorted((one, other) => weight(one) - weight(other)).slice(0, mostEvidence),
+    all.toSorted((one, other) => weight(one) - weight(other)).slice(0, maxEvidence),
   );
   return all.filter((one) => best.has(one));
 }
@@ -158,8 +158,8 @@ export function evidenceLeftOut(
   b: Pick<Asset, 'evidence'>,
   language: Language,
 ): string[] {
-  const more = evidenceOfBoth(a, b).length - mostEvidence;
-  return more > 0 ? [words[language].leftOut(more, mostEvidence)] : [];
+  const more = evidenceOfBoth(a, b).length - maxEvidence;
+  return more > 0 ? [words[language].leftOut(more, maxEvidence)] : [];
 }
 
 function evidenceOfBoth(

@@ -25,7 +25,7 @@ import {
 } from './repository.js';
 
 /** Of more unread sessions only the newest are looked into; the rest waits. */
-const mostCounted = 300;
+const maxSessionsRead = 300;
 
 /** What there is to review, and what is left out of it. */
 export interface Hunt {
@@ -80,7 +80,7 @@ export function findUnreviewed(
     .filter((one) => !isOwn(one))
     .flatMap((one) => unreadPart(one, known.has(one.session), location, prepared));
   const newest = unread.sort((a, b) => b.time - a.time);
-  const looked = newest.slice(0, mostCounted);
+  const looked = newest.slice(0, maxSessionsRead);
   const line = start(looked.length);
   const overcome: Overcome[] = [];
   const counted = looked.flatMap(({ one, since }, index) => {

@@ -98,7 +98,7 @@ function pairsOf(a: string, found: readonly Similar[]): SimilarPair[] {
 }
 
 /** More than anybody reads; `--json` has them all. */
-const mostShown = 20;
+const maxShown = 20;
 
 function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]): number {
   if (flag(context, 'json')) {
@@ -107,11 +107,11 @@ function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]
   }
   const say = words[context.language?.() ?? 'en'];
   if (rows.length === 0) context.say(say.none);
-  for (const row of rows.slice(0, mostShown)) {
+  for (const row of rows.slice(0, maxShown)) {
     const pair = `${row.a} ~ ${row.b}${past(assetSet, row.b, say)}`;
     context.print(`${row.score.toFixed(2)}  ${say.kinds[row.kind]}  ${pair}`);
   }
-  const more = rows.length - mostShown;
+  const more = rows.length - maxShown;
   if (more > 0) context.say(say.more(more));
   return 0;
 }

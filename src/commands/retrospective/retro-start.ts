@@ -55,8 +55,8 @@ type Mode = Retrospective['mode'];
 
 const modes: readonly Mode[] = ['init', 'mid', 'final'];
 const defaultLimit = 10;
-const mostSessions = 100;
-const mostStandings = 20_000;
+const maxSessions = 100;
+const maxStandings = 20_000;
 
 /** Chooses the sessions to review and looks up where rules may have been at stake. */
 export const retroStart: Command = async (context) => {
@@ -162,8 +162,8 @@ function modeOf(mode: string | undefined): Mode {
 function limitOf(limit: string | undefined): number {
   if (limit === undefined) return defaultLimit;
   const count = Number(limit);
-  if (Number.isInteger(count) && count >= 1 && count <= mostSessions) return count;
-  throw new MadnessError(faults.limit(mostSessions, limit));
+  if (Number.isInteger(count) && count >= 1 && count <= maxSessions) return count;
+  throw new MadnessError(faults.limit(maxSessions, limit));
 }
 
 function forbidSecond(context: Context, { location }: Opened): void {
@@ -229,7 +229,7 @@ function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective[
   if (plan === undefined) return { block: [], standings: [] };
   return {
     block: ruleLinesIn(plan, memory).slice(0, 200),
-    standings: standingRows(plan).slice(0, mostStandings),
+    standings: standingRows(plan).slice(0, maxStandings),
   };
 }
 

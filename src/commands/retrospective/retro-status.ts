@@ -76,7 +76,7 @@ function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
   };
 }
 
-const mostObservations = 20;
+const maxObservations = 20;
 
 function showText(
   context: Context,
@@ -96,10 +96,10 @@ function showText(
     ),
     ...goals.filter(({ noted }) => !noted).map(({ goal }) => say.goal(goal)),
     ...observations
-      .slice(0, mostObservations)
+      .slice(0, maxObservations)
       .map(({ id, constraint, sessions }) => say.observed(id as string, sessions, constraint)),
-    ...(observations.length > mostObservations
-      ? [say.moreObserved(observations.length - mostObservations)]
+    ...(observations.length > maxObservations
+      ? [say.moreObserved(observations.length - maxObservations)]
       : []),
     ...questions.map(({ finding, constraint }) => say.question(finding ?? '', constraint ?? '')),
     ...candidates.map(({ id, kind, constraint }) => say.candidate(id as string, kind, constraint)),

@@ -113,12 +113,12 @@ function show(
   for (const { session, project, file, lines, last, subagents, read, reason } of rows) {
     const when = last === null ? say.noTime : localMinute(Date.parse(last));
     const how = `${say.extent(lines, subagents)}${say.read(read, reason)}`;
-    const prompt = oneLine(maskSecrets(firstPrompt(file)), maxPrompt);
+    const prompt = oneLine(maskSecrets(firstPrompt(file)), maxPromptCharacters);
     context.print(`${when}  ${shortId(session, rows)}  ${project}  ${say.prompt(prompt)}  ${how}`);
   }
 }
 
-const maxPrompt = 60;
+const maxPromptCharacters = 60;
 
 /** What the person asked for first, by which they know the session again; '' where they typed nothing. */
 function firstPrompt(file: string): string {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { unfits } from '../../messages/import.js';
-import { faults } from '../../messages/problems/share.js';
+import { faults, unfits } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import {
   type Incoming,
-  largestImport,
+  maxImportBytes,
   parseImport,
   type Source,
 } from '../../share/parse-import.js';
@@ -36,10 +35,10 @@ function readSource(context: Context, name: string): Source | Problem {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(file);
     if (!found.isFile()) return refuse('import/format', faults.importNoFile);
-    if (found.size > largestImport)
+    if (found.size > maxImportBytes)
       return refuse(
         'import/size',
-        faults.importTooLarge(largestImport / 1024 / 1024, Math.ceil(found.size / 1024 / 1024)),
+        faults.importTooLarge(maxImportBytes / 1024 / 1024, Math.ceil(found.size / 1024 / 1024)),
       );
     const bytes = readFileSync(file);
     const sha256 = createHash('sha256').update(bytes).digest('hex');

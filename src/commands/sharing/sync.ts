@@ -41,7 +41,7 @@ import {
 import { suggestCommand } from '../../terminal/suggest-command.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
-const mostTries = 5;
+const maxTries = 5;
 
 type Tell = (step: Step, about: string) => void;
 
@@ -129,7 +129,7 @@ async function exchange(
     return [];
   }
   const branch = `${remote}/${remoteBranch}`;
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const named = text(context, 'message');
     const pulled = pull(clone, named === undefined ? [] : ['-m', named]);
     if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
@@ -146,9 +146,9 @@ async function exchange(
     if (pushed === 'pushed') tell('pushed', branch);
     if (pushed === 'same') tell('nothing_to_push', remote);
     if (pushed !== 'rejected') return [];
-    context.say(say.movedOn(remote, tries, mostTries));
+    context.say(say.movedOn(remote, tries, maxTries));
   }
-  throw new MadnessError(faults.movedOn(remote, mostTries));
+  throw new MadnessError(faults.movedOn(remote, maxTries));
 }
 
 /** Compiled, and free of secrets: a push cannot be taken back. */

@@ -37,8 +37,8 @@ export interface Talk {
 }
 
 // Written down after so many bytes of transcripts: what a killed run can lose.
-const stride = 64 << 20;
-const day = 86_400_000;
+const strideBytes = 64 << 20;
+const dayMs = 86_400_000;
 
 /** Copies what the transcripts have more than the archive, then keeps to its limits. `now` in milliseconds since 1970. */
 export async function archiveTranscripts(
@@ -70,7 +70,7 @@ export async function archiveTranscripts(
       if (before !== undefined && before.generation < copy.generation) superseded.push(before);
       if (copy.sha256 !== before?.sha256) copied.push(original.path);
       pending += copy.bytes;
-      if (pending < stride) continue;
+      if (pending < strideBytes) continue;
       writeManifest(folder, present());
       pending = 0;
       // The lock is kept fresh by a timer.
@@ -150,7 +150,7 @@ function isWanted(
   const modified = statOf(file)?.mtimeMs;
   return (
     modified !== undefined &&
-    now - modified <= days * day &&
+    now - modified <= days * dayMs &&
     modified > (dropped[path] ?? -Infinity)
   );
 }
@@ -162,7 +162,7 @@ function withinLimits(
   now: number,
 ): { manifest: Manifest; removed: Copy[] } {
   const newest = new Set(newestCopies(manifest).values());
-  const removed = manifest.copies.filter(({ modified }) => now - modified > days * day);
+  const removed = manifest.copies.filter(({ modified }) => now - modified > days * dayMs);
   const order = manifest.copies
     .filter((copy) => !removed.includes(copy))
     .sort(

@@ -40,7 +40,8 @@ export function fitDigest(draft: Draft, budget: number, form: Form): Digest {
 
 function fitOnce(draft: Draft, budget: number, form: Form): Digest {
   const empty = { user: [], tools: [], failures: [], loops: [], files: [], cues: [] };
-  let left = budget - tokenBound(form.whole({ ...draft, ...empty, tokens: budget })) - headings;
+  let left =
+    budget - tokenBound(form.whole({ ...draft, ...empty, tokens: budget })) - headingTokens;
   const place = <Item>(items: Item[], line: (item: Item) => string): Item[] => {
     left -= costOf(items, line);
     return items;
@@ -60,7 +61,7 @@ function fitOnce(draft: Draft, budget: number, form: Form): Digest {
 }
 
 // Headings and brackets of the parts, which an empty digest does not show.
-const headings = 75;
+const headingTokens = 75;
 
 /** Rejections before corrections where there is no room for both. */
 function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {

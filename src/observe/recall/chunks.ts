@@ -44,7 +44,7 @@ export const windowColumns = 3;
 
 // Characters of index text: about 100 words.
 const half = 600;
-const longestInput = 300;
+const maxInputCharacters = 300;
 
 /** Beside the person's own words, what they want to find again: the model's, and what agents handed on. */
 const others: ReadonlySet<TurnKind> = new Set([
@@ -71,7 +71,7 @@ export function textsOf(turn: Turn): readonly string[] {
 }
 
 function isShort(text: string): boolean {
-  return text.length <= longestInput;
+  return text.length <= maxInputCharacters;
 }
 
 // A search for words must not find itself.

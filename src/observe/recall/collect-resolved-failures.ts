@@ -15,8 +15,8 @@ import type { Turn } from '../transcript/turn.js';
 import { type Folders, locked, type Talk } from './index-lock.js';
 import { findSources } from './sources.js';
 
-const mostSteps = 3;
-const mostKept = 1000;
+const maxSteps = 3;
+const maxKept = 1000;
 
 interface Call {
   readonly tool: string;
@@ -59,7 +59,7 @@ export function* noticing(
       if (isShell(call.tool) && one.steps.length > 0 && isAlike(one.key, call.key)) {
         pending.delete(name);
         found.push(ended(one, turn, session));
-      } else if (isWork(call)) one.steps = [...one.steps, call.summary].slice(-mostSteps);
+      } else if (isWork(call)) one.steps = [...one.steps, call.summary].slice(-maxSteps);
     }
   }
 }
@@ -101,7 +101,7 @@ export function keepOvercome(
   const newest = new Map<string, Overcome>();
   for (const one of [...kept, ...found].sort((a, b) => (a.date < b.date ? -1 : 1)))
     newest.set(`${one.signal}\n${one.fingerprint}`, one);
-  const lines = [...newest.values()].slice(-mostKept).map(overcomeLine).sort();
+  const lines = [...newest.values()].slice(-maxKept).map(overcomeLine).sort();
   const text = lines.map((line) => `${line}\n`).join('');
   if (text === before) return;
   replaceFile(file, text);

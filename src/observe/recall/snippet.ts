@@ -23,7 +23,7 @@ export interface Shown {
 
 // Of texts: what a window holds, and something for its last turn.
 const windowLength = 2500;
-const mostLines = 300;
+const maxLines = 300;
 
 /** The text at a spot that holds most of what was asked for. Undefined where the transcript is not what was indexed. */
 export function readSpot(file: string, spot: Spot, terms: Terms): Shown | undefined {
@@ -54,7 +54,7 @@ function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, 
     yield* turns;
     return;
   }
-  const last = line + (reach === 'line' ? 0 : mostLines);
+  const last = line + (reach === 'line' ? 0 : maxLines);
   for (const turn of readTranscript(file, { offset, line: line - 1 }).turns) {
     if (turn.line > last) return;
     yield turn;

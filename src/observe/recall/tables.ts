@@ -42,7 +42,7 @@ export interface Hit {
 export type Table = 'said' | 'windows';
 
 // Bytes gathered in memory before a piece of the index is written: fewer pieces are faster to ask.
-const batch = 32 << 20;
+const batchBytes = 32 << 20;
 /** A transcript's rows follow one another, so a row's number says its file. */
 const rowsPerFile = 2 ** 20;
 
@@ -58,8 +58,8 @@ export function createTables(database: Database): void {
     create table place (file integer primary key, places blob not null);
     create virtual table said using fts5 (text, ${fullText});
     create virtual table windows using fts5 (text, ${fullText});
-    insert into said(said, rank) values ('hashsize', ${batch});
-    insert into windows(windows, rank) values ('hashsize', ${batch});
+    insert into said(said, rank) values ('hashsize', ${batchBytes});
+    insert into windows(windows, rank) values ('hashsize', ${batchBytes});
     pragma application_id = ${application};
     pragma user_version = ${version};
   `);

@@ -103,7 +103,7 @@ interface State {
 }
 
 // A file with so many strange lines before the first record of ours has none; with so many turns it is no copy.
-const patience = 1000;
+const maxUndecidedTurns = 1000;
 
 function emptyCoverage(file: string, end: Position): Coverage {
   return {
@@ -141,9 +141,9 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
         coverage.end = { offset: line.offset + line.length + 1, line: coverage.lines };
       }
       readLine(line, state);
-      if (state.held.length > patience) state.isOwn = true;
+      if (state.held.length > maxUndecidedTurns) state.isOwn = true;
       if (state.known > 0 && state.isOwn) yield* handOut(state);
-      if (state.known === 0 && state.strange >= patience) break;
+      if (state.known === 0 && state.strange >= maxUndecidedTurns) break;
     }
     if (state.known > 0) yield* handOut(state);
     const harm = harmDone(opened);

@@ -88,7 +88,7 @@ interface Call {
 type Base = Omit<Turn, 'role' | 'kind' | 'text' | 'tool'>;
 
 // A call without a result stays in memory; a file of millions of such calls must not.
-const mostCallsInFlight = 10_000;
+const maxCallsInFlight = 10_000;
 
 function base(file: string, line: number, offset: number, record: Json): Base {
   const message = record.message;
@@ -192,7 +192,7 @@ function callTurn(block: Json, common: Base, memory: Memory): Turn {
   const name = textOf(block.name) ?? '';
   const id = textOf(block.id) ?? '';
   const questions = name === 'AskUserQuestion' ? questionsOf(block.input) : undefined;
-  if (calls.size >= mostCallsInFlight) calls.delete(calls.keys().next().value as string);
+  if (calls.size >= maxCallsInFlight) calls.delete(calls.keys().next().value as string);
   calls.set(id, { name, questions });
   const strings = inputStrings(block.input);
   if (/^(?:Cron|Schedule|Remote|Push)/.test(name))
