@@ -2,7 +2,7 @@ import { fileNameOf, provenance } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import { findSimilar } from '../../learn/similarity/similarity.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import {

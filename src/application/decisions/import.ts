@@ -1,8 +1,8 @@
 import { wordingOf } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Request } from '../../learn/proposal.js';
-import { words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/memory.js';
+import { words } from '../../messages/sharing/import.js';
 import { hasErrors, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';

@@ -1,5 +1,5 @@
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {

@@ -1,6 +1,6 @@
 import { sameWording, withoutCompiled } from '../../learn/asset.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {

@@ -4,7 +4,7 @@ import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.
 import { type EventKind, eventId, instant } from '../../learn/log/event.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/memory.js';
-import { type Words, words } from '../../messages/undo.js';
+import { type Words, words } from '../../messages/rules/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import { type AssetSet, assetSetOf, pickAny, textsOf, withAsset } from '../memory/asset-editor.js';

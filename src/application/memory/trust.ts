@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { faults } from '../../messages/problems/memory.js';
-import { type Words, words } from '../../messages/trust.js';
+import { type Words, words } from '../../messages/setup/trust.js';
 import { isKnownBefore } from '../../observe/journal/session-record.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';

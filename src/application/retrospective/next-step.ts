@@ -1,4 +1,4 @@
-import { nextPiece } from '../../messages/retro-status.js';
+import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import type { Sentence } from '../../problem.js';
 import { openRules, openStep, stepsOf } from '../../reflect/progress.js';
 import type { Config } from '../../schema.gen.js';

@@ -3,7 +3,7 @@ import { policy } from '../../learn/fold/policy.js';
 import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { unchanged } from '../../messages/verdict.js';
+import { unchanged } from '../../messages/retrospective/verdict.js';
 import { readShown } from '../../observe/journal/journal.js';
 import { utcOf } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';

@@ -9,7 +9,7 @@ import { fileNameOf } from '../../learn/asset.js';
 import { unreadAssets, untoldProblems } from '../../learn/fold/unread.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
-import { words } from '../../messages/check.js';
+import { words } from '../../messages/memory/check.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, type Problem, problem, wordingOf } from '../../problem.js';
 import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';

@@ -2,7 +2,7 @@ import { refreshGates } from '../../application/guards/gates.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
-import { words } from '../../messages/compile.js';
+import { words } from '../../messages/memory/compile.js';
 import { ifPossible } from '../../problem.js';
 import { freshStamp } from '../../store/compile-cache.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';

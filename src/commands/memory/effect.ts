@@ -1,7 +1,7 @@
 import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { isBaseline } from '../../learn/log/event.js';
-import { type Words, words } from '../../messages/effect.js';
+import { type Words, words } from '../../messages/memory/effect.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';

@@ -7,8 +7,8 @@ import {
 } from '../../application/retrospective/accept-candidate.js';
 import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
+import type { Choice } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
-import type { Choice } from '../../messages/review.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
 

@@ -2,7 +2,7 @@ import { apply, questionNow, type Waiting } from '../../application/approval/dec
 import { askedChange } from '../../application/approval/pending-change.js';
 import { type Choice, sentenceOf, wholeText } from '../../application/approval/question.js';
 import { words as askWords } from '../../messages/approval.js';
-import type { Words } from '../../messages/review.js';
+import type { Words } from '../../messages/memory/review.js';
 import { hasErrors } from '../../problem.js';
 import { type Context, report, type Terminal } from '../../terminal/context.js';
 

@@ -1,6 +1,6 @@
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
 import { type Request, requestOf } from '../../learn/proposal.js';
-import type { Choice } from '../../messages/review.js';
+import type { Choice } from '../../messages/memory/review.js';
 import type { Asset } from '../../schema.gen.js';
 
 /** What a person may answer. An import can be pinned only when it was proved here. */

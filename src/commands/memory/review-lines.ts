@@ -5,8 +5,8 @@ import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { wordingLines } from '../../asset-fields.js';
 import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
+import type { Words } from '../../messages/memory/review.js';
 import { holdIn } from '../../messages/reasons.js';
-import type { Words } from '../../messages/review.js';
 import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 

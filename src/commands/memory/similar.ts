@@ -13,8 +13,8 @@ import {
   type SimilarPair,
   similarPairs,
 } from '../../learn/similarity/similarity.js';
+import { type Words, words } from '../../messages/memory/similar.js';
 import { faults } from '../../messages/problems/memory.js';
-import { type Words, words } from '../../messages/similar.js';
 import { type Problem, problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';

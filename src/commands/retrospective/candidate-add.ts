@@ -28,9 +28,9 @@ import {
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
 import { linesOf } from '../../compile/rule-block.js';
+import { words as similarWords } from '../../messages/memory/similar.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words as similarWords } from '../../messages/similar.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import { isQuestion } from '../../observe/evidence/read-back.js';
 import {
   hasErrors,

@@ -4,7 +4,7 @@ import { dropCandidate } from '../../application/retrospective/drop-candidate.js
 import { nextOf } from '../../application/retrospective/next-step.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';

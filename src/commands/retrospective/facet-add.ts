@@ -16,7 +16,7 @@ import {
   type ReadSession,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import { utcOf } from '../../observe/transcript/transcript.js';
 import { hasErrors } from '../../problem.js';
 import { type Measured, measured, parseFacet } from '../../reflect/facet.js';

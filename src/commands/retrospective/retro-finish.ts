@@ -27,7 +27,7 @@ import type { Plan } from '../../compile/compile.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro.js';
+import { words } from '../../messages/retrospective/retro.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import { openStep, stepsOf } from '../../reflect/progress.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';

@@ -7,7 +7,7 @@ import {
 } from '../../application/retrospective/repository.js';
 import { checkCitations, sessionReader } from '../../application/retrospective/session-reader.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro-status.js';
+import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, type Problem, problem } from '../../problem.js';
 import { findingId, parseFindings } from '../../reflect/finding.js';
 import type { Finding } from '../../schema.gen.js';

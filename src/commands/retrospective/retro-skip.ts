@@ -7,7 +7,7 @@ import {
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro-status.js';
+import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
 import { addressed, printNext } from '../../terminal/suggest-command.js';

@@ -31,8 +31,7 @@ import {
 } from '../../application/retrospective/unreviewed-sessions.js';
 import type { Plan } from '../../compile/compile.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro.js';
-import { nothingToReview, tellStart } from '../../messages/retro-start.js';
+import { words } from '../../messages/retrospective/retro.js';
 import { addOvercome } from '../../observe/recall/collect-resolved-failures.js';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
 import { readTranscript, utcOf } from '../../observe/transcript/transcript.js';
@@ -50,6 +49,7 @@ import { type Command, type Context, flag, refuse, sayer, text } from '../../ter
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
 import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
+import { nothingToReview, tellStart } from './tell-start.js';
 
 type Mode = Retrospective['mode'];
 

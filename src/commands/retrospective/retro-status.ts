@@ -7,7 +7,7 @@ import {
   readRetrospective,
   recordedIn,
 } from '../../application/retrospective/repository.js';
-import { nextPiece, type Words, words } from '../../messages/retro-status.js';
+import { nextPiece, type Words, words } from '../../messages/retrospective/retro-status.js';
 import {
   isUndecided,
   observationsBefore,

@@ -12,7 +12,7 @@ import {
   type SessionReader,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { words as messages } from '../../messages/verdict.js';
+import { words as messages } from '../../messages/retrospective/verdict.js';
 import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
 import { parseVerdicts } from '../../reflect/verdict.js';
 import type { Verdict } from '../../schema.gen.js';

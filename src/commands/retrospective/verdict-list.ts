@@ -12,7 +12,7 @@ import {
   type Shown,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { type Words, words } from '../../messages/verdict.js';
+import { type Words, words } from '../../messages/retrospective/verdict.js';
 import { type Hint, readHints, readTold } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';

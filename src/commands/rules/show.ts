@@ -4,7 +4,7 @@ import { twoDecimals } from '../../compile/format-rule.js';
 import { linesOf } from '../../compile/rule-block.js';
 import { wordingOf } from '../../learn/asset.js';
 import { statusOf } from '../../learn/fold/rank.js';
-import { words } from '../../messages/list.js';
+import { words } from '../../messages/rules/list.js';
 import type { Asset } from '../../schema.gen.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 

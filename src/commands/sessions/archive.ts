@@ -4,8 +4,8 @@ import { forPersonOnly } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
-import { type Words, words } from '../../messages/archive.js';
 import { faults } from '../../messages/problems/sessions.js';
+import { type Words, words } from '../../messages/sessions/archive.js';
 import {
   type Archived,
   archiveTranscripts,

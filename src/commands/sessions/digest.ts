@@ -1,8 +1,8 @@
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { isRunning, latestRetrospective } from '../../application/retrospective/repository.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
-import { words } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
+import { words } from '../../messages/sessions/evidence.js';
 import { draftDigest } from '../../observe/digest/digest.js';
 import { fitDigest } from '../../observe/digest/fit-budget.js';
 import { asJson, textForm } from '../../observe/digest/format.js';

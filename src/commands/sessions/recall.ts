@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
-import { type Words, words } from '../../messages/recall.js';
+import { type Words, words } from '../../messages/sessions/recall.js';
 import { bringUpToDate } from '../../observe/recall/index-database.js';
 import type { Talk } from '../../observe/recall/index-lock.js';
 import { recall as find, type Recalled } from '../../observe/recall/recall.js';

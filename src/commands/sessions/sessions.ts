@@ -1,7 +1,7 @@
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
-import { type Words, words } from '../../messages/sessions.js';
+import { type Words, words } from '../../messages/sessions/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { words } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
+import { words } from '../../messages/sessions/evidence.js';
 import { detectSignals, type Signal } from '../../observe/signals/signals.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';

@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { twoDecimals } from '../../compile/format-rule.js';
 import { endMarker, startMarker } from '../../compile/rule-block.js';
 import type { Language } from '../../compile/template.js';
-import { type Starter, type Words, words } from '../../messages/demo.js';
+import { type Starter, type Words, words } from '../../messages/setup/demo.js';
 import { cannotWrite } from '../../platform/fs.js';
 import { citationsIn } from '../../reflect/citation.js';
 import { reportWords } from '../../report/messages.js';

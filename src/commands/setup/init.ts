@@ -9,10 +9,10 @@ import { compileAndWrite, previewCompile } from '../../application/memory/transa
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
 import { forPerson } from '../../messages/agent.js';
-import { type Words, words } from '../../messages/init.js';
 import { faults } from '../../messages/problems/setup.js';
-import { messages as scanMessages } from '../../messages/scan.js';
-import { words as trustWords } from '../../messages/trust.js';
+import { messages as scanMessages } from '../../messages/sessions/scan.js';
+import { type Words, words } from '../../messages/setup/init.js';
+import { words as trustWords } from '../../messages/setup/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
 import type { ScanRow } from '../../observe/scan/row.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';

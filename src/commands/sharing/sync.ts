@@ -9,7 +9,7 @@ import { secretsInLines, secretsInMemory } from '../../application/memory/secret
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { removeBlock } from '../../compile/managed-block.js';
 import { faults } from '../../messages/problems/share.js';
-import { type Step, type Words, words } from '../../messages/sync.js';
+import { type Step, type Words, words } from '../../messages/sharing/sync.js';
 import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
 import { git, withLinked } from '../../share/git/git.js';

@@ -1,4 +1,4 @@
-import { words } from '../../messages/evidence.js';
+import { words } from '../../messages/sessions/evidence.js';
 import type { Language } from '../../problem.js';
 import type { Call, Cue, Digest, Failure, Loop, Words } from './digest.js';
 
