@@ -5,7 +5,7 @@ import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
 import { agentCommands } from '../src/application/approval/client-permission.js';
-import { commands, type Entry } from '../src/cli/command-table.js';
+import { type CommandEntry, commands } from '../src/cli/command-table.js';
 import {
   candidate as candidateExample,
   examples,
@@ -259,7 +259,7 @@ function faults(line: string): string[] {
   );
 }
 
-function* misused(entry: Entry, rest: readonly string[]): Generator<string> {
+function* misused(entry: CommandEntry, rest: readonly string[]): Generator<string> {
   const flags = new Map(
     [
       ...(entry.options ?? []),

@@ -8,7 +8,7 @@ import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
 import { findLocation, type MemoryLocation, userLocation } from '../store/location.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
-import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
+import { type TrustEntry, type TrustedWording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, recordOf, textOf, textsOf } from './payload.js';
 
@@ -55,7 +55,7 @@ export interface Memory {
   readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
   /** Wordings that came in another way than by a command here: no model is told them yet. */
-  readonly unheard: () => readonly Wording[];
+  readonly unheard: () => readonly TrustedWording[];
   /** How the memory stands in the file of trust; none for the user's own. */
   readonly trust:
     | { readonly memory: string; readonly entry: TrustEntry; readonly isUnwritten: boolean }

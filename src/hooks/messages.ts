@@ -1,7 +1,7 @@
 import { headOf } from '../asset-fields.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { Silence } from '../store/trust.js';
-import type { Wording } from '../store/trust-file.js';
+import type { TrustedWording } from '../store/trust-file.js';
 import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './lessons.js';
 import type { Rule } from './memory-reader.js';
@@ -174,14 +174,14 @@ interface TrustWords {
   /** Nothing where a person took the trust back, or where another user's files are passed over. */
   readonly silent: Readonly<Partial<Record<Silence, string>>>;
   /** Wordings that git, an editor or another program brought. */
-  readonly brought: (wordings: readonly Wording[]) => string;
+  readonly brought: (wordings: readonly TrustedWording[]) => string;
 }
 
 const maxTitles = 5;
 const maxTitleLength = 80;
 
 /** A stranger chose the words: one line each, nothing invisible. */
-function titles(wordings: readonly Wording[], open: string, close: string): string {
+function titles(wordings: readonly TrustedWording[], open: string, close: string): string {
   return wordings
     .slice(0, maxTitles)
     .map(({ name, title }) => `${open}${oneLine(title || name, maxTitleLength)}${close}`)

@@ -3,7 +3,7 @@ import { fnv1a } from '../text.js';
 import { isRecord, textOf } from './payload.js';
 
 /** A page as the cache keeps it: `pages/<key>.json`. */
-export interface Page {
+export interface CachedPage {
   readonly url: string;
   /** What was asked of it: the answer to another question is another text. */
   readonly prompt: string;
@@ -25,7 +25,7 @@ export function isWorthKeeping(text: string): boolean {
   return text.length > minCharacters && text.length <= maxCharacters;
 }
 
-export function asPage(value: unknown): Page | undefined {
+export function asPage(value: unknown): CachedPage | undefined {
   if (!isRecord(value) || typeof value.fetched !== 'number') return undefined;
   return {
     url: textOf(value, 'url'),

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { isCjkUnit, matchTerms } from '../observe/recall/tokenize.js';
 import type { Asset, Prematch, When } from '../schema.gen.js';
 import { literalPattern } from '../text.js';
-import type { Scenes, Spot } from './scene.js';
+import type { SceneSpot, Scenes } from './scene.js';
 
 /** Which rules to look at in a session. */
 export interface Prematched {
@@ -75,7 +75,7 @@ function byWhen(when: When, scenes: Scenes): Match | undefined {
 
 const checks: readonly {
   readonly field: keyof When;
-  readonly spots: (scenes: Scenes) => readonly Spot[];
+  readonly spots: (scenes: Scenes) => readonly SceneSpot[];
   readonly matcher: (wanted: string) => (text: string) => boolean;
 }[] = [
   { field: 'signals', spots: ({ signals }) => signals, matcher: beginsWith },

@@ -26,7 +26,7 @@ export interface Step {
 }
 
 /** How far a retrospective has come: told from what was recorded, never from what was said. */
-export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
+export function reviewSteps(retro: Retrospective, recorded: Recorded): Step[] {
   return [
     step('collect', retro.sessions.length, 0),
     ...readingSteps(retro, recorded),

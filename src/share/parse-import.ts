@@ -1,6 +1,6 @@
 import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import { brokenJson } from '../messages/problems/foreign-formats.js';
+import { brokenJsonAt } from '../messages/problems/foreign-formats.js';
 import { faults, unfits } from '../messages/problems/share.js';
 import { type Problem, problem, type Sentence, type Wording } from '../problem.js';
 import {
@@ -17,7 +17,7 @@ import { screen } from './screen-import.js';
 import { portable as isPortable } from './validators.gen.js';
 
 /** A file as it came from outside. */
-export interface Source {
+export interface ImportSource {
   /** Its base name. */
   readonly name: string;
   /** 64 hex digits. */
@@ -57,7 +57,7 @@ const maxStoredCharacters = 32_000;
 const maxHeldItems = 200;
 
 /** Reads an exported file as if its author were an enemy. What is wrong with the whole file is an error. */
-export function parseImport(source: Source): ParsedImport {
+export function parseImport(source: ImportSource): ParsedImport {
   const { file, problems } = readPortable(source);
   if (file === undefined) return { items: [], problems };
   const items = assetTypes.flatMap((type) => {
@@ -71,7 +71,7 @@ export function parseImport(source: Source): ParsedImport {
 }
 
 /** The file with a header that is valid, its assets not yet looked at; or why it is none. */
-function readPortable(source: Source): { file?: Portable; problems: readonly Problem[] } {
+function readPortable(source: ImportSource): { file?: Portable; problems: readonly Problem[] } {
   const refuse = (rule: string, wording: Wording) => ({
     problems: [wholeFile(source, rule, wording)],
   });
@@ -83,7 +83,7 @@ function readPortable(source: Source): { file?: Portable; problems: readonly Pro
   } catch (error) {
     const { got, hint } = foreignFormat(text, undefined);
     const { message, at } = error as JsonFault;
-    return refuse('format', faults.notExported(got ?? brokenJson(at, message), hint));
+    return refuse('format', faults.notExported(got ?? brokenJsonAt(at, message), hint));
   }
   const { got, hint } = foreignFormat(text, value);
   if (got !== undefined) return refuse('format', faults.notExported(got, hint));
@@ -93,7 +93,7 @@ function readPortable(source: Source): { file?: Portable; problems: readonly Pro
   return problems.length > 0 ? { problems } : { file: value as Portable, problems };
 }
 
-function wholeFile({ name }: Source, rule: string, wording: Wording): Problem {
+function wholeFile({ name }: ImportSource, rule: string, wording: Wording): Problem {
   return problem(`import/${rule}`, { file: name }, wording);
 }
 
@@ -170,7 +170,7 @@ function incoming(
   type: AssetType,
   index: number,
   file: Portable,
-  source: Source,
+  source: ImportSource,
 ): Incoming {
   const at = `/assets/${type}s/${index}`;
   const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
@@ -257,7 +257,7 @@ function plainText(text: string, most: number): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-function originOf(fields: Record<string, unknown>, file: Portable, source: Source): Origin {
+function originOf(fields: Record<string, unknown>, file: Portable, source: ImportSource): Origin {
   const stated = fields.original_confidence;
   const isUnit = typeof stated === 'number' && stated >= 0 && stated <= 1;
   const by = file.exported_by;

@@ -1,4 +1,4 @@
-import { columns, linesOf, wrap } from '../../compile/rule-block.js';
+import { blockLines, columns, wrap } from '../../compile/rule-block.js';
 import type { Language } from '../../compile/template.js';
 import { wordingOf } from '../../learn/asset.js';
 import type { Request } from '../../learn/proposal.js';
@@ -116,7 +116,7 @@ function shownLines({ shows, requests }: AskedChange, language: Language): strin
   const fields = Object.entries(wordingOf(shows)).flatMap(([name, value]) =>
     isInLines(name, shows) ? [] : [say.field(name, valueText(value))],
   );
-  return [...linesOf(shows), ...fields, ...reasons].flatMap((line) => fold(plain(line)));
+  return [...blockLines(shows), ...fields, ...reasons].flatMap((line) => fold(plain(line)));
 }
 
 /** Ids, dates and evidence are no instruction; domain and tags are single words. */

@@ -25,10 +25,10 @@ import {
   type PendingChange,
   pendingId,
   type Result,
-  resultOf,
   shownText,
   voidProblem,
   type Wanted,
+  wordingsAround,
 } from './pending-change.js';
 import { questionOf } from './question.js';
 
@@ -108,7 +108,7 @@ export async function fileChange(
       return { ...none, problems, ...(done === undefined ? {} : { done }) };
     const wrong = invalid(requests, now);
     if (wrong.length > 0) return { ...none, problems: wrong };
-    const result = resultOf(opened, requests, wanted);
+    const result = wordingsAround(opened, requests, wanted);
     const { language } = opened.memory;
     const pending = pendingOf(caller, agent, language, { requests }, result);
     const filed = filePending(location, pending);

@@ -24,7 +24,7 @@ export function ruleOfSentence(opened: Opened, text: string, session?: string): 
   const { log, assets } = assetSetOf(opened);
   const used = usedIds(log);
   return {
-    id: freeId(idOf(sentence), (id) => assets.has(id) || used.has(id)),
+    id: freeId(idOfSentence(sentence), (id) => assets.has(id) || used.has(id)),
     type: 'gene',
     title: oneLine(sentence, maxTitleCharacters),
     trigger: 'always',
@@ -34,7 +34,7 @@ export function ruleOfSentence(opened: Opened, text: string, session?: string): 
 }
 
 /** The first five words in kebab-case; of a text with other letters than Latin `rule-` and six digits of its hash. */
-export function idOf(sentence: string): string {
+export function idOfSentence(sentence: string): string {
   const plain = sentence.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
   const found = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);

@@ -99,7 +99,7 @@ export function withAsset(
 }
 
 /** File name → text, of every file that is there and can be read. */
-export function textsOf({ files }: AssetSet): ReadonlyMap<string, string> {
+export function renderedFiles({ files }: AssetSet): ReadonlyMap<string, string> {
   return new Map(
     files.flatMap(({ name, isPresent, items }) =>
       isPresent && items !== undefined ? [[name, renderItems(items)]] : [],

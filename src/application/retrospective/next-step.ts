@@ -1,6 +1,6 @@
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import type { Sentence } from '../../problem.js';
-import { openRules, openStep, stepsOf } from '../../reflect/progress.js';
+import { openRules, openStep, reviewSteps } from '../../reflect/progress.js';
 import type { Config } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/caller.js';
@@ -16,7 +16,7 @@ export function nextOf(caller: Caller): Sentence | null {
 export function nextAt(opened: Opened): Sentence | null {
   const retro = retrospectiveInWork(opened.location);
   if (retro === undefined) return null;
-  return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
+  return openStep(reviewSteps(retro, recordedIn(opened)))?.next ?? null;
 }
 
 /**

@@ -43,7 +43,7 @@ import {
 } from './repository.js';
 import type { ReadSession } from './session-reader.js';
 
-export interface Checked {
+export interface CheckedVerdict {
   readonly at: string;
   readonly file: string;
   readonly verdict: Verdict;
@@ -87,7 +87,7 @@ interface JudgingContext {
 export function judgeAll(
   caller: Caller,
   opened: Opened,
-  checked: readonly Checked[],
+  checked: readonly CheckedVerdict[],
   books: Books,
 ): Decision {
   const assetSet = assetSetOf(opened);
@@ -122,7 +122,7 @@ export function judgeAll(
 function judge(
   caller: Caller,
   judging: JudgingContext,
-  one: Checked,
+  one: CheckedVerdict,
   books: Books,
 ): Event | undefined {
   const { at, file, verdict, session } = one;
@@ -170,7 +170,7 @@ function keep(books: Books, session: string, asset: string, event: Event): undef
 function taken(
   { past }: JudgingContext,
   books: Books,
-  { verdict, session }: Checked,
+  { verdict, session }: CheckedVerdict,
   id: string,
 ): undefined {
   const revert = past.find(({ reverts }) => reverts === id);
@@ -182,7 +182,10 @@ function taken(
   });
 }
 
-function notJudgeable({ assetSet }: JudgingContext, { at, file, verdict }: Checked): Problem {
+function notJudgeable(
+  { assetSet }: JudgingContext,
+  { at, file, verdict }: CheckedVerdict,
+): Problem {
   const ruleState = assetSet.states.get(verdict.asset);
   const known = assetSet.assets.has(verdict.asset);
   const { asset: id, session } = verdict;
@@ -195,7 +198,10 @@ function notJudgeable({ assetSet }: JudgingContext, { at, file, verdict }: Check
 }
 
 /** That a scene did not occur can be said only of a session that was read. */
-function unreadGap({ facets }: JudgingContext, { at, file, verdict, session }: Checked): Problem[] {
+function unreadGap(
+  { facets }: JudgingContext,
+  { at, file, verdict, session }: CheckedVerdict,
+): Problem[] {
   if (verdict.scene.occurred || facets.has(session.session)) return [];
   return [
     problem(
@@ -209,7 +215,7 @@ function unreadGap({ facets }: JudgingContext, { at, file, verdict, session }: C
 function verdictEvent(
   caller: Caller,
   judging: JudgingContext,
-  { verdict, session }: Checked,
+  { verdict, session }: CheckedVerdict,
   asset: Asset,
 ): Event {
   const cell: Cell = {

@@ -5,7 +5,7 @@ import { wholeDraft } from '../../application/retrospective/draft.js';
 import { judgeableOn } from '../../application/retrospective/repository.js';
 import { unrecognised } from '../../application/retrospective/scene-coverage.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
-import { linesOf } from '../../compile/rule-block.js';
+import { blockLines } from '../../compile/rule-block.js';
 import { assetTypes } from '../../learn/asset.js';
 import {
   findSimilar,
@@ -68,7 +68,7 @@ export const similar: Command = async (context) => {
 
 /** What is to be known, and shown to the user, before they are asked: nothing is kept yet. */
 function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
-  const lines = linesOf(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
+  const lines = blockLines(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
   context.print([words[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
   const read = sessionReader(context, opened.location, opened.memory.project);
   report(context, unrecognised(candidate, read, name));

@@ -27,7 +27,7 @@ import {
   type SessionReader,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { linesOf } from '../../compile/rule-block.js';
+import { blockLines } from '../../compile/rule-block.js';
 import { words as similarWords } from '../../messages/memory/similar.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/verdict.js';
@@ -39,7 +39,7 @@ import {
   MadnessError,
   type Problem,
   problem,
-  wordingOf,
+  wordingOfProblem,
 } from '../../problem.js';
 import { candidateId, parseCandidate, roleProblems } from '../../reflect/candidate.js';
 import { isUndecided, isWatched } from '../../reflect/progress.js';
@@ -82,7 +82,7 @@ export const candidateAdd: Command = async (run) => {
     const running = retrospectiveInWork(opened.location);
     const isOpen = made.kind === 'rule' && (known?.state ?? 'open') === 'open';
     const draft = isOpen ? checkDraft(made, assetSetOf(opened), read, name, now) : undefined;
-    lines = draft?.asset && linesOf(draft.asset);
+    lines = draft?.asset && blockLines(draft.asset);
     if (draft?.asset !== undefined) {
       const { language } = opened.memory;
       const projectOf = (session: string) => read(session).project;
@@ -304,7 +304,7 @@ function checkDraft(
     const { asset, defaults } = wholeDraft(candidate, assetSet, (session) => read(session).project);
     const whole = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
     const problems = whole.problems.map((one) => {
-      const wording = wordingOf(one);
+      const wording = wordingOfProblem(one);
       const where = { severity: one.severity, file: one.file, at: `/asset${one.at ?? ''}` };
       return problem(one.rule, where, faults.candidateAgain(wording, hintOf(wording)));
     });

@@ -19,7 +19,7 @@ import {
 import { words } from '../../messages/retrospective/verdict.js';
 import { utcOf } from '../../observe/transcript/transcript.js';
 import { hasErrors } from '../../problem.js';
-import { type Measured, measured, parseFacet } from '../../reflect/facet.js';
+import { type MeasuredFacet, measured, parseFacet } from '../../reflect/facet.js';
 import type { Event, Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
@@ -80,7 +80,7 @@ function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
   return { change: { afterwards: new Map([facetFile(facet, session.session)]), events } };
 }
 
-function measuresOf({ session, project, coverage, last }: ReadSession): Measured {
+function measuresOf({ session, project, coverage, last }: ReadSession): MeasuredFacet {
   const read = coverage.read === 'whole' ? 'whole' : 'partly';
   return {
     session,

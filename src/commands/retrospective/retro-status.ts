@@ -15,8 +15,8 @@ import {
   openRules,
   openStep,
   type Recorded,
+  reviewSteps,
   type Step,
-  stepsOf,
 } from '../../reflect/progress.js';
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -30,7 +30,7 @@ export const retroStatus: Command = (context) => {
   const retro = readRetrospective(opened.location);
   if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
   const recorded = recordedIn(opened);
-  const steps = stepsOf(retro, recorded);
+  const steps = reviewSteps(retro, recorded);
   const next = told(context, openStep(steps)?.next ?? nextPiece.command('madness retro finish'));
   const work = openWork(retro, opened, recorded);
   if (!flag(context, 'json')) return showText(context, retro, steps, work, next);

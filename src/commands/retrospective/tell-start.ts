@@ -8,7 +8,7 @@ import { words } from '../../messages/retrospective/retro.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { claudeFolder } from '../../platform/folders.js';
 import { type Language, MadnessError, type Problem } from '../../problem.js';
-import type { Choice } from '../../reflect/choose-sessions.js';
+import type { SessionChoice } from '../../reflect/choose-sessions.js';
 import { isWatched } from '../../reflect/progress.js';
 import type { Retrospective } from '../../schema.gen.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
@@ -19,7 +19,7 @@ import type { Adopted } from '../../worker/adopt-prepared.js';
 export function nothingToReview(
   context: Context,
   hunt: Hunt,
-  choice: Choice<CountedSession>,
+  choice: SessionChoice<CountedSession>,
   archived: readonly string[],
 ): MadnessError {
   const left = [...hunt.left_out, ...choice.left_out];

@@ -3,7 +3,7 @@ import { open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';
 import {
   type Books,
-  type Checked,
+  type CheckedVerdict,
   isLookedAt,
   judgeAll,
 } from '../../application/retrospective/record-verdicts.js';
@@ -49,7 +49,7 @@ function check(
   file: string,
   read: SessionReader,
   refused: Problem[],
-): Checked[] {
+): CheckedVerdict[] {
   try {
     const session = read(verdict.session);
     const { value, problems } = checkCitations(verdict, read, {

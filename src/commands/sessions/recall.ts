@@ -5,7 +5,7 @@ import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/recall.js';
 import { bringUpToDate } from '../../observe/recall/index-database.js';
 import type { Talk } from '../../observe/recall/index-lock.js';
-import { recall as find, type Recalled } from '../../observe/recall/recall.js';
+import { findPast as find, type Recalled } from '../../observe/recall/recall.js';
 import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';

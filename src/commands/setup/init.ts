@@ -62,7 +62,7 @@ import {
   keepFindings,
   printFinding,
 } from '../sessions/scan-findings.js';
-import { type Answers, answersOf, refuseSwitches } from './init-questions.js';
+import { type Answers, readAnswers, refuseSwitches } from './init-questions.js';
 
 const adoptable = [...assetNames, logName, 'config.json'];
 
@@ -97,7 +97,7 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const hasConfig = existsSync(join(location.memory, 'config.json'));
   const asked = languageFor(context, location, hasConfig);
   const chosen = hasConfig || location.isUser ? [] : await offerFindings(context, asked);
-  const answers = await answersOf(context, asked, hasConfig);
+  const answers = await readAnswers(context, asked, hasConfig);
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
   const outside = problemsOutside(location, older, answers);

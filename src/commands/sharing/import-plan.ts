@@ -62,7 +62,7 @@ export function planLines(
 }
 
 /** The result of `import --json`. An agent gets ids and rules of the screen, and no word of the file. */
-export function resultOf(
+export function importResult(
   context: Context,
   {
     imported = [],

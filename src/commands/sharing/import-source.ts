@@ -4,10 +4,10 @@ import { basename, resolve } from 'node:path';
 import { faults, unfits } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import {
+  type ImportSource,
   type Incoming,
   maxImportBytes,
   parseImport,
-  type Source,
 } from '../../share/parse-import.js';
 import type { Context } from '../../terminal/context.js';
 
@@ -24,7 +24,7 @@ export async function readIncoming(
 }
 
 /** The file, if it is one and not too large to be looked at. */
-function readSource(context: Context, name: string): Source | Problem {
+function readSource(context: Context, name: string): ImportSource | Problem {
   const path = resolve(context.cwd, name);
   const refuse = (rule: `import/${string}`, wording: Wording): Problem => {
     return problem(rule, { file: basename(path) }, wording);

@@ -2,7 +2,15 @@ import type { Language } from '../../compile/template.js';
 import type { Proposal } from '../../schema.gen.js';
 
 /** What a person may answer about one thing that waits. */
-export type Choice = 'approve' | 'read' | 'edit' | 'merge' | 'pin' | 'drop' | 'later' | 'quit';
+export type ReviewChoice =
+  | 'approve'
+  | 'read'
+  | 'edit'
+  | 'merge'
+  | 'pin'
+  | 'drop'
+  | 'later'
+  | 'quit';
 
 interface Subject {
   readonly id: string;
@@ -60,7 +68,7 @@ const en = {
     drop: 'drop',
     later: 'later',
     quit: 'quit',
-  } satisfies Record<Choice, string>,
+  } satisfies Record<ReviewChoice, string>,
   into: 'Merge into which rule?',
   unknown: (id: string) => `no rule is called ${id}`,
   noEditor: 'the editor did not end well; nothing was changed (it is named by VISUAL or EDITOR)',

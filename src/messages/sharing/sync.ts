@@ -1,7 +1,7 @@
 import type { Language } from '../../compile/template.js';
 
 /** What was done, in this order; some of it more than once. */
-export type Step =
+export type SyncStep =
   | 'set_up'
   | 'committed'
   | 'merged'
@@ -20,7 +20,7 @@ const en = {
     pushed: (branch) => `pushed to ${branch}`,
     nothing_to_push: (remote) => `nothing to push: ${remote} has it all`,
     no_remote: (clone) => `no remote: it is kept in ${clone} only`,
-  } satisfies Record<Step, (about: string) => string>,
+  } satisfies Record<SyncStep, (about: string) => string>,
   addRemote: (clone: string) =>
     `git -C "${clone}" remote add origin URL, then madness sync, sends it there`,
   movedOn: (remote: string, tries: number, most: number) =>

@@ -31,7 +31,7 @@ export interface Archived {
   readonly problems: readonly Problem[];
 }
 
-export interface Talk {
+export interface ArchiveTalk {
   readonly say: (sentence: Sentence) => void;
   readonly step: (done: number) => void;
 }
@@ -46,7 +46,7 @@ export async function archiveTranscripts(
   originals: readonly Original[],
   settings: ArchiveSettings,
   now: number,
-  talk: Talk,
+  talk: ArchiveTalk,
 ): Promise<Archived> {
   const folder = archiveFolder(home);
   return withLock(folder, talk.say, async () => {
@@ -86,7 +86,7 @@ export async function archiveTranscripts(
 /** The list of copies; a lost one is made anew. */
 export async function heldCopies(
   home: string,
-  say: Talk['say'],
+  say: ArchiveTalk['say'],
 ): Promise<{ manifest: Manifest; problems: readonly Problem[] }> {
   const folder = archiveFolder(home);
   const { manifest, isLost } = readManifest(folder);
@@ -97,7 +97,7 @@ export async function heldCopies(
 export async function forgetCopies(
   home: string,
   paths: readonly string[],
-  say: Talk['say'],
+  say: ArchiveTalk['say'],
 ): Promise<number> {
   const folder = archiveFolder(home);
   return withLock(folder, say, () => {

@@ -61,7 +61,7 @@ export function isSaid(turn: Turn): boolean {
 }
 
 /** The texts of a turn that are looked for, as they stand. Long inputs are files, which git finds better. */
-export function textsOf(turn: Turn): readonly string[] {
+export function searchedTexts(turn: Turn): readonly string[] {
   if (turn.role === 'tool_input') {
     return isOwnCall(turn) ? [] : inputStrings(turn.tool?.input).filter(isShort);
   }
@@ -131,7 +131,7 @@ const maxBatch = 200;
 function* withoutTheirSecrets(turns: Iterable<Turn>): Generator<Spoken> {
   let batch: Spoken[] = [];
   for (const turn of turns) {
-    const said = textsOf(turn);
+    const said = searchedTexts(turn);
     if (said.length > 0) batch.push({ turn, said });
     if (batch.length < maxBatch) continue;
     yield* masked(batch);

@@ -3,7 +3,7 @@ import { fingerprint as fingerprintOf } from './fingerprint.js';
 import { detectSignals, isBare, isFailure } from './signals.js';
 
 /** A failure as it is kept and found again, secrets masked. */
-export interface Failure {
+export interface CallFailure {
   readonly signal: string;
   readonly fingerprint: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export function failuresIn(
   call: { readonly tool: string; readonly command: string; readonly key: string },
   output: string,
   failed: boolean | undefined,
-): Failure[] {
+): CallFailure[] {
   const { tool, command, key } = call;
   const context = { tool, command, ...(failed === undefined ? {} : { failed }) };
   return detectSignals(ends(output, failed === true ? maxErrorCharacters : maxCharacters), context)

@@ -8,7 +8,7 @@ import { jsonFinding } from './json-signals.js';
 import { kindOfCommand } from './kind-of-command.js';
 import { namingIn } from './match-line.js';
 import { isOwnWord, showsOnly } from './showing-commands.js';
-import { type Line, readOutput, type ToolOutput } from './tool-output.js';
+import { type OutputLine, readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
 export interface Signal {
@@ -119,7 +119,7 @@ const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
 
 /** The signal of the line at an index; with `isNameless` also that of what any tool says. */
 function signalNames(
-  lines: readonly Line[],
+  lines: readonly OutputLine[],
 ): (index: number, weakCounts: boolean, isNameless: boolean) => string | undefined {
   const text = lines.map((line) => line.text).join('\n');
   const lowerText = text.toLowerCase();

@@ -1,5 +1,5 @@
 /** One line of what a tool printed, without colours and without the prefix of a task runner. */
-export interface Line {
+export interface OutputLine {
   readonly number: number;
   readonly text: string;
   /** Part of a fenced block. */
@@ -10,7 +10,7 @@ export interface Line {
 
 export interface ToolOutput {
   /** Without the client's own header; blank lines left out. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly OutputLine[];
   /** What is read of the text, uncut, for what is not read line by line. */
   readonly body: string;
   /** Of the client's header `Exit code 1`. */
@@ -152,7 +152,7 @@ function isProse(lines: readonly RawLine[]): boolean {
 }
 
 /** A diff, a commit of a log and a fenced block run over lines. */
-function withBlocks(lines: readonly RawLine[]): Line[] {
+function withBlocks(lines: readonly RawLine[]): OutputLine[] {
   let block: RegExp | undefined;
   let fenced = false;
   return lines.map(({ number, text }) => {
@@ -164,7 +164,7 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
   });
 }
 
-function plain({ number, text }: RawLine): Line {
+function plain({ number, text }: RawLine): OutputLine {
   return { number, text, fenced: false, quoted: false };
 }
 

@@ -68,7 +68,7 @@ let spare: Buffer | undefined;
  * The lines of a file from an offset on, up to the size it had when it was opened, through one buffer of 1 MB that
  * grows for a longer line, up to 8 MB.
  */
-export function* linesOf({ fd, stat }: OpenFile, from: number): Generator<Line, void> {
+export function* readLines({ fd, stat }: OpenFile, from: number): Generator<Line, void> {
   const { size } = stat;
   let bytes = spare ?? Buffer.allocUnsafeSlow(bufferBytes);
   spare = undefined;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { once } from '../../text.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
 import { queueOutcomeIn } from './prompt-queue.js';
-import { harmDone, type Line, linesOf, message, openFile } from './read-lines.js';
-import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
+import { harmDone, type Line, message, openFile, readLines } from './read-lines.js';
+import { agentSigning, bookkeeping, spoken, unspoken } from './record-types.js';
 import { isObject, type Json, type Turn } from './turn.js';
 import { malformed, type RecordReader, turnReader } from './turn-reader.js';
 
@@ -135,7 +135,7 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
   }
   try {
     coverage.bytes = opened.stat.size;
-    for (const line of linesOf(opened, from.offset)) {
+    for (const line of readLines(opened, from.offset)) {
       coverage.lines++;
       if (line.complete) {
         coverage.end = { offset: line.offset + line.length + 1, line: coverage.lines };
@@ -316,7 +316,7 @@ function describe([what, { times, lines }]: [string, { times: number; lines: num
 }
 
 function foreign({ coverage, strangers, troubles }: State): string {
-  const [agent] = strangers.flatMap((record) => agentOf(record) ?? []);
+  const [agent] = strangers.flatMap((record) => agentSigning(record) ?? []);
   if (agent !== undefined) return `${agent}, not Claude Code's`;
   if (coverage.records > 0) return 'no message of a Claude Code session in it';
   const failed = [...troubles.keys()].find((what) => what.startsWith('reading failed'));

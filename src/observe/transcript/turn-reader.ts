@@ -1,5 +1,5 @@
 import { type QueueOutcome, queuedTexts } from './prompt-queue.js';
-import { answersOf, type Question, questionsOf } from './question-answers.js';
+import { type DialogQuestion, dialogAnswers, questionsOf } from './question-answers.js';
 import {
   inputStrings,
   isObject,
@@ -82,7 +82,7 @@ interface Memory {
 interface Call {
   readonly name: string;
   /** Kept for AskUserQuestion alone: its result can only be taken apart with the questions at hand. */
-  readonly questions: readonly Question[] | undefined;
+  readonly questions: readonly DialogQuestion[] | undefined;
 }
 
 type Base = Omit<Turn, 'role' | 'kind' | 'text' | 'tool'>;
@@ -243,7 +243,7 @@ function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory
   const reason = refused && call?.questions === undefined ? reasonOf(first) : undefined;
   if (reason) turns.push(turn(common, 'user', 'rejection', reason, tool));
   if (!failed && call?.questions) {
-    for (const { text, isChosen } of answersOf(first, kept, call.questions)) {
+    for (const { text, isChosen } of dialogAnswers(first, kept, call.questions)) {
       turns.push(turn(common, 'user', isChosen ? 'choice' : 'answer', text, tool));
     }
   }

@@ -10,7 +10,7 @@ const fileName = 'madness-whole';
 const maxLines = 16;
 
 /** To look through every former log takes as long as git takes to compare them all, so that a clone remembers how far it came. */
-export interface Progress {
+export interface HistoryProgress {
   /** The newest commit on the way to this one up to which nothing is missing. */
   readonly since: string | undefined;
   /** Nothing is missing up to this commit either. */
@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 /** Undefined outside of git, and before the first commit. */
-export function progressIn(memory: string): Progress | undefined {
+export function progressIn(memory: string): HistoryProgress | undefined {
   const asked = ['--git-path', fileName, '--show-prefix', 'HEAD'];
   const { status, stdout } = git(memory, ['rev-parse', ...asked]);
   if (status !== 0) return undefined;
