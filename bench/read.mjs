@@ -33,7 +33,13 @@ try {
 
 async function report(runs) {
   const bundle = join(scratch, 'observe.mjs');
-  const exports = ['transcript', 'digest', 'digest-fit', 'digest-form', 'quote'];
+  const exports = [
+    'transcript/transcript',
+    'digest/digest',
+    'digest/fit-budget',
+    'digest/format',
+    'evidence/quote',
+  ];
   await build({
     stdin: {
       contents: exports.map((name) => `export * from './${name}.ts';`).join('\n'),

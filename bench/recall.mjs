@@ -83,7 +83,7 @@ async function honestAnswers() {
       const { q, gold = [] } = JSON.parse(line);
       const question = { text: q, granularity: 'session', limit: 10, now: new Date() };
       const talk = { say: () => {}, damaged: () => {}, step: () => {} };
-      rows.push({ gold, answer: await product.recall({ claude, home }, question, talk) });
+      rows.push({ gold, answer: await product.findPast({ claude, home }, question, talk) });
     }
     return rows;
   };
@@ -339,11 +339,12 @@ async function loadProduct() {
     'tokenize',
     'parse-dates',
     'engine',
+    'index-database',
     'search',
     'tables',
     'chunks',
     'recall',
-    'fit',
+    'rank',
   ];
   const contents = [
     ...names.map((name) => `export * from './recall/${name}.ts';`),
