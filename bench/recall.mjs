@@ -229,7 +229,7 @@ async function tables(documents) {
       first: 0,
       last: 0,
     };
-    writer.add(about, product.unitsOf(turns));
+    writer.add(about, product.chunksOf(turns));
   }
   database.exec('commit');
   return database;

@@ -704,7 +704,7 @@ function groupIn(
 
 export const groupSummaries: Readonly<Record<string, string>> = {
   config: 'The settings of a memory, and yours for all projects.',
-  retro: 'The books of a retrospective: what is open and what comes next.',
+  retro: 'The records of a retrospective: what is open and what comes next.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',
   facet: 'What sessions were.',

@@ -1,13 +1,13 @@
-import type { Overcome } from '../observe/journal/resolved-failures.js';
+import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { Rule } from './memory-reader.js';
 
 /** What is said at a failure, in the language of the memory. */
 interface Words {
   readonly hint: (hint: string, signal: string, rule: Rule) => string;
-  readonly overcome: (hint: string, signal: string, past: Overcome) => string;
+  readonly overcome: (hint: string, signal: string, past: ResolvedFailure) => string;
   /** For the person: `rule` is `type:id`. */
   readonly reminded: (rule: string) => string;
-  readonly recalled: (past: Overcome) => string;
+  readonly recalled: (past: ResolvedFailure) => string;
 }
 
 const en = (): Words => ({

@@ -13,7 +13,7 @@ import {
   sessionFolderName,
   stateFolder,
 } from '../observe/journal/journal.js';
-import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
+import { findResolvedFailure, resolvedFailuresName } from '../observe/journal/resolved-failures.js';
 import {
   asRecord,
   isKnownBefore,
@@ -64,7 +64,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     memories: () => memories().heard,
     silent: () => memories().silent,
     overcome: (signal, fingerprint) =>
-      findOvercome(read(join(own, overcomeName)), signal, fingerprint),
+      findResolvedFailure(read(join(own, resolvedFailuresName)), signal, fingerprint),
     unread: once(() => unreadOf(textOf(payload, 'transcript_path'), record()?.offset ?? 0)),
     project,
     page: (key) => readObject(join(own, 'pages', `${key}.json`)),

@@ -239,7 +239,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'File what was said in a session as a rule to be kept (the Stop hook).':
     '把会话里说过的话提交为待保留的规则（由 Stop 钩子使用）。',
   // groups
-  'The books of a retrospective: what is open and what comes next.':
+  'The records of a retrospective: what is open and what comes next.':
     '复盘的记录：进行到哪里、下一步做什么。',
   'What the plugin does while a session runs: its cost, and a pause.':
     '插件在会话进行时做什么：开销和暂停。',

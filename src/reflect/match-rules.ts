@@ -21,7 +21,7 @@ const spot = { words: 2, share: 0.2 };
 const certain = 2;
 
 /** A guess that leans towards finding too much: the agent that judges looks at the lines. */
-export function prematch(rules: readonly PreparedRule[], scenes: Scenes): Prematched {
+export function matchRules(rules: readonly PreparedRule[], scenes: Scenes): Prematched {
   const rarity = rarityOf(scenes);
   const found = rules.flatMap((rule): (Prematch & { score: number })[] => {
     const sure = byWhen(rule.when, scenes);

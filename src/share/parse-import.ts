@@ -26,7 +26,7 @@ export interface ImportSource {
 }
 
 /** Somebody else's asset, without what is personal, measured or about its past. */
-export interface Incoming {
+export interface ImportedItem {
   /** JSON pointer in the file. */
   readonly at: string;
   readonly type: AssetType;
@@ -44,7 +44,7 @@ export interface Incoming {
 }
 
 export interface ParsedImport {
-  readonly items: readonly Incoming[];
+  readonly items: readonly ImportedItem[];
   /** With an error among them nothing of the file is used. */
   readonly problems: readonly Problem[];
 }
@@ -62,7 +62,7 @@ export function parseImport(source: ImportSource): ParsedImport {
   if (file === undefined) return { items: [], problems };
   const items = assetTypes.flatMap((type) => {
     const list: readonly unknown[] = file.assets[`${type}s`] ?? [];
-    return list.map((item, index) => incoming(item, type, index, file, source));
+    return list.map((item, index) => parseItem(item, type, index, file, source));
   });
   if (items.filter(({ holds }) => holds.length > 0).length <= maxHeldItems)
     return { items, problems };
@@ -165,13 +165,13 @@ export function withoutPast<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !leftBehind.has(key))) as T;
 }
 
-function incoming(
+function parseItem(
   item: unknown,
   type: AssetType,
   index: number,
   file: Portable,
   source: ImportSource,
-): Incoming {
+): ImportedItem {
   const at = `/assets/${type}s/${index}`;
   const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
   const fields = isTable ? (item as Record<string, unknown>) : {};

@@ -11,7 +11,7 @@ declare const BUILD: string;
  * What the last compile saw and left: as long as every byte it read or wrote is the same, a new one
  * would do nothing. In work/, so git never sees it; a hint only, which `--check` does not believe.
  */
-export interface Stamp {
+export interface CompileCache {
   readonly digest: string;
   /** Relative to the root: what compile reads and what it writes. */
   readonly paths: readonly string[];
@@ -26,9 +26,9 @@ export const stampName = 'work/stamp.json';
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** The stamp, if nothing changed since; undefined when in doubt. */
-export function freshStamp(location: MemoryLocation): Stamp | undefined {
+export function freshCompileCache(location: MemoryLocation): CompileCache | undefined {
   try {
-    const stamp = JSON.parse(readRegular(join(location.memory, stampName))) as Stamp;
+    const stamp = JSON.parse(readRegular(join(location.memory, stampName))) as CompileCache;
     return digest(location, stamp.paths) === stamp.digest ? stamp : undefined;
   } catch {
     return undefined;
@@ -38,7 +38,7 @@ export function freshStamp(location: MemoryLocation): Stamp | undefined {
 /** What the last compile left, relative to the root; nothing where it is not known. */
 export function lastOutputs(location: MemoryLocation): readonly string[] {
   try {
-    const { unchanged } = JSON.parse(readRegular(join(location.memory, stampName))) as Stamp;
+    const { unchanged } = JSON.parse(readRegular(join(location.memory, stampName))) as CompileCache;
     return unchanged.filter((path) => typeof path === 'string');
   } catch {
     return [];
@@ -46,12 +46,12 @@ export function lastOutputs(location: MemoryLocation): readonly string[] {
 }
 
 /** A stamp of the memory as it stands; undefined for one too large to be worth it. */
-export function stampOf(
+export function compileCacheOf(
   location: MemoryLocation,
   outputs: readonly string[],
   rules: readonly string[],
   block_version: number,
-): Stamp | undefined {
+): CompileCache | undefined {
   const inputs = [...assetNames, logName, 'config.json'].map((name) =>
     relative(location.root, join(location.memory, name)),
   );

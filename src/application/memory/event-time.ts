@@ -32,7 +32,7 @@ export function timeAfter({ memory }: Opened, id: string, now: string): string {
 const maxNamed = 10;
 
 /** Events that count and are dated by no clock that could be right: what is decided later has to stand behind them. */
-export function eventsAhead(
+export function futureEvents(
   { location, memory }: Pick<Opened, 'location' | 'memory'>,
   now: Date,
 ): Problem[] {

@@ -3,7 +3,7 @@ import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { onOneLine } from '../../observe/signals/tool-summary.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
-import { prematch, prepareRule } from '../../reflect/match-rules.js';
+import { matchRules, prepareRule } from '../../reflect/match-rules.js';
 import type { Scenes } from '../../reflect/scene.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
 import type { SessionReader } from './session-reader.js';
@@ -20,7 +20,7 @@ export function unrecognised(candidate: Candidate, read: SessionReader, file: st
   const looked = sessions.flatMap((name) => ifPossible(() => [read(name).scenes()]) ?? []);
   if (
     looked.length === 0 ||
-    looked.some((scenes) => prematch([rule], scenes).prematched.length > 0)
+    looked.some((scenes) => matchRules([rule], scenes).prematched.length > 0)
   )
     return [];
   return [

@@ -22,7 +22,7 @@ import {
 } from '../../terminal/context.js';
 
 /** Compiles from the files themselves. */
-export const compileAnew: Command = async (context) => {
+export const compileFromSource: Command = async (context) => {
   const check = flag(context, 'check');
   const extra = flag(context, 'export') ? defaultExport : undefined;
   const more = { extra, instant: instantIn(text(context, 'date')) };

@@ -55,7 +55,7 @@ import {
 } from '../../terminal/context.js';
 import { printPending } from '../../terminal/outcome.js';
 import { readJson } from '../../terminal/read-input.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 const again = 'madness candidate add --file - again';
 
@@ -166,7 +166,7 @@ function show(
   { id, kind, constraint }: Candidate,
   { known, isAnew, lines, problems, pending }: Shown,
 ): number {
-  const next = addressed(context, nextOf(context));
+  const next = suggestStep(context, nextOf(context));
   if (flag(context, 'json')) {
     const state = known?.state ?? 'open';
     const rule = lines === undefined ? {} : { lines };

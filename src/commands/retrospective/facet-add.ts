@@ -24,7 +24,7 @@ import type { Event, Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
 import { readJson } from '../../terminal/read-input.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {
@@ -42,7 +42,7 @@ export const facetAdd: Command = async (context) => {
     keep: isJudgement,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = addressed(context, nextIn(context, session.session));
+  const next = suggestStep(context, nextIn(context, session.session));
   if (flag(context, 'json')) {
     printJson(context, {
       session: session.session,

@@ -2,7 +2,10 @@ import { locationOf } from '../../application/memory/resolve-memory.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import { readCandidates, retrospectiveInWork } from '../../application/retrospective/repository.js';
 import { tellArchived } from '../../application/retrospective/resolve-session.js';
-import type { CountedSession, Hunt } from '../../application/retrospective/unreviewed-sessions.js';
+import type {
+  CountedSession,
+  UnreviewedSessions,
+} from '../../application/retrospective/unreviewed-sessions.js';
 import { reasonIn } from '../../messages/reasons.js';
 import { words } from '../../messages/retrospective/retro.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
@@ -12,17 +15,17 @@ import type { SessionChoice } from '../../reflect/choose-sessions.js';
 import { isWatched } from '../../reflect/progress.js';
 import type { Retrospective } from '../../schema.gen.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 import type { Adopted } from '../../worker/adopt-prepared.js';
 
 /** Why no review can begin, and what to do. */
 export function nothingToReview(
   context: Context,
-  hunt: Hunt,
+  unreviewed: UnreviewedSessions,
   choice: SessionChoice<CountedSession>,
   archived: readonly string[],
 ): MadnessError {
-  const left = [...hunt.left_out, ...choice.left_out];
+  const left = [...unreviewed.left_out, ...choice.left_out];
   const running = retrospectiveInWork(locationOf(context))?.id;
   const more = (language: Language): string => {
     const say = words[language];
@@ -40,7 +43,7 @@ export function nothingToReview(
       const reason = reasonIn(language, first.reason);
       return say.leftOut(left.length, first.session, reason, more(language));
     }
-    if (hunt.reviewed > 0) return say.reviewed(hunt.reviewed, more(language));
+    if (unreviewed.reviewed > 0) return say.reviewed(unreviewed.reviewed, more(language));
     return say.none(claudeFolder(context.env), more(language));
   };
   return new MadnessError({ en: wording('en'), zh: wording('zh') });
@@ -57,7 +60,7 @@ export function tellStart(
   adopted: readonly Adopted[],
   problems: readonly Problem[],
 ): number {
-  const next = addressed(context, nextOf(context));
+  const next = suggestStep(context, nextOf(context));
   const { id, sessions, left_out, left_for_later, language } = retro;
   if (flag(context, 'json')) {
     const rows = sessions.map(({ file, weak, ...row }) => row);

@@ -10,7 +10,7 @@ import {
   type Archived,
   archiveTranscripts,
   forgetCopies,
-  heldCopies,
+  readCopies,
 } from '../../observe/archive/archive.js';
 import type { Original } from '../../observe/archive/copy.js';
 import {
@@ -149,7 +149,7 @@ function tellCopied(
 }
 
 async function list(context: Context, { claude, home }: Folders): Promise<number> {
-  const { manifest, problems } = await heldCopies(home, sayer(context));
+  const { manifest, problems } = await readCopies(home, sayer(context));
   const rows = [...manifest.copies]
     .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
     .map((copy) => row(copy, claude));
@@ -186,7 +186,7 @@ async function bringBack(
   name: string,
 ): Promise<number> {
   const folder = archiveFolder(home);
-  const { manifest, problems } = await heldCopies(home, sayer(context));
+  const { manifest, problems } = await readCopies(home, sayer(context));
   const copies = copiesNamed(name, manifest, folder);
   const to = text(context, 'to');
   if (to === undefined) {
@@ -206,7 +206,7 @@ async function forgetSession(
   { claude, home }: Folders,
   name: string,
 ): Promise<number> {
-  const { manifest, problems } = await heldCopies(home, sayer(context));
+  const { manifest, problems } = await readCopies(home, sayer(context));
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const asked = await byQuestion(context, locationIfAny(context), 'archive', { session: name });
   if (asked !== undefined) return asked;

@@ -18,9 +18,9 @@ import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
-import { overcomeName } from '../../observe/journal/resolved-failures.js';
+import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
-import { ledgerFile } from '../../observe/recall/sources.js';
+import { sourceListFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
@@ -45,9 +45,9 @@ const caches = [
   knownNodeName,
   'code',
   'pages',
-  overcomeName,
+  resolvedFailuresName,
   countsName,
-  ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
+  ...Object.values(databaseFiles).flatMap((database) => [database, sourceListFile(database)]),
 ];
 
 /**

@@ -9,7 +9,7 @@ import { holdIn } from '../../messages/reasons.js';
 import { words as changeWords } from '../../messages/rules/rule-changes.js';
 import { words } from '../../messages/sharing/import.js';
 import { hasErrors, MadnessError } from '../../problem.js';
-import type { Incoming } from '../../share/parse-import.js';
+import type { ImportedItem } from '../../share/parse-import.js';
 import { type Context, flag, printJson } from '../../terminal/context.js';
 import { finish } from '../../terminal/outcome.js';
 import { reviewWhere } from '../memory/review-items.js';
@@ -18,7 +18,7 @@ import { importResult, planHere } from './import-plan.js';
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
 export async function mergeOne(
   context: Context,
-  items: readonly Incoming[],
+  items: readonly ImportedItem[],
   named: string,
 ): Promise<number> {
   const opened = open(context);

@@ -4,8 +4,8 @@ import { basename, resolve } from 'node:path';
 import { faults, unfits } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import {
+  type ImportedItem,
   type ImportSource,
-  type Incoming,
   maxImportBytes,
   parseImport,
 } from '../../share/parse-import.js';
@@ -15,7 +15,7 @@ import type { Context } from '../../terminal/context.js';
 export async function readIncoming(
   context: Context,
   name: string,
-): Promise<{ items: readonly Incoming[]; sha256: string; problems: readonly Problem[] }> {
+): Promise<{ items: readonly ImportedItem[]; sha256: string; problems: readonly Problem[] }> {
   const source = readSource(context, name);
   if (!('text' in source)) return { items: [], sha256: '', problems: [source] };
   const { items, problems } = parseImport(source);
@@ -53,7 +53,7 @@ function readSource(context: Context, name: string): ImportSource | Problem {
 }
 
 /** What the rules of a maintained library find beside our own is held, and stored nowhere. */
-async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Incoming[]> {
+async function withoutSecrets(items: readonly ImportedItem[]): Promise<readonly ImportedItem[]> {
   const { screenSecrets } = await import('../../application/memory/secret-screen.js');
   const found = await screenSecrets(
     items.map(({ asset }) => asset),

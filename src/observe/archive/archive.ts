@@ -84,7 +84,7 @@ export async function archiveTranscripts(
 }
 
 /** The list of copies; a lost one is made anew. */
-export async function heldCopies(
+export async function readCopies(
   home: string,
   say: ArchiveTalk['say'],
 ): Promise<{ manifest: Manifest; problems: readonly Problem[] }> {

@@ -14,7 +14,7 @@ import { indexText } from './tokenize.js';
  * most about 100 words; a row of `windows` is about 200 words of what was said, thought and asked of tools, each
  * overlapping the next by half.
  */
-export interface Units {
+export interface Chunks {
   readonly said: readonly string[];
   readonly windows: readonly string[];
   /** `said.length` rows of `saidColumns`, then `windows.length` rows of `windowColumns`. */
@@ -81,7 +81,7 @@ function isOwnCall({ tool }: Turn): boolean {
 
 const ownSearch = /(?:^|[\s;&|(/])madness(?:\.cmd)?\s+(?:recall|quote|digest|signals)\b/;
 
-export function unitsOf(turns: Iterable<Turn>): Units {
+export function chunksOf(turns: Iterable<Turn>): Chunks {
   const pieces: string[] = [];
   const places: number[] = [];
   const halves: string[] = [];

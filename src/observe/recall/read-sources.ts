@@ -1,15 +1,15 @@
 import type { Problem } from '../../problem.js';
-import type { Overcome } from '../journal/resolved-failures.js';
+import type { ResolvedFailure } from '../journal/resolved-failures.js';
 import { projectRoot, slugOf } from '../sessions/project-folder.js';
 import { isAgent, keyOf, startersIn } from '../sessions/sessions.js';
 import { readTranscript } from '../transcript/transcript.js';
-import { type Units, unitsOf } from './chunks.js';
-import { noticing } from './collect-resolved-failures.js';
+import { type Chunks, chunksOf } from './chunks.js';
+import { collectResolvedFailures } from './collect-resolved-failures.js';
 import { type Source, withFile } from './sources.js';
 import type { IndexedFile, Writer } from './tables.js';
 
 export interface Gleaned {
-  readonly overcome: readonly Overcome[];
+  readonly overcome: readonly ResolvedFailure[];
   /** Copies that cannot be read, and why. */
   readonly unread: ReadonlyMap<Source, Problem>;
 }
@@ -21,7 +21,7 @@ export async function readSources(
   writer: Writer,
   step: (done: number, total: number) => void,
 ): Promise<Gleaned> {
-  const overcome: Overcome[] = [];
+  const overcome: ResolvedFailure[] = [];
   const unread = new Map<Source, Problem>();
   const starters = startersIn(all);
   const roots = new Map<string, string>();
@@ -43,16 +43,16 @@ export async function readSources(
 interface Gathered {
   readonly starters: (named: Pick<Source, 'slug' | 'session'>) => Source | undefined;
   readonly roots: Map<string, string>;
-  readonly overcome: Overcome[];
+  readonly overcome: ResolvedFailure[];
 }
 
 function read(
   source: Source,
   file: string,
   { starters, roots, overcome }: Gathered,
-): { about: IndexedFile; units: Units } {
+): { about: IndexedFile; units: Chunks } {
   const { turns, coverage } = readTranscript(file);
-  const units = unitsOf(noticing(turns, source.session, overcome));
+  const units = chunksOf(collectResolvedFailures(turns, source.session, overcome));
   const { cwd = '', first, last, session_ids } = coverage();
   const { path, bytes, modified, session, slug } = source;
   const starter = source.started_by ?? session_ids[0];

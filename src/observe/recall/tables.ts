@@ -1,9 +1,9 @@
 import { sep } from 'node:path';
 import { slugOf } from '../sessions/project-folder.js';
 import {
+  type Chunks,
   type SaidPlace,
   saidColumns,
-  type Units,
   type WindowPlace,
   windowColumns,
 } from './chunks.js';
@@ -79,7 +79,7 @@ function numberOf(database: Database, sql: string): Value | undefined {
 }
 
 /** What the tables were made from. */
-export function ledgerIn(database: Database): Ledger {
+export function sourceListIn(database: Database): Ledger {
   const rows = database.prepare('select path, bytes, modified from file').all();
   return new Map(
     rows.map(({ path, bytes, modified }) => [
@@ -90,7 +90,7 @@ export function ledgerIn(database: Database): Ledger {
 }
 
 export interface Writer {
-  readonly add: (file: IndexedFile, units: Units) => void;
+  readonly add: (file: IndexedFile, units: Chunks) => void;
   readonly remove: (path: string) => void;
 }
 
@@ -117,7 +117,7 @@ export function writerOf(database: Database): Writer {
     }
     for (const statement of forget) statement.run(id);
   };
-  const add = (file: IndexedFile, units: Units): void => {
+  const add = (file: IndexedFile, units: Chunks): void => {
     remove(file.path);
     const id = ++newestId;
     const { path, bytes, modified, session, root, cwd, filed, resume, first, last } = file;
