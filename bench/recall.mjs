@@ -84,7 +84,7 @@ async function honestAnswers() {
       const { q, gold = [] } = JSON.parse(line);
       const question = { text: q, granularity: 'session', limit: 10, now: new Date() };
       const talk = { say: () => {}, damaged: () => {}, step: () => {} };
-      rows.push({ gold, answer: await product.recall({ claude, home }, question, talk) });
+      rows.push({ gold, answer: await product.findPast({ claude, home }, question, talk) });
     }
     return rows;
   };
@@ -230,7 +230,7 @@ async function tables(documents) {
       first: 0,
       last: 0,
     };
-    writer.add(about, product.unitsOf(turns));
+    writer.add(about, product.chunksOf(turns));
   }
   database.exec('commit');
   return database;
@@ -338,6 +338,7 @@ async function loadProduct() {
     'tokenize',
     'parse-dates',
     'engine',
+    'index-database',
     'search',
     'tables',
     'chunks',

@@ -57,7 +57,7 @@ export function problem(
 }
 
 /** What a problem says; one that was worded in one language alone says it in both. */
-export function wordingOf({ message, hint, [inChinese]: zh }: Problem): Wording {
+export function wordingOfProblem({ message, hint, [inChinese]: zh }: Problem): Wording {
   return hint === undefined
     ? { en: [message], zh: [zh?.[0] ?? message] }
     : { en: [message, hint], zh: [zh?.[0] ?? message, zh?.[1] ?? hint] };
@@ -131,7 +131,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export function renderProblems(problems: readonly Problem[], language: Language = 'en'): string[] {
   return problems.map((one, index) => {
     const { rule, severity, file, at } = one;
-    const [message, hint] = wordingOf(one)[language];
+    const [message, hint] = wordingOfProblem(one)[language];
     const place = at === undefined || at === '' ? file : `${file}:${at}`;
     const isLeftOut = hint === undefined || problems[index + 1]?.hint === one.hint;
     const line = words[language].problem(severity, place, message, rule);

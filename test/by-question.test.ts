@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { permittedCommands } from '../src/application/approval/permitted-commands.js';
 import { commands } from '../src/cli/command-table.js';
 import { askedSettings, settings } from '../src/commands/setup/config.js';
-import { words } from '../src/messages/config.js';
+import { words } from '../src/messages/setup/config.js';
 import { dialog, type Json, json, prompt, session, speak, type World } from './support/dialog.js';
 import { type Ran, run } from './support/in-process.js';
 import { born, gene, proved, putMemory } from './support/memory.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digest } from '../src/commands/sessions/digest.js';
 import { type Draft, draftDigest } from '../src/observe/digest/digest.js';
-import { fitDigest, tokenBound } from '../src/observe/digest/fit-budget.js';
+import { estimateTokens, fitDigest } from '../src/observe/digest/fit-budget.js';
 import { asJson, asText } from '../src/observe/digest/format.js';
 import { isCorrection } from '../src/observe/evidence/user-corrections.js';
 import { readTranscript } from '../src/observe/transcript/transcript.js';
@@ -485,7 +485,7 @@ describe('the budget', () => {
             const fitted = fitDigest(made, budget, form);
             const text = form.whole(fitted);
             expect(fitted.tokens).toBeLessThanOrEqual(budget);
-            expect(tokenBound(text)).toBeLessThanOrEqual(budget + 3);
+            expect(estimateTokens(text)).toBeLessThanOrEqual(budget + 3);
             if (fitted.tools.length < made.tools.length && fitted.tools.length > 0) {
               expect(text).toMatch(/×|calls|more entries/);
             }
@@ -554,14 +554,14 @@ describe('the budget', () => {
     ['code', 'const total = items.reduce((sum, { price }) => sum + price, 0);', 20],
     ['a hash', '0498affa87c692282f1c9e0b7d3a5e6f', 20],
   ])('%s counts at least what tokenizers make of it', (_name, text, tokens) => {
-    expect(tokenBound(text)).toBeGreaterThanOrEqual(tokens);
-    expect(tokenBound(text)).toBeLessThan(3 * tokens);
+    expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokens);
+    expect(estimateTokens(text)).toBeLessThan(3 * tokens);
   });
 
   test('a name of many humps takes hardly more time to count than words', () => {
     const times =
-      leastCpuTime(() => tokenBound('aBcD'.repeat(25_000))) /
-      leastCpuTime(() => tokenBound('a b '.repeat(25_000)));
+      leastCpuTime(() => estimateTokens('aBcD'.repeat(25_000))) /
+      leastCpuTime(() => estimateTokens('a b '.repeat(25_000)));
     expect(times).toBeLessThan(25);
   });
 });

@@ -460,7 +460,12 @@ describe('doctor', () => {
     const { engines } = JSON.parse(read('package.json'));
     const [, major = '', minor = ''] = /^>=(\d+)\.(\d+)\.0$/.exec(engines.node) ?? [];
     const oldest = `Node.js ${major}.${minor} `;
-    for (const file of ['README.md', 'README.zh-CN.md', 'bin/madness', 'src/messages/doctor.ts'])
+    for (const file of [
+      'README.md',
+      'README.zh-CN.md',
+      'bin/madness',
+      'src/messages/setup/doctor.ts',
+    ])
       expect(read(file)).toContain(oldest);
     for (const launcher of ['bin/madness', 'bin/madness.cmd'])
       expect(read(launcher)).toContain(String(Number(major) * 100 + Number(minor)));

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { idOf } from '../src/application/decisions/new-rule.js';
+import { idOfSentence } from '../src/application/decisions/new-rule.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
 import { list } from '../src/commands/rules/list.js';
@@ -50,7 +50,7 @@ describe('one sentence', () => {
     ],
     ['characteristically internationalisation misunderstandings', 'characteristically'],
   ])('%s becomes the id %s', (sentence, id) => {
-    expect(idOf(sentence)).toBe(id);
+    expect(idOfSentence(sentence)).toBe(id);
     expect(id.length).toBeLessThanOrEqual(40);
   });
 

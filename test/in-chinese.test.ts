@@ -5,7 +5,10 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { review } from '../src/commands/memory/review.js';
+import { holdIn } from '../src/messages/reasons.js';
 import { namesIn } from '../src/platform/folders.js';
+import { renderProblems } from '../src/problem.js';
+import { parseReceipt } from '../src/reflect/receipt.js';
 import type { Asset } from '../src/schema.gen.js';
 import type { Ran } from './support/cli.js';
 import { madness } from './support/cli.js';
@@ -345,6 +348,52 @@ describe('in a memory that is in Chinese', () => {
     ]);
   });
 
+  test('init says in Chinese what of a memory that is here stays as it is', async () => {
+    const folder = memoryIn('zh');
+    put(folder, 'memory/.gitignore', 'facets/\n');
+    const ran = await at(folder, 'init', '--language', 'en', '--share-reviews');
+    expect(ran.err.match(/init\/kept/g)).toHaveLength(2);
+    expect(english({ ...ran, out: '' })).toEqual([]);
+  });
+
+  test("git's merge driver says in Chinese which wording stays", async () => {
+    const folder = memoryIn('zh');
+    git(folder, 'init', '--quiet');
+    const wording = (title: string) => JSON.stringify([gene('classify-first', { title })]);
+    put(folder, '.merge_file_base', wording('原来'));
+    put(folder, '.merge_file_ours', wording('这边'));
+    put(folder, '.merge_file_theirs', wording('那边'));
+    const sides = ['.merge_file_base', '.merge_file_ours', '.merge_file_theirs'];
+    const merged = builtAt(folder, 'merge-file', ...sides, 'memory/genes.json');
+    expect(merged.err).toContain('classify-first 在两边都改过写法');
+    put(folder, '.merge_file_theirs', '{}');
+    const torn = builtAt(folder, 'merge-file', ...sides, 'memory/genes.json');
+    expect(torn.err).toContain('不是各有 id 的规则数组');
+    expect([...english(merged), ...english({ ...torn, out: '' })]).toEqual([]);
+  });
+
+  test('a candidate that became a rule is not dropped, and this is said in Chinese', async () => {
+    const folder = memoryIn('zh');
+    const known = { kind: 'note', constraint: '先定标准', rounds: [], sessions: ['s-1'] };
+    const candidate = { id: 'c0ffee00', ...known, state: 'accepted', became: 'classify-first' };
+    put(folder, 'memory/work/candidates/c0ffee00.json', JSON.stringify(candidate));
+    const { err } = await at(folder, 'candidate', 'drop', 'c0ffee00', '--reason', '无关');
+    expect(err).toContain('候选 c0ffee00 已成为 classify-first');
+  });
+
+  test('what a receipt holds that was not asked for is refused in Chinese', () => {
+    const head = { job: 'j', parent: 'p', child: 'c', outcome: 'saved' } as const;
+    const verdict = { asset: 'other', session: 'q', scene: { occurred: false } };
+    const skill = { name: 'other', description: '一', text: '一' };
+    const expected = { job: 'j', parent: 'p', child: 'c', rules: new Set<string>() };
+    const told = [
+      { ...head, verdicts: [verdict], skills: [skill] },
+      { ...head, job: 'k' },
+    ].flatMap((receipt) => renderProblems(parseReceipt(receipt, expected).rejected, 'zh'));
+    expect(told.length).toBeGreaterThan(2);
+    expect(english({ out: told.join('\n'), err: '', code: 0 })).toEqual([]);
+  });
+
   test('init says in Chinese what it allows, and what git leaves out', async () => {
     const folder = memoryIn('zh');
     git(folder, 'init', '--quiet');
@@ -470,6 +519,33 @@ describe('in a memory that is in Chinese', () => {
   );
 });
 
+/** Source files but the catalogues of messages and the file that loads them. */
+const worded = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => /\.ts$/.test(name) && !/\.d\.ts$|^messages\/|^cli\/main\.ts$/.test(name))
+  .map((name) => [name, readFileSync(join('src', name), 'utf8')] as const);
+
+test.each([
+  ['an error', /new MadnessError\(\s*['"`]/],
+  ['a problem', /severity[^}]{0,200}\bmessage: ['"`]/],
+  ['talk', /\b(?:say|print|sayer|progress)\(\s*(?:context,\s*)?['"`][A-Z]?[a-z]+ [a-z]/],
+])('the words of %s stand with the messages, in both languages', (_, literal) => {
+  expect(worded.filter(([, source]) => literal.test(source)).map(([name]) => name)).toEqual([]);
+});
+
+test('every reason why an imported rule waits has its Chinese', () => {
+  const rules = worded
+    .filter(([name]) => name.startsWith('share/'))
+    .flatMap(([name, source]) =>
+      name === 'share/screen-import.ts'
+        ? [...source.matchAll(/\bname: '([\w-]+)'/g)].map(([, rule]) => `screen/${rule}`)
+        : [...source.matchAll(/\bhold\('([\w-]+)'/g)].map(([, rule]) => `import/${rule}`),
+    );
+  expect(rules.length).toBeGreaterThan(20);
+  const message = 'a reason';
+  expect(rules.filter((rule) => holdIn('zh', { rule, message }) === message)).toEqual([]);
+});
+
 /** A project with a session behind it, and commands each of which finds what those before it left. */
 function dayOfWork(): { readonly folder: string; readonly walk: readonly string[] } {
   const folder = scratchFolder();
@@ -486,13 +562,14 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
   const rule = { title, trigger: '分类', method: ['定标准'], confidence: 1 };
   put(folder, 'rule.json', JSON.stringify({ id: 'sorted', ...rule }));
   put(folder, 'unlike.json', JSON.stringify(unlike('another', { title: '改表之前先备份' })));
+  put(folder, 'alike.json', JSON.stringify({ id: 'alike', ...rule }));
   put(folder, 'other.json', JSON.stringify({ ...rule, method: ['定标准', '再分类'] }));
   put(folder, 'portable.json', exported([gene('brought', foreignRule)]));
   put(folder, 'empty.json', exported([]));
   const at = { cwd: folder, sessionId: 's-1', timestamp: '2026-11-20T08:00:00Z' };
   const session = jsonl(
     userLine('先备份', at),
-    callLine('Bash', { command: 'ls' }, 'c-1', at),
+    callLine('Bash', { command: 'ls 备份' }, 'c-1', at),
     resultLine('c-1', 'a', at),
   );
   put(folder, 'claude/projects/-home/s-1.jsonl', session);
@@ -533,6 +610,10 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'check',
     'compile',
     'export',
+    'digest s-1',
+    'digest s-1 --after 1',
+    '! add gene --file alike.json',
+    '! decide 00000000',
     '! export none.json --domain 无',
     'similar',
     'similar proved',

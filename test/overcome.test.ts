@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findOvercome, type Overcome } from '../src/observe/journal/resolved-failures.js';
-import { type Failure, failuresIn } from '../src/observe/signals/call-failures.js';
+import {
+  findResolvedFailure,
+  type ResolvedFailure,
+} from '../src/observe/journal/resolved-failures.js';
+import { type CallFailure, failuresIn } from '../src/observe/signals/call-failures.js';
 import { contextOf, runHook } from './support/hook.js';
 import { ask, writeSession } from './support/recall-home.js';
 import { makeDesk } from './support/reflect-home.js';
@@ -32,10 +35,14 @@ function edited(file: string): Record[] {
   ];
 }
 
-function known(): Overcome | undefined {
+function known(): ResolvedFailure | undefined {
   const call = { tool: 'Bash', command, key: 'cargo build' };
-  const { signal, fingerprint } = failuresIn(call, error, true)[0] as Failure;
-  return findOvercome(readFileSync(join(home.own, 'overcome.jsonl'), 'utf8'), signal, fingerprint);
+  const { signal, fingerprint } = failuresIn(call, error, true)[0] as CallFailure;
+  return findResolvedFailure(
+    readFileSync(join(home.own, 'overcome.jsonl'), 'utf8'),
+    signal,
+    fingerprint,
+  );
 }
 
 function mended(session: string, file: string): string {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { isOwnBlock } from '../src/compile/rule-block.js';
 import { standingInstruction } from '../src/observe/scan/standing-instruction.js';
-import { isOwn, stepsOf } from '../src/observe/signals/command-key.js';
+import { isOwn, shellSteps } from '../src/observe/signals/command-key.js';
 
 interface Pattern {
   /** The file. */
@@ -62,7 +62,7 @@ test.each<[string, string, (text: string) => unknown]>([
     (text) => isOwnBlock(text, () => false),
   ],
   ['a block full of their parts', '<<<<<<< \n=======\n', (text) => isOwnBlock(text, () => false)],
-  ['a command full of here-documents', '<<-a', stepsOf],
+  ['a command full of here-documents', '<<-a', shellSteps],
   ['a command full of variables', ';a=', (text) => isOwn(`${text}madness`)],
   ['a prompt full of polite beginnings', 'you should always ', standingInstruction],
 ])('%s takes no more either', (_, piece, read) => {

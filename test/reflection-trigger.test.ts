@@ -9,7 +9,7 @@ import { appendEach, writeFiles } from '../src/hooks/write.js';
 import { childFile, jobPath, jobText, readState } from '../src/worker/queue.js';
 import { defaultSettings, reflectionSettings } from '../src/worker/settings.js';
 import {
-  counted,
+  countStop,
   decideTrigger,
   freshState,
   noCounters,
@@ -86,7 +86,7 @@ describe('a session is read', () => {
 
   test('counters are lowered by what a job has read, and keep what came meanwhile', () => {
     const active = { ...freshState, ...three.counters, active_job_id: 'j' };
-    const later = counted(active, { chars: 10, calls: 1, offset: 5 });
+    const later = countStop(active, { chars: 10, calls: 1, offset: 5 });
     const job = { counted: three.counters };
     expect(settled(later, { ...job, state: 'running' })).toEqual(later);
     expect(settled(later, { ...job, state: 'succeeded' })).toMatchObject({

@@ -5,14 +5,14 @@ import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
 import { agentCommands } from '../src/application/approval/client-permission.js';
-import { commands, type Entry } from '../src/cli/command-table.js';
+import { type CommandEntry, commands } from '../src/cli/command-table.js';
 import {
   candidate as candidateExample,
   examples,
   facet,
   verdict as verdictExample,
 } from '../src/cli/help-examples.js';
-import { tokenBound } from '../src/observe/digest/fit-budget.js';
+import { estimateTokens } from '../src/observe/digest/fit-budget.js';
 import { candidate, finding, verdict } from '../src/reflect/validators.gen.js';
 
 const examplesOf = { candidate: candidateExample, facet, verdict: verdictExample };
@@ -117,7 +117,7 @@ test('every protocol is linked from a skill, one level deep', () => {
 
 describe.each(ruleFiles)('%s', (file) => {
   test('fits into 1,800 tokens', () => {
-    expect(tokenBound(read(file))).toBeLessThanOrEqual(1800);
+    expect(estimateTokens(read(file))).toBeLessThanOrEqual(1800);
   });
 
   test('says what a step prints when it is done, and what a hurried model thinks', () => {
@@ -197,10 +197,10 @@ describe('what a mid review of ten sessions makes a model read, over all its con
   /** Rules to judge in a session; real projects had three on average. */
   const rules = 5;
   const tokens = (...names: string[]) =>
-    names.reduce((sum, name) => sum + tokenBound(read(`rules/${name}.md`)), 0);
-  const written = (value: unknown) => tokenBound(JSON.stringify(value));
+    names.reduce((sum, name) => sum + estimateTokens(read(`rules/${name}.md`)), 0);
+  const written = (value: unknown) => estimateTokens(JSON.stringify(value));
   const [, budget] = /--budget (\d+)/.exec(read('rules/facets.md')) ?? [];
-  const help = (name: string) => tokenBound(examples[name] ?? '');
+  const help = (name: string) => estimateTokens(examples[name] ?? '');
 
   /** A sub-agent: its protocols, a digest as long as it may be, the form of a facet, the rules to judge. */
   const reader =
@@ -211,7 +211,7 @@ describe('what a mid review of ten sessions makes a model read, over all its con
     200;
   /** The conversation: the skill, its protocols, all facets, a candidate for each of five constraints. */
   const conversation =
-    tokenBound(read('skills/madness/SKILL.md')) +
+    estimateTokens(read('skills/madness/SKILL.md')) +
     tokens('mid', 'analysis', 'socratic', 'genes') +
     sessions * written(examplesOf.facet) +
     5 * written(examplesOf.candidate) +
@@ -259,7 +259,7 @@ function faults(line: string): string[] {
   );
 }
 
-function* misused(entry: Entry, rest: readonly string[]): Generator<string> {
+function* misused(entry: CommandEntry, rest: readonly string[]): Generator<string> {
   const flags = new Map(
     [
       ...(entry.options ?? []),

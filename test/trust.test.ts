@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trust } from '../src/commands/setup/trust.js';
 import { projectKey } from '../src/observe/sessions/project-folder.js';
-import { placeOf, readTrustFile } from '../src/store/trust-file.js';
+import { memoryPlace, readTrustFile } from '../src/store/trust-file.js';
 import { madnessAside, type Ran } from './support/cli.js';
 import { commitAll, git } from './support/git.js';
 import { contextOf, runHook, shownTo } from './support/hook.js';
@@ -389,8 +389,8 @@ describe('trust belongs to the repository', () => {
     const evil = scratch('evil');
     execFileSync('cp', ['-r', join(project, 'memory'), evil]);
     forge(evil);
-    expect(placeOf(join(evil, 'memory')).repository).not.toBe(
-      placeOf(join(project, 'memory')).repository,
+    expect(memoryPlace(join(evil, 'memory')).repository).not.toBe(
+      memoryPlace(join(project, 'memory')).repository,
     );
     expect(start('startup', 's1', evil).out).not.toContain(mark);
   });

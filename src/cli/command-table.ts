@@ -19,7 +19,7 @@ interface Row {
   readonly load: () => Promise<Command>;
 }
 
-export interface Entry extends Omit<Row, 'usage' | 'plain'> {
+export interface CommandEntry extends Omit<Row, 'usage' | 'plain'> {
   readonly name: string;
   readonly args: readonly string[];
   readonly json: boolean;
@@ -569,7 +569,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) => ({
+export const commands: readonly CommandEntry[] = rows.map(({ usage, plain, ...row }) => ({
   ...row,
   name: usage.replace(/ [<[].*/, ''),
   args: usage.match(/<[^<>]+>|\[[^[\]]+\]/g) ?? [],
@@ -663,7 +663,7 @@ async function program(
 /** Adds a command to those that commander knows, below its group where it has one. */
 function describe(
   root: Commander,
-  entry: Entry,
+  entry: CommandEntry,
   example: string | undefined,
   inLanguage: (english: string) => string,
 ): Commander {
@@ -724,7 +724,7 @@ export const helpHeadings: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-function byHelpOrder(one: Entry, other: Entry): number {
+function byHelpOrder(one: CommandEntry, other: CommandEntry): number {
   const names = Object.values(helpHeadings).flat();
   const [place = 0, otherPlace = 0] = [one, other].map(({ name }) =>
     names.indexOf(name.split(' ')[0] ?? ''),

@@ -11,7 +11,7 @@ import {
   stamp,
 } from '../learn/fold/rank.js';
 import { toldAssets, unreadAssets, untoldProblems } from '../learn/fold/unread.js';
-import { mismatches } from '../learn/log/consistency.js';
+import { inconsistencies } from '../learn/log/consistency.js';
 import type { EventLog } from '../learn/log/entry.js';
 import { eventId, instant } from '../learn/log/event.js';
 import { bornAssets, logName, type ParsedLog, withEvents } from '../learn/log/parse-log.js';
@@ -81,7 +81,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const state = fold(log);
   const unread = unreadAssets(parsed.assets, state.states);
   const standings = decideStanding(toldAssets(parsed.assets, state.states), state.states);
-  problems.push(...mismatches(log, state, parsed));
+  problems.push(...inconsistencies(log, state, parsed));
   const memoryFiles = stampedFiles(parsed, state, problems);
   const isWhole = parsed.files.every((file) => file.items !== undefined);
   // What cannot be read may hold rules: nothing that would lose them is rewritten.

@@ -6,7 +6,7 @@ import { prose, proseCell, twoDecimals, words } from './format-rule.js';
 import { type Language, renderTemplate } from './template.js';
 import { domainsOf, sortById } from './views.js';
 
-export interface Catalog {
+export interface IndexedMemory {
   readonly project: string;
   readonly language: Language;
   readonly block_version: number;
@@ -17,7 +17,7 @@ export interface Catalog {
 }
 
 /** index.json: every asset in brief, for machines. */
-export function renderIndexJson(catalog: Catalog): string {
+export function renderIndexJson(catalog: IndexedMemory): string {
   const { project, language, block_version, standings, unread, selection } = catalog;
   const index: Index = {
     schema_version: '1.0',
@@ -35,7 +35,7 @@ export function renderIndexJson(catalog: Catalog): string {
 }
 
 /** INDEX.md: the same for people. */
-export function renderIndexMarkdown(catalog: Catalog): string {
+export function renderIndexMarkdown(catalog: IndexedMemory): string {
   const { project, language, block_version, standings, unread } = catalog;
   const rows = (status: Status) =>
     standings.filter((one) => one.status === status).map((one) => rowOf(language, one));

@@ -45,7 +45,7 @@ const blocksOnly = {
 };
 
 /** The parser needs ten seconds for this much, and its time grows with the square. */
-const mostParsed = 256 * 1024;
+const maxParsedCharacters = 256 * 1024;
 /** And as long for one line within ten times as many lists and quotes: there it grows with the cube. */
 const tooDeep = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){500}/m;
 
@@ -127,11 +127,11 @@ function tooMuch(text: string): Refusal | undefined {
   const deep = tooDeep.exec(text);
   if (deep !== null)
     return { kind: 'refused', line: lineAt(text, deep.index), says: faults.nested };
-  if (text.length <= mostParsed) return undefined;
+  if (text.length <= maxParsedCharacters) return undefined;
   return {
     kind: 'refused',
     line: lineAt(text, text.indexOf(blockName)),
-    says: faults.tooComplex(mostParsed / 1024, Math.ceil(text.length / 1024)),
+    says: faults.tooComplex(maxParsedCharacters / 1024, Math.ceil(text.length / 1024)),
   };
 }
 

@@ -7,7 +7,7 @@ import { codeSpan } from './format-rule.js';
  * of blanks alone a dash is left, so that something stands there.
  */
 export function plainLine(text: string): string {
-  const line = oneLine(text);
+  const line = maskedLine(text);
   if (line === '') return text === '' ? '' : '—';
   const escaped = line.replace(
     /(?<!`)(`+)[^`](?:.*?[^`])??\1(?!`)|[\\`*[\]<>|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#a-z\d])/giu,
@@ -22,24 +22,24 @@ export function plainLine(text: string): string {
 export function cell(text: string): string {
   const line = plainLine(text);
   // Readers differ on a pipe behind a backslash within code: there all of it is text.
-  const safe = /\\\|/.test(oneLine(text)) ? plainLine(text.replaceAll('`', "'")) : line;
+  const safe = /\\\|/.test(maskedLine(text)) ? plainLine(text.replaceAll('`', "'")) : line;
   return escapePipes(safe) || '—';
 }
 
 /** Pseudo-code, an id or a path within a cell of a table. */
 export function codeCell(text: string): string {
-  const line = oneLine(text);
+  const line = maskedLine(text);
   if (line === '') return '—';
   return /\\\|/.test(line) ? cell(line) : escapePipes(codeSpan(line));
 }
 
 /** Pseudo-code, an id or a path in a line. */
 export function code(text: string): string {
-  return codeSpan(oneLine(text) || ' ');
+  return codeSpan(maskedLine(text) || ' ');
 }
 
 /** Without secrets, line breaks and characters that control or reorder others. */
-export function oneLine(text: string): string {
+export function maskedLine(text: string): string {
   return maskSecrets(text)
     .replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ')
     .trim();

@@ -177,11 +177,11 @@ function renderRule({ asset, ruleState }: Standing, number: number, trial: boole
     ...(ruleState.pinned ? ['pinned'] : []),
     ...(trial ? ['trial'] : []),
   ];
-  return [`# R${number} [${marks.join(', ')}]`, ...linesOf(asset)].join('\n');
+  return [`# R${number} [${marks.join(', ')}]`, ...blockLines(asset)].join('\n');
 }
 
 /** What the block says of a rule, but for its name and numbers, its title last where it says more than the rule. */
-export function linesOf(asset: Asset): readonly string[] {
+export function blockLines(asset: Asset): readonly string[] {
   const lines = ruleLines(asset);
   const comment = asset.inject?.note ?? asset.title;
   return asset.inject === undefined && action(asset) === comment

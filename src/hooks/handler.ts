@@ -1,6 +1,6 @@
 import type { SessionClient } from '../observe/journal/answer-notes.js';
 import type { Fact } from '../observe/journal/journal.js';
-import type { Overcome } from '../observe/journal/resolved-failures.js';
+import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
@@ -76,7 +76,7 @@ export interface Session {
   readonly memories: () => readonly Memory[];
   /** Why the project's memory is not among them; undefined where it is, and where there is none. */
   readonly silent: () => Silent | undefined;
-  readonly overcome: (signal: string, fingerprint: string) => Overcome | undefined;
+  readonly overcome: (signal: string, fingerprint: string) => ResolvedFailure | undefined;
   /** Of the transcript, what no Stop hook has read yet: of more than 256 kB the first 32 and the last 224. */
   readonly unread: () => { readonly text: string; readonly offset: number };
   readonly project: () => Project;

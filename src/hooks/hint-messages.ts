@@ -1,13 +1,13 @@
-import type { Overcome } from '../observe/journal/resolved-failures.js';
+import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { Rule } from './memory-reader.js';
 
 /** What is said at a failure, in the language of the memory. */
 interface Words {
   readonly hint: (hint: string, signal: string, rule: Rule) => string;
-  readonly overcome: (hint: string, signal: string, past: Overcome) => string;
+  readonly overcome: (hint: string, signal: string, past: ResolvedFailure) => string;
   /** For the person: `rule` is `type:id`. */
   readonly reminded: (rule: string) => string;
-  readonly recalled: (past: Overcome) => string;
+  readonly recalled: (past: ResolvedFailure) => string;
 }
 
 const en = (): Words => ({
@@ -69,9 +69,9 @@ function zhJudged({ worked, failed }: Rule): string {
 }
 
 /** The client moves what is longer than 10,000 characters into a file. */
-const mostSteps = 30;
+const maxSteps = 30;
 
 function numbered(steps: readonly string[]): string[] {
-  const shown = steps.slice(0, mostSteps).map((step, index) => `${index + 1}. ${step}`);
-  return steps.length > mostSteps ? [...shown, '…'] : shown;
+  const shown = steps.slice(0, maxSteps).map((step, index) => `${index + 1}. ${step}`);
+  return steps.length > maxSteps ? [...shown, '…'] : shown;
 }

@@ -19,7 +19,7 @@ export interface Lessons {
 }
 
 /** Either is worth a look back. */
-export type Reason = 'repeated_signals' | 'hints';
+export type LessonReason = 'repeated_signals' | 'hints';
 
 export function lessonsOf(journal: readonly Fact[]): Lessons {
   const since = journal.slice(1 + journal.findLastIndex(({ kind }) => kind === 'review'));
@@ -29,7 +29,7 @@ export function lessonsOf(journal: readonly Fact[]): Lessons {
   };
 }
 
-export function reasonsFor({ repeated, hints }: Lessons): Reason[] {
+export function reasonsFor({ repeated, hints }: Lessons): LessonReason[] {
   return [
     ...(repeated.length > 0 ? (['repeated_signals'] as const) : []),
     ...(hints.length > 0 ? (['hints'] as const) : []),

@@ -9,7 +9,7 @@ import { isGuard } from '../store/guard-files.js';
 import { findLocation, type MemoryLocation, userLocation } from '../store/location.js';
 import { type Note, notesIn } from '../store/notes.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
-import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
+import { type TrustEntry, type TrustedWording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, recordOf, textOf, textsOf } from './payload.js';
 
@@ -56,7 +56,7 @@ export interface Memory {
   readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
   /** Wordings that came in another way than by a command here: no model is told them yet. */
-  readonly unheard: () => readonly Wording[];
+  readonly unheard: () => readonly TrustedWording[];
   /** How the memory stands in the file of trust; none for the user's own. */
   readonly trust:
     | { readonly memory: string; readonly entry: TrustEntry; readonly isUnwritten: boolean }
@@ -102,9 +102,9 @@ export interface Block {
   readonly text: string;
 }
 
-const defaultInterval = 14;
+const defaultIntervalDays = 14;
 /** Of a field of an asset; none of ours is longer. */
-const maxLine = 4000;
+const maxLineCharacters = 4000;
 const types = ['gene', 'sop', 'pref'];
 
 /** What may be told here, and why a project's memory may not. */
@@ -185,7 +185,7 @@ function openMemory(
     trust: trust.entry && { memory, entry: trust.entry, isUnwritten: trust.isUnwritten === true },
     language: config.language === 'zh' ? 'zh' : 'en',
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
-    interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
+    interval: typeof interval === 'number' && interval > 0 ? interval : defaultIntervalDays,
     trials: () => textsOf(index(), 'trials'),
     // Any file can claim to speak for the user: only their own memory does.
     sessionRules: () => (isUser ? textsOf(index(), 'session_rules') : []),
@@ -203,7 +203,7 @@ function openMemory(
       if (!textsOf(index(), 'unread').includes(id)) return undefined;
       const asset = [...assets.values()].flatMap((all) => all()).find((one) => one.id === id);
       const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
-      const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLine));
+      const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLineCharacters));
       return { source: oneLine(source, 200), lines };
     },
     guard: (name) => {
@@ -298,11 +298,11 @@ function isRunning(retro: string): boolean {
 }
 
 /** Of those that began last: some may have gone on for days, and a colleague's has its own. */
-const mostReports = 5;
+const maxReports = 5;
 
 function endOf(folder: string): string | undefined {
   return reportsIn(folder)
-    .slice(-mostReports)
+    .slice(-maxReports)
     .map((name) => readObject(join(folder, name.replace(/md$/, 'json'))))
     .map((record) => textOf(recordOf(record, 'retrospective'), 'finished_at').slice(0, 10))
     .sort()
@@ -367,7 +367,7 @@ export function unlessNearer(
 }
 
 /** A session or a sub-agent is told at most so many of `sessionRules`. */
-export const mostSessionRules = 10;
+export const maxSessionRules = 10;
 
 /** Proved rules that stand in no block, because they came from a project that may hold them too. */
 export function sessionRules(memories: readonly Memory[]): Rule[] {

@@ -1,7 +1,7 @@
 import { headOf } from '../asset-fields.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { Silence } from '../store/trust.js';
-import type { Wording } from '../store/trust-file.js';
+import type { TrustedWording } from '../store/trust-file.js';
 import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './lessons.js';
 import type { Rule } from './memory-reader.js';
@@ -29,21 +29,21 @@ export interface Words {
   readonly page: (url: string, date: string, text: string) => string;
 }
 
-const longestTrial = 420;
+const maxTrialCharacters = 420;
 
 const en = (): Words => ({
   ownRules: "The user's own rules, proved in other projects (madness):",
   ownRule: (rule) =>
     oneLine(
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   trials: (rules) =>
     `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${takes(rules)} takes it.`,
   trial: (rule) =>
     oneLine(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   reviewing: (isUser) =>
     `A retrospective was begun and not finished: ${command('retro status', isUser)} says what is next.`,
@@ -77,14 +77,14 @@ const zh = (): Words => ({
   ownRule: (rule) =>
     oneLine(
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：${headOf(rule.scene)}：${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   trials: (rules) =>
     `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${takes(rules)} 提交。`,
   trial: (rule) =>
     oneLine(
       `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
-      longestTrial,
+      maxTrialCharacters,
     ),
   reviewing: (isUser) => `有一次复盘尚未完成：${command('retro status', isUser)} 会说明下一步。`,
   due: (since, isUser) =>
@@ -177,14 +177,14 @@ interface TrustWords {
   /** Nothing where a person took the trust back, or where another user's files are passed over. */
   readonly silent: Readonly<Partial<Record<Silence, string>>>;
   /** Wordings that git, an editor or another program brought. */
-  readonly brought: (wordings: readonly Wording[]) => string;
+  readonly brought: (wordings: readonly TrustedWording[]) => string;
 }
 
 const maxTitles = 5;
 const maxTitleLength = 80;
 
 /** A stranger chose the words: one line each, nothing invisible. */
-function titles(wordings: readonly Wording[], open: string, close: string): string {
+function titles(wordings: readonly TrustedWording[], open: string, close: string): string {
   return wordings
     .slice(0, maxTitles)
     .map(({ name, title }) => `${open}${oneLine(title || name, maxTitleLength)}${close}`)

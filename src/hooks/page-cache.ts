@@ -3,7 +3,7 @@ import { fnv1a } from '../text.js';
 import { isRecord, textOf } from './payload.js';
 
 /** A page as the cache keeps it: `pages/<key>.json`. */
-export interface Page {
+export interface CachedPage {
   readonly url: string;
   /** What was asked of it: the answer to another question is another text. */
   readonly prompt: string;
@@ -12,20 +12,20 @@ export interface Page {
   readonly fetched: number;
 }
 
-const shortest = 100;
-const longest = 100_000;
+const minCharacters = 100;
+const maxCharacters = 100_000;
 /** Milliseconds for which a page is served. */
-export const freshness = 7 * 86_400_000;
+export const maxAgeMs = 7 * 86_400_000;
 
 export function pageKey(url: string, prompt: string): string {
   return `${fnv1a(`${url}\n${prompt}`)}${fnv1a(`${prompt}\r${url}`)}`;
 }
 
 export function isWorthKeeping(text: string): boolean {
-  return text.length > shortest && text.length <= longest;
+  return text.length > minCharacters && text.length <= maxCharacters;
 }
 
-export function asPage(value: unknown): Page | undefined {
+export function asPage(value: unknown): CachedPage | undefined {
   if (!isRecord(value) || typeof value.fetched !== 'number') return undefined;
   return {
     url: textOf(value, 'url'),

@@ -14,7 +14,7 @@ import {
 } from '../worker/queue.js';
 import {
   type Counters,
-  counted,
+  countStop,
   decideTrigger,
   freshState,
   settled,
@@ -39,7 +39,7 @@ export function countForReflection(
   const before = readState(own, session.folder);
   const job = before.active_job_id === null ? undefined : readJob(own, before.active_job_id);
   const { offset } = session.unread();
-  const state = counted(settled(before, job), { ...words.counts, offset });
+  const state = countStop(settled(before, job), { ...words.counts, offset });
   const jobs = recentJobs(own, session.now);
   const decision = decideTrigger({
     counters: state,

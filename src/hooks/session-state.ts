@@ -14,11 +14,11 @@ import {
   sessionFolderName,
   stateFolder,
 } from '../observe/journal/journal.js';
-import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
+import { findResolvedFailure, resolvedFailuresName } from '../observe/journal/resolved-failures.js';
 import {
   asRecord,
   isKnownBefore,
-  mostRecords,
+  maxRecords,
   type ProjectRecord,
   recordPath,
 } from '../observe/journal/session-record.js';
@@ -35,10 +35,10 @@ import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
-const mostBytes = 256 << 10;
+const maxBytes = 256 << 10;
 /** Of that, where a turn is longer: for the prompt that it began with. */
 const promptBytes = 32 << 10;
-const reviewPause = 60;
+const reviewPauseMinutes = 60;
 
 /** The session as it lies on the disk; nothing is read before it is asked for. */
 export function openSession(payload: Payload, env: Environment, now: number): Session {
@@ -60,12 +60,12 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     now,
     folder,
     folderOf: sessionFolderName,
-    journal: () => readJournal(own, id, mostBytes),
-    journalOf: (session) => readJournal(own, session, mostBytes),
+    journal: () => readJournal(own, id, maxBytes),
+    journalOf: (session) => readJournal(own, session, maxBytes),
     memories: () => memories().heard,
     silent: () => memories().silent,
     overcome: (signal, fingerprint) =>
-      findOvercome(read(join(own, overcomeName)), signal, fingerprint),
+      findResolvedFailure(read(join(own, resolvedFailuresName)), signal, fingerprint),
     unread: once(() => unreadOf(textOf(payload, 'transcript_path'), record()?.offset ?? 0)),
     project,
     page: (key) => readObject(join(own, 'pages', `${key}.json`)),
@@ -97,7 +97,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     archive: config.archive === true,
     page_cache: config.page_cache === true,
     standing: config.standing !== false && config.standing !== 'off',
-    review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,
+    review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPauseMinutes,
     client_pid: Number(env.CLAUDE_PID) || 0,
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
@@ -128,7 +128,7 @@ function unreadOf(file: string, known: number): { text: string; offset: number }
   const head = readPart(file, promptBytes, (size) => (known > size ? 0 : known));
   if (head === undefined) return { text: '', offset: known };
   const seam = head.start + head.bytes.length;
-  const rest = mostBytes - promptBytes;
+  const rest = maxBytes - promptBytes;
   const tail = readPart(file, rest, (size) => Math.max(seam, size - rest));
   if (tail === undefined || tail.start === seam) {
     const { text, length } = wholeLines(Buffer.concat([head.bytes, tail?.bytes ?? none]));
@@ -152,5 +152,5 @@ function recordsIn(folder: string): ProjectRecord[] {
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
     .sort((a, b) => b.last - a.last)
-    .slice(0, mostRecords);
+    .slice(0, maxRecords);
 }

@@ -7,7 +7,7 @@ import { type UserWords, userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
-export function listen(
+export function updateSessionRecord(
   payload: Payload,
   session: Session,
   { client_pid }: Settings,

@@ -13,16 +13,16 @@ import {
 import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
 import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
-import { mostRecords } from '../observe/journal/session-record.js';
+import { maxRecords } from '../observe/journal/session-record.js';
 import { makeFolder, makeOwnFolder, openOwn, removeFile, replaceOwnFile } from '../platform/fs.js';
 import { sleep } from '../platform/process.js';
 import type { NewFact } from './handler.js';
 
-const longestLine = 2000;
-const largestLog = 64 << 10;
-const mostPages = 300;
+const maxLineBytes = 2000;
+const maxLogBytes = 64 << 10;
+const maxPages = 300;
 /** Sessions whose journal is kept: more than a review looks back on. */
-const mostSessions = 1000;
+const maxSessions = 1000;
 
 /** Appends each fact in one write, so that parallel hooks lose none, behind a line break if the last line is torn. */
 export function appendFacts(file: string, facts: readonly NewFact[], now: number): void {
@@ -30,7 +30,7 @@ export function appendFacts(file: string, facts: readonly NewFact[], now: number
   const ts = new Date(now).toISOString();
   const lines = facts
     .map((fact) => JSON.stringify({ ts, ...fact } as Fact))
-    .filter((line) => Buffer.byteLength(line) <= longestLine);
+    .filter((line) => Buffer.byteLength(line) <= maxLineBytes);
   appendTo(file, lines);
 }
 
@@ -82,7 +82,7 @@ export function writeFiles(own: string, files: Readonly<Record<string, string | 
     const file = join(own, name);
     if (text === undefined) removeFile(file);
     else replaceOwnFile(file, text);
-    if (name.startsWith('pages/')) makeRoom(dirname(file), mostPages);
+    if (name.startsWith('pages/')) makeRoom(dirname(file), maxPages);
   }
 }
 
@@ -124,9 +124,9 @@ export function tidy(own: string): void {
   };
   if (existsSync(projects))
     for (const name of readdirSync(projects))
-      makeRoom(join(projects, name), mostRecords, { before: keep });
+      makeRoom(join(projects, name), maxRecords, { before: keep });
   const stay = ['projects', pausedName, faultLogName, `${faultLogName}.old`];
-  makeRoom(state, mostSessions, { stay, before: keep });
+  makeRoom(state, maxSessions, { stay, before: keep });
 }
 
 /** One line a fault, in `state/hooks.log`; `doctor` shows them. A log that cannot be written is no reason to fail. */
@@ -134,7 +134,7 @@ export function logFault(own: string, event: string, error: unknown, now: number
   try {
     const file = join(own, 'state', faultLogName);
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > largestLog) renameSync(file, `${file}.old`);
+    if (size > maxLogBytes) renameSync(file, `${file}.old`);
     const { code, message } = error as NodeJS.ErrnoException;
     const said = String(message ?? error)
       .replace(/\s+/g, ' ')

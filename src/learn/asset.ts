@@ -213,13 +213,15 @@ export function adoptionOf(asset: Asset, isFirst: boolean, named: string | undef
     by: 'adopt',
     ...(origin === undefined ? {} : { origin }),
     // What madness itself found in transcripts: only that has a role.
-    ...provenance(asset.evidence?.filter(({ quote, role }) => quote && role !== undefined)),
+    ...evidenceOfBirth(asset.evidence?.filter(({ quote, role }) => quote && role !== undefined)),
     ...(version > 1 ? { after: { ...wordingOf(asset), version } } : {}),
   };
 }
 
 /** The first session and every quote that evidence names, as a birth bears them. */
-export function provenance(evidence: Asset['evidence'] = []): Pick<Event, 'session' | 'quotes'> {
+export function evidenceOfBirth(
+  evidence: Asset['evidence'] = [],
+): Pick<Event, 'session' | 'quotes'> {
   const session = evidence.find((one) => one.session)?.session;
   const quotes = evidence.flatMap(({ quote, line, role }): Quote[] =>
     quote

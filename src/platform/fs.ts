@@ -27,7 +27,7 @@ import { MadnessError } from '../problem.js';
 import { sleep } from './process.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
-const patience = 2000;
+const renameTimeoutMs = 2000;
 const isWindows = process.platform === 'win32';
 
 /**
@@ -306,7 +306,7 @@ export function isPassing(code: string): boolean {
 
 /** On Windows a file that an indexer, an editor or another process of ours holds open refuses to be replaced for a moment. */
 export function renameStubbornly(from: string, to: string): void {
-  const giveUp = Date.now() + patience;
+  const giveUp = Date.now() + renameTimeoutMs;
   for (;;) {
     try {
       renameSync(from, to);

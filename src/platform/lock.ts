@@ -8,13 +8,13 @@ import { cannotWrite, isPassing, makeFolder, overwriteFile } from './fs.js';
 import { isAlive } from './process.js';
 
 /** Longer than the longest work under the lock: a million events take seconds. */
-const stale = 60_000;
-const patience = 90_000;
+const staleMs = 60_000;
+const timeoutMs = 90_000;
 /** From taking the lock to naming its owner takes milliseconds, and so does taking it over. */
-const unnamed = 5_000;
+const unnamedMs = 5_000;
 /** On Windows a folder that is being deleted, or looked into by an indexer, refuses for a moment. */
-const refusal = 5_000;
-const pause = 50;
+const refusalMs = 5_000;
+const pauseMs = 50;
 
 /**
  * Runs `work` while no other process of this machine changes the same memory. Waits for its turn; a
@@ -32,7 +32,7 @@ export async function withLock<T>(
 /** Runs `work` where no living process holds the lock of this folder; says whether it ran. */
 export async function tryLock(folder: string, work: () => Promise<void>): Promise<boolean> {
   const files = filesIn(folder);
-  const attemptOnce = () => attempt(folder, files.lock, stale);
+  const attemptOnce = () => attempt(folder, files.lock, staleMs);
   let release = await attemptOnce();
   if (release === undefined) {
     await freeIfOwnerDied(folder, files);
@@ -85,15 +85,15 @@ async function wait(
   let said = false;
   for (;;) {
     const waited = Date.now() - start;
-    const release = await attempt(folder, files.lock, stale, waited < refusal);
+    const release = await attempt(folder, files.lock, staleMs, waited < refusalMs);
     if (release !== undefined) return release;
     await freeIfOwnerDied(folder, files);
-    if (waited > patience) throw new MadnessError(faults.locked(patience / 1000, files.lock));
+    if (waited > timeoutMs) throw new MadnessError(faults.locked(timeoutMs / 1000, files.lock));
     if (waited > 1000 && !said) {
       said = true;
       say(waiting);
     }
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
@@ -127,7 +127,7 @@ async function attempt(
  */
 async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> {
   if (!ownerDied(files)) return;
-  const release = await attempt(folder, `${files.lock}-takeover`, unnamed);
+  const release = await attempt(folder, `${files.lock}-takeover`, unnamedMs);
   if (release === undefined) return;
   try {
     if (!ownerDied(files)) return;
@@ -151,6 +151,6 @@ function ownerDied(files: LockFiles): boolean {
     // No name, or the beginning of one: it died in between, or is about to write it.
     const age =
       Date.now() - (lstatSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    return age > unnamed;
+    return age > unnamedMs;
   }
 }

@@ -21,7 +21,7 @@ export interface Counted {
   readonly isReview: boolean;
 }
 
-export interface Choice<T> {
+export interface SessionChoice<T> {
   readonly chosen: readonly T[];
   readonly left_out: readonly LeftOut[];
   /** Fit for a review, but there was no room. */
@@ -29,7 +29,10 @@ export interface Choice<T> {
 }
 
 /** The sessions to review: most rejections and loops first, then the newest. */
-export function chooseSessions<T extends Counted>(counted: readonly T[], limit: number): Choice<T> {
+export function chooseSessions<T extends Counted>(
+  counted: readonly T[],
+  limit: number,
+): SessionChoice<T> {
   const left_out = counted.flatMap((one): LeftOut[] => {
     const reason = unfit(one);
     return reason === undefined ? [] : [{ session: one.session, reason }];

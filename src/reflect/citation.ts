@@ -4,13 +4,13 @@ import type { Cited } from '../schema.gen.js';
 import { head } from '../text.js';
 
 /** A quote within a value, and where: a JSON pointer. */
-export interface Place {
+export interface CitationPlace {
   readonly at: string;
   readonly cited: Cited & { readonly session?: string };
 }
 
 /** What a transcript says about a quote: the quote with its line and role, or what is really there. */
-export type Finding =
+export type CitationFinding =
   | { readonly cited: Cited; readonly isWhole?: boolean }
   | {
       readonly near: { readonly line: number; readonly role: string; readonly text: string } | null;
@@ -19,9 +19,9 @@ export type Finding =
 const isQuoteKey = (key: string) => key === 'quote' || key === 'quotes';
 
 /** Every quote of a facet, a verdict, a candidate or a finding, in order. */
-export function citationsIn(value: unknown, at = ''): Place[] {
+export function citationsIn(value: unknown, at = ''): CitationPlace[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]): Place[] => {
+  return Object.entries(value).flatMap(([key, inner]): CitationPlace[] => {
     const here = `${at}/${key}`;
     if (!isQuoteKey(key) || typeof inner !== 'object') return citationsIn(inner, here);
     if (!Array.isArray(inner)) return [{ at: here, cited: inner as Cited }];
@@ -66,9 +66,9 @@ export function isTelling({ text, role }: Cited, isWhole = false): boolean {
 /** A quote that does not stand where it is said to stand. */
 export function unproved(
   file: string,
-  { at, cited }: Place,
+  { at, cited }: CitationPlace,
   session: string,
-  finding: Finding,
+  finding: CitationFinding,
 ): Problem {
   const words = cited.text.length > 80 ? `${head(cited.text, 79)}…` : cited.text;
   if ('cited' in finding)

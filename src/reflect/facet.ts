@@ -5,7 +5,7 @@ import { explain, fitting, type Violation } from '../validation.js';
 import { facet as isFacet } from './validators.gen.js';
 
 /** What madness knows of the session itself. */
-export interface Measured {
+export interface MeasuredFacet {
   readonly session: string;
   readonly project: string;
   readonly first?: string | undefined;
@@ -42,7 +42,7 @@ export function parseFacet(
 }
 
 /** The facet as it is kept. */
-export function measured(facet: Facet, by: Measured): Facet {
+export function measured(facet: Facet, by: MeasuredFacet): Facet {
   const { session, project, first, last, lines, read, reason } = by;
   return {
     session,

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { isCjkUnit, matchTerms } from '../observe/recall/tokenize.js';
 import type { Asset, Prematch, When } from '../schema.gen.js';
 import { literalPattern } from '../text.js';
-import type { Scenes, Spot } from './scene.js';
+import type { SceneSpot, Scenes } from './scene.js';
 
 /** Which rules to look at in a session. */
 export interface Prematched {
@@ -12,16 +12,16 @@ export interface Prematched {
   readonly weak: readonly string[];
 }
 
-const mostRules = 40;
-const mostLines = 6;
-const mostWords = 8;
+const maxRules = 40;
+const maxLines = 6;
+const maxWords = 8;
 /** One spot must hold so many words of the rule, and such a share of them. */
 const spot = { words: 2, share: 0.2 };
 /** What a machine can check is worth more than any words. */
 const certain = 2;
 
 /** A guess that leans towards finding too much: the agent that judges looks at the lines. */
-export function prematch(rules: readonly PreparedRule[], scenes: Scenes): Prematched {
+export function matchRules(rules: readonly PreparedRule[], scenes: Scenes): Prematched {
   const rarity = rarityOf(scenes);
   const found = rules.flatMap((rule): (Prematch & { score: number })[] => {
     const sure = byWhen(rule.when, scenes);
@@ -30,9 +30,9 @@ export function prematch(rules: readonly PreparedRule[], scenes: Scenes): Premat
   });
   found.sort((a, b) => b.score - a.score || (a.asset < b.asset ? -1 : 1));
   return {
-    prematched: found.slice(0, mostRules).map(({ score, ...match }) => match),
+    prematched: found.slice(0, maxRules).map(({ score, ...match }) => match),
     weak: found
-      .slice(mostRules)
+      .slice(maxRules)
       .map(({ asset }) => asset)
       .sort(),
   };
@@ -66,16 +66,16 @@ function byWhen(when: When, scenes: Scenes): Match | undefined {
   const words = new Set(hits.map(({ wanted }) => wanted));
   const lines = [...new Set(hits.map(({ line }) => line))].sort((a, b) => a - b);
   return {
-    lines: lines.slice(0, mostLines),
+    lines: lines.slice(0, maxLines),
     by: 'when',
-    words: [...words].slice(0, mostWords),
+    words: [...words].slice(0, maxWords),
     score: certain + words.size,
   };
 }
 
 const checks: readonly {
   readonly field: keyof When;
-  readonly spots: (scenes: Scenes) => readonly Spot[];
+  readonly spots: (scenes: Scenes) => readonly SceneSpot[];
   readonly matcher: (wanted: string) => (text: string) => boolean;
 }[] = [
   { field: 'signals', spots: ({ signals }) => signals, matcher: beginsWith },
@@ -125,13 +125,13 @@ function byWords(
   });
   if (spots.length === 0) return undefined;
   spots.sort((a, b) => b.score - a.score || a.line - b.line);
-  const best = spots.slice(0, mostLines);
+  const best = spots.slice(0, maxLines);
   return {
     lines: [...new Set(best.map(({ line }) => line))].sort((a, b) => a - b),
     by: 'words',
     words: [...new Set(best.flatMap(({ words }) => words))]
       .map((word) => (terms.get(word) ?? word).slice(0, 120))
-      .slice(0, mostWords),
+      .slice(0, maxWords),
     score: best[0]?.score ?? 0,
   };
 }

@@ -1,4 +1,4 @@
-import { nextPiece } from '../messages/retro-status.js';
+import { nextPiece } from '../messages/retrospective/retro-status.js';
 import type { Sentence } from '../problem.js';
 import type { Candidate, Finding, Prematch, Retrospective } from '../schema.gen.js';
 
@@ -26,7 +26,7 @@ export interface Step {
 }
 
 /** How far a retrospective has come: told from what was recorded, never from what was said. */
-export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
+export function reviewSteps(retro: Retrospective, recorded: Recorded): Step[] {
   return [
     step('collect', retro.sessions.length, 0),
     ...readingSteps(retro, recorded),

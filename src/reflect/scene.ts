@@ -2,7 +2,7 @@ import { matchTerms } from '../observe/recall/tokenize.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { isOwn } from '../observe/signals/command-key.js';
 import { detectSignals } from '../observe/signals/signals.js';
-import { commandOf, oneLine } from '../observe/signals/tool-summary.js';
+import { commandOf, onOneLine } from '../observe/signals/tool-summary.js';
 import {
   isObject,
   isOwnWords,
@@ -14,39 +14,39 @@ import {
 /** What a rule's scene can be told by in a session: words, commands, paths, tools and signals with their lines. */
 export interface Scenes {
   /** Of the person, in lower case. */
-  readonly prompts: readonly Spot[];
+  readonly prompts: readonly SceneSpot[];
   /** What was said, run or failed: its words by their stems. */
   readonly talk: readonly { readonly line: number; readonly terms: ReadonlyMap<string, string> }[];
   /** Shell commands, a list or pipe taken apart. */
-  readonly commands: readonly Spot[];
+  readonly commands: readonly SceneSpot[];
   /** Relative to the session's folder where they lie in it, with forward slashes. */
-  readonly paths: readonly Spot[];
-  readonly tools: readonly Spot[];
-  readonly signals: readonly Spot[];
+  readonly paths: readonly SceneSpot[];
+  readonly tools: readonly SceneSpot[];
+  readonly signals: readonly SceneSpot[];
 }
 
-export interface Spot {
+export interface SceneSpot {
   readonly line: number;
   readonly text: string;
 }
 
 // Words of a long text are about everything.
-const longestText = 4000;
+const maxTextCharacters = 4000;
 
 /** One pass over the turns of a session. What madness was told, and what it said, can be quoted for no scene. */
 export function readScenes(turns: Iterable<Turn>): Scenes {
   const scenes = {
-    prompts: [] as Spot[],
+    prompts: [] as SceneSpot[],
     talk: [] as { line: number; terms: ReadonlyMap<string, string> }[],
-    commands: [] as Spot[],
-    paths: [] as Spot[],
-    tools: [] as Spot[],
-    signals: [] as Spot[],
+    commands: [] as SceneSpot[],
+    paths: [] as SceneSpot[],
+    tools: [] as SceneSpot[],
+    signals: [] as SceneSpot[],
   };
   const ran = new Map<string, string>();
   let folder: string | undefined;
   const say = (line: number, text: string) =>
-    scenes.talk.push({ line, terms: matchTerms(text.slice(0, longestText)) });
+    scenes.talk.push({ line, terms: matchTerms(text.slice(0, maxTextCharacters)) });
   for (const turn of turns) {
     folder ??= turn.cwd;
     const { line, role, kind, tool } = turn;
@@ -86,7 +86,7 @@ function commandsIn(script: string): string[] {
     .split(/&&|\|\|?|[;&\n(){}]/)
     .map((part) => part.trim().replace(/^(?:(?:sudo|time|command|env)\s+|\w+=\S*\s+)+/, ''))
     .filter((part) => part !== '')
-    .map((part) => oneLine(maskSecrets(part), 400));
+    .map((part) => onOneLine(maskSecrets(part), 400));
 }
 
 function pathsIn(input: unknown, folder: string | undefined): string[] {

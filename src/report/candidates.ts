@@ -1,11 +1,11 @@
 import { code, codeCell, plainLine } from '../compile/markdown.js';
 import type { Candidate } from '../schema.gen.js';
-import { placeOf, quoted } from './citations.js';
-import type { Page } from './context.js';
+import { citedPlace, quoted } from './citations.js';
+import type { ReportContext } from './context.js';
 import type { ReportWords } from './messages.js';
 
 /** A candidate with its questioning and what became of it. */
-export function candidateOf(page: Page, candidate: Candidate): object {
+export function candidateOf(page: ReportContext, candidate: Candidate): object {
   const { text, shorten, titles } = page;
   const { kind, constraint, asset, became, decision, rounds, confirmed, reason } = candidate;
   const id = became ?? asset?.id;
@@ -29,17 +29,21 @@ export function candidateOf(page: Page, candidate: Candidate): object {
       round: text.round(round),
       challenge: plainLine(challenge),
       answer: plainLine(answer),
-      said: said === undefined ? '' : code(placeOf(shorten, said.session, said)),
+      said: said === undefined ? '' : code(citedPlace(shorten, said.session, said)),
     })),
     echo: plainLine(confirmed?.echo ?? ''),
     shown:
       confirmed?.line === undefined
         ? ''
-        : code(placeOf(shorten, confirmed.quote.session, { line: confirmed.line })),
+        : code(citedPlace(shorten, confirmed.quote.session, { line: confirmed.line })),
     confirmed:
       confirmed === undefined
         ? ''
-        : quoted(text, confirmed.quote, placeOf(shorten, confirmed.quote.session, confirmed.quote)),
+        : quoted(
+            text,
+            confirmed.quote,
+            citedPlace(shorten, confirmed.quote.session, confirmed.quote),
+          ),
   };
 }
 
@@ -48,12 +52,12 @@ function stateOf({ state = 'open', proposal }: Candidate): keyof ReportWords['st
 }
 
 /** The round that brought it: the first one with words of the user, else the last; none where nobody was asked. */
-function sourceOf({ text, shorten }: Page, rounds: Candidate['rounds']): string {
+function sourceOf({ text, shorten }: ReportContext, rounds: Candidate['rounds']): string {
   const source = rounds.find(({ quote }) => quote !== undefined) ?? rounds.at(-1);
   if (source === undefined) return codeCell('');
   const { round, quote } = source;
   return text.roundAt(
     round,
-    quote === undefined ? '' : codeCell(placeOf(shorten, quote.session, quote)),
+    quote === undefined ? '' : codeCell(citedPlace(shorten, quote.session, quote)),
   );
 }

@@ -1,14 +1,14 @@
 import { diffLines } from 'diff';
 import { words as catalogWords, fenceFor, twoDecimals } from '../compile/format-rule.js';
-import { cell, codeCell, oneLine } from '../compile/markdown.js';
+import { cell, codeCell, maskedLine } from '../compile/markdown.js';
 import { statusOf } from '../learn/fold/rank.js';
-import type { Page } from './context.js';
+import type { ReportContext } from './context.js';
 
 /** Lines of the diff that stand around a change. */
 const context = 2;
 
 /** Rules whose standing changed since the start, and the lines of the block. */
-export function changeOf(page: Page): object {
+export function changeOf(page: ReportContext): object {
   const { record, before, after, text } = page;
   const { language, before: then } = record.retrospective;
   const status = catalogWords[language].status;
@@ -60,5 +60,5 @@ function diffOf(before: readonly string[], after: readonly string[]): string[] {
 /** A line as it stands, but for secrets; indentation is part of it. */
 function inFence(line: string): string {
   const indent = /^ */.exec(line)?.[0] ?? '';
-  return indent + oneLine(line);
+  return indent + maskedLine(line);
 }

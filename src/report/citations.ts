@@ -1,20 +1,27 @@
-import { code, oneLine, plainLine } from '../compile/markdown.js';
+import { code, maskedLine, plainLine } from '../compile/markdown.js';
 import type { CitedIn } from '../schema.gen.js';
-import type { Page } from './context.js';
+import type { ReportContext } from './context.js';
 import type { ReportWords } from './messages.js';
 
-const longestQuote = 400;
+const maxQuoteCharacters = 400;
 
-export function quotesOf({ text, shorten }: Page, quotes: readonly CitedIn[] = []): string[] {
-  const lines = quotes.map((quote) => quoted(text, quote, placeOf(shorten, quote.session, quote)));
+export function quoteLines(
+  { text, shorten }: ReportContext,
+  quotes: readonly CitedIn[] = [],
+): string[] {
+  const lines = quotes.map((quote) =>
+    quoted(text, quote, citedPlace(shorten, quote.session, quote)),
+  );
   return [...new Set(lines)];
 }
 
 export function quoted(text: ReportWords, { text: said, role }: CitedIn, place: string): string {
-  const whole = oneLine(said);
+  const whole = maskedLine(said);
   const characters = [...whole];
   const shown =
-    characters.length > longestQuote ? `${characters.slice(0, longestQuote).join('')}…` : whole;
+    characters.length > maxQuoteCharacters
+      ? `${characters.slice(0, maxQuoteCharacters).join('')}…`
+      : whole;
   return text.quote(
     plainLine(shown),
     role === undefined ? text.unknown : text.role[role],
@@ -23,8 +30,8 @@ export function quoted(text: ReportWords, { text: said, role }: CitedIn, place: 
 }
 
 /** session:line, with the transcript of the agent where it is that of an agent. */
-export function placeOf(
-  shorten: Page['shorten'],
+export function citedPlace(
+  shorten: ReportContext['shorten'],
   session: string,
   quote?: { readonly file?: string; readonly line?: number },
 ): string {

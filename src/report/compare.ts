@@ -3,8 +3,8 @@ import { faults, lines } from '../messages/problems/retrospective.js';
 import { type Problem, problem, type Sentence } from '../problem.js';
 import { head } from '../text.js';
 
-const mostProblems = 50;
-const longestLine = 160;
+const maxProblems = 50;
+const maxLineCharacters = 160;
 
 /**
  * Where a report differs from the one that its record makes: a problem a line. A byte order mark and CRLF are
@@ -71,13 +71,15 @@ function difference(
 function shown(text: string | undefined): Sentence {
   if (text === undefined) return lines.none;
   if (text === '') return lines.empty;
-  const quoted = JSON.stringify(text.length > longestLine ? `${head(text, longestLine)}…` : text);
+  const quoted = JSON.stringify(
+    text.length > maxLineCharacters ? `${head(text, maxLineCharacters)}…` : text,
+  );
   return { en: quoted, zh: quoted };
 }
 
 function capped(file: string, problems: readonly Problem[]): Problem[] {
-  const more = problems.length - mostProblems;
+  const more = problems.length - maxProblems;
   if (more <= 0) return [...problems];
   const rest: Problem = problem('report/more', { file }, faults.moreDifferences(more));
-  return [...problems.slice(0, mostProblems), rest];
+  return [...problems.slice(0, maxProblems), rest];
 }

@@ -12,10 +12,10 @@ import type {
 } from '../schema.gen.js';
 import { type ReportWords, reportWords } from './messages.js';
 
-const shortestName = 8;
+const minNameCharacters = 8;
 
 /** A record of a retrospective with what follows from the events that it names. */
-export interface Page {
+export interface ReportContext {
   readonly record: ReviewRecord;
   readonly text: ReportWords;
   readonly after: ReadonlyMap<string, RuleState>;
@@ -48,7 +48,7 @@ interface Before {
   readonly status: Status;
 }
 
-export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): Page {
+export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): ReportContext {
   const { retrospective: retro } = record;
   const counted = new Set(record.events);
   const events = logged.filter(({ id }) => counted.has(id));
@@ -82,7 +82,7 @@ export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): Pa
   };
 }
 
-function beforeOf({ before }: Retrospective): Page['before'] {
+function beforeOf({ before }: Retrospective): ReportContext['before'] {
   return new Map(
     before.standings.map(({ asset, confidence, status }) => [
       asset,
@@ -120,20 +120,20 @@ export function rulesOf(
 }
 
 /** Hundredths by which a rule moved since this retrospective began; one that came up in it did not move. */
-export function movedBy({ before, after }: Page, id: string): number {
+export function movedBy({ before, after }: ReportContext, id: string): number {
   const then = before.get(id);
   return then === undefined ? 0 : (after.get(id)?.confidence ?? 0) - then.confidence;
 }
 
 /** Long names by their first characters, as many as tell them apart: every command takes those. */
-function shortener({ retrospective: retro, facets }: ReviewRecord): Page['shorten'] {
+function shortener({ retrospective: retro, facets }: ReviewRecord): ReportContext['shorten'] {
   const names = new Set([
     ...retro.sessions.map(({ session }) => session),
     ...retro.left_out.map(({ session }) => session),
     ...facets.flatMap(({ session = [] }) => session),
   ]);
   return (session) => {
-    for (let length = shortestName; length < session.length; length++) {
+    for (let length = minNameCharacters; length < session.length; length++) {
       const start = session.slice(0, length);
       const isLonely = ![...names].some((name) => name !== session && name.startsWith(start));
       if (isLonely && /[a-z\d]$/i.test(start)) return start;

@@ -1,10 +1,10 @@
 import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
 import { reasonIn } from '../messages/reasons.js';
 import { ownSession } from '../reflect/choose-sessions.js';
-import { dayOf, type Page } from './context.js';
+import { dayOf, type ReportContext } from './context.js';
 
 /** Which sessions were read, in part or not, and why. */
-export function coverageOf(page: Page): object {
+export function coverageOf(page: ReportContext): object {
   const { record, text, sessions, shorten } = page;
   const { language } = record.retrospective;
   const facetOf = new Map(record.facets.map((facet) => [facet.session, facet]));
@@ -31,7 +31,7 @@ export function coverageOf(page: Page): object {
   };
 }
 
-export function unreadOf({ record, text, shorten }: Page): object[] {
+export function unreadOf({ record, text, shorten }: ReportContext): object[] {
   const { language, sessions, left_out } = record.retrospective;
   const read = new Set(record.facets.map(({ session }) => session));
   const skipped = sessions
@@ -47,7 +47,7 @@ export function unreadOf({ record, text, shorten }: Page): object[] {
 }
 
 /** What cost time, and in how many sessions: how often is what a model said, and no number of ours. */
-export function frictionOf({ record, text }: Page): object[] {
+export function frictionOf({ record, text }: ReportContext): object[] {
   const kinds = Object.keys(text.friction) as (keyof typeof text.friction)[];
   return kinds
     .map((kind) => ({

@@ -8,7 +8,7 @@ import {
 
 const hourMs = 3_600_000;
 /** Sessions on each side from which a difference is told. */
-const fewest = 5;
+const minPerSide = 5;
 
 /** A rule as `effect` sees it; `entries` are its live events, in any order. */
 export interface MeasuredRule {
@@ -197,7 +197,7 @@ function comparison(a: Share, b: Share) {
     difference: isMeasured ? difference : null,
     low: isMeasured ? low : null,
     high: isMeasured ? high : null,
-    enough: a[1] >= fewest && b[1] >= fewest,
+    enough: a[1] >= minPerSide && b[1] >= minPerSide,
   };
 }
 

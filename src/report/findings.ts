@@ -1,11 +1,11 @@
 import { code, plainLine } from '../compile/markdown.js';
 import { renderTemplate } from '../compile/template.js';
 import type { Finding } from '../schema.gen.js';
-import { quotesOf } from './citations.js';
-import type { Page } from './context.js';
+import { quoteLines } from './citations.js';
+import type { ReportContext } from './context.js';
 import { frictionOf } from './coverage.js';
 
-export function goalsOf(page: Page): object[] {
+export function goalsOf(page: ReportContext): object[] {
   const { goals, retrospective } = page.record;
   const found = retrospective.findings.filter(({ kind }) => kind === 'goal');
   const asked = new Set(goals.map(({ goal }) => goal));
@@ -21,7 +21,7 @@ export function goalsOf(page: Page): object[] {
         progress: page.text.progress[one.progress ?? 'unclear'],
         title: plainLine(one.title),
         words: plainLine(one.words),
-        quotes: quotesOf(page, one.quotes),
+        quotes: quoteLines(page, one.quotes),
       })),
   }));
 }
@@ -38,7 +38,7 @@ const findingKinds = [
 ] as const satisfies readonly Finding['kind'][];
 
 /** Findings by kind, in full, and the loops of the facets. What a mode looks for is shown also where none was found. */
-export function findingsOf(page: Page): object {
+export function findingsOf(page: ReportContext): object {
   const { retrospective: retro, facets } = page.record;
   const ofKind = (kind: Finding['kind']) =>
     retro.findings.filter((one) => one.kind === kind).map((one) => findingText(page, one));
@@ -47,7 +47,7 @@ export function findingsOf(page: Page): object {
     all.map(({ description, signal = '', quotes }) => ({
       words: plainLine(description),
       signal: signal === '' ? '' : code(signal),
-      quotes: quotesOf(
+      quotes: quoteLines(
         page,
         quotes.map((quote) => ({ session, ...quote })),
       ),
@@ -65,17 +65,20 @@ export function findingsOf(page: Page): object {
   };
 }
 
-function findingText(page: Page, { title, words, quotes, constraint = '', assets = [] }: Finding) {
+function findingText(
+  page: ReportContext,
+  { title, words, quotes, constraint = '', assets = [] }: Finding,
+) {
   return renderTemplate(page.record.retrospective.language, 'finding', {
     title: plainLine(title),
     words: plainLine(words),
     constraint: plainLine(constraint),
     rules: assets.map(code).join(' '),
-    quotes: quotesOf(page, quotes),
+    quotes: quoteLines(page, quotes),
   }).trimEnd();
 }
 
-export function notesOf({ record }: Page): object[] {
+export function notesOf({ record }: ReportContext): object[] {
   const found = record.retrospective.findings.filter(({ kind }) => kind === 'project_note');
   const kept = record.candidates.filter(({ kind }) => kind === 'note');
   return [

@@ -13,7 +13,13 @@ import type {
 import { counted } from '../text.js';
 
 /** How a verdict is told: what was followed crossed with what came of it. */
-export type Effect = 'proved' | 'refuted' | 'needless' | 'unseen' | 'unattributed' | 'undecided';
+export type EffectWords =
+  | 'proved'
+  | 'refuted'
+  | 'needless'
+  | 'unseen'
+  | 'unattributed'
+  | 'undecided';
 
 /** What moved a confidence and is no verdict of the review. */
 export type Move = 'premise' | 'revive' | 'elsewhere';
@@ -49,7 +55,7 @@ export interface ReportWords {
   readonly outcome: Readonly<Record<Facet['outcome'], string>>;
   readonly friction: Readonly<Record<keyof FrictionCounts, string>>;
   readonly followed: Readonly<Record<Cell['followed'], string>>;
-  readonly effect: Readonly<Record<Effect, string>>;
+  readonly effect: Readonly<Record<EffectWords, string>>;
   readonly move: Readonly<Record<Move, string>>;
   readonly deviation: Readonly<Record<Deviation['kind'], string>>;
   readonly advice: Readonly<Record<Deviation['kind'], (rule: string) => string>>;

@@ -4,11 +4,11 @@ import type { LoggedEvent } from '../learn/log/parse-log.js';
 import type { ReviewRecord } from '../schema.gen.js';
 import { candidateOf } from './candidates.js';
 import { changeOf } from './changes.js';
-import { dayOf, movedBy, type Page, pageOf } from './context.js';
+import { dayOf, movedBy, pageOf, type ReportContext } from './context.js';
 import { coverageOf, unreadOf } from './coverage.js';
 import { findingsOf, goalsOf, notesOf } from './findings.js';
 import type { Counts } from './messages.js';
-import { deviationsOf, validationOf } from './verdicts.js';
+import { deviationsIn, validationOf } from './verdicts.js';
 
 /**
  * The report of a retrospective as Markdown: a function of what was recorded and of the events that the
@@ -17,7 +17,7 @@ import { deviationsOf, validationOf } from './verdicts.js';
 export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[]): string {
   const page = pageOf(record, logged);
   const { retrospective: retro } = record;
-  const deviations = deviationsOf(page);
+  const deviations = deviationsIn(page);
   return renderTemplate(retro.language, 'report', {
     isFinal: retro.mode === 'final',
     kind: page.text.mode[retro.mode],
@@ -39,7 +39,10 @@ export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[
   });
 }
 
-function countsOf(page: Page, { deviations, patterns }: ReturnType<typeof deviationsOf>): Counts {
+function countsOf(
+  page: ReportContext,
+  { deviations, patterns }: ReturnType<typeof deviationsIn>,
+): Counts {
   const { record, sessions, verdicts } = page;
   const { retrospective: retro, facets, candidates } = record;
   const days = sessions.flatMap(({ last }) => (last === undefined ? [] : [dayOf(last)])).sort();
@@ -72,7 +75,7 @@ function rulesIn(block: readonly string[]): number {
   return block.filter((line) => /^# R\d+ \[/.test(line)).length;
 }
 
-function waitingOf({ record, text }: Page): object[] {
+function waitingOf({ record, text }: ReportContext): object[] {
   return record.waiting.map(({ file, action, asset, reason = '' }) => ({
     file: code(file),
     what: action === undefined ? text.handwork : text.action[action],

@@ -1,12 +1,12 @@
 import { twoDecimals } from '../compile/format-rule.js';
 import { code, codeCell, plainLine } from '../compile/markdown.js';
 import type { Cell, CitedIn, Event } from '../schema.gen.js';
-import { placeOf, quotesOf } from './citations.js';
-import type { Page } from './context.js';
-import type { Effect, Move, ReportWords } from './messages.js';
+import { citedPlace, quoteLines } from './citations.js';
+import type { ReportContext } from './context.js';
+import type { EffectWords, Move, ReportWords } from './messages.js';
 
 /** What the sessions showed of each rule. */
-export function validationOf(page: Page): object {
+export function validationOf(page: ReportContext): object {
   const { verdicts, moves, text, shorten, titles, unmatched } = page;
   const judged = [...new Set(verdicts.map(({ id }) => id))].sort();
   const of = (id: string) => verdicts.filter((one) => one.id === id);
@@ -14,7 +14,7 @@ export function validationOf(page: Page): object {
     rows: judged.map((id) => ({
       rule: codeCell(id),
       scenes: of(id)
-        .map(({ event }) => codeCell(placeOf(shorten, event.session, event.quotes?.[0])))
+        .map(({ event }) => codeCell(citedPlace(shorten, event.session, event.quotes?.[0])))
         .join(' '),
       followed: tally(
         text,
@@ -33,7 +33,7 @@ export function validationOf(page: Page): object {
         followed: text.followed[event.cell.followed],
         effect: text.effect[effectOf(event.cell)],
         step: step === 0 ? '' : signed(step),
-        quotes: quotesOf(
+        quotes: quoteLines(
           page,
           (event.quotes ?? []).slice(0, 3).map((quote) => ({ session: event.session, ...quote })),
         ),
@@ -49,7 +49,7 @@ export function validationOf(page: Page): object {
   };
 }
 
-function listed({ record }: Page, rules: readonly string[]): string {
+function listed({ record }: ReportContext, rules: readonly string[]): string {
   return rules.map(code).join(record.retrospective.language === 'zh' ? '、' : ', ');
 }
 
@@ -60,14 +60,14 @@ function tally(text: ReportWords, all: readonly string[]): string {
 }
 
 /** What a verdict proves: what was followed crossed with what came of it. */
-export function effectOf({ shown, followed, outcome }: Cell): Effect {
+export function effectOf({ shown, followed, outcome }: Cell): EffectWords {
   if (outcome === 'unclear' || followed === 'partial') return 'undecided';
   if (followed === 'full') return outcome === 'achieved' ? 'proved' : 'refuted';
   if (outcome === 'not_achieved') return 'unattributed';
   return shown ? 'needless' : 'unseen';
 }
 
-function confidenceOf(page: Page, id: string): string {
+function confidenceOf(page: ReportContext, id: string): string {
   const { text, before, after } = page;
   const now = after.get(id)?.confidence ?? 0;
   const then = before.get(id);
@@ -86,7 +86,7 @@ function signed(hundredths: number): string {
   return `${hundredths < 0 ? '−' : '+'}${twoDecimals(Math.abs(hundredths))}`;
 }
 
-export function deviationsOf(page: Page): {
+export function deviationsIn(page: ReportContext): {
   deviations: object[];
   patterns: object[];
   /** Rules that were not followed wholly, which may be no deviation. */
@@ -100,7 +100,7 @@ export function deviationsOf(page: Page): {
     rule: code(asset),
     words: plainLine(words),
     session: code(page.shorten(session)),
-    quotes: quotesOf(page, [
+    quotes: quoteLines(page, [
       ...(quote === undefined ? [] : [{ session, ...quote }]),
       ...(quote?.role === 'user' ? [] : userWordsOf(page, session, asset)),
     ]),
@@ -117,7 +117,7 @@ export function deviationsOf(page: Page): {
 }
 
 /** What the user said where a rule was at stake; that they were content in the end shows no deviation. */
-function userWordsOf({ verdicts }: Page, session: string, asset: string): CitedIn[] {
+function userWordsOf({ verdicts }: ReportContext, session: string, asset: string): CitedIn[] {
   const said = verdicts
     .filter(({ id, event }) => event.session === session && id === asset)
     .flatMap(({ event: { cell, quotes = [] } }) => {

@@ -1,8 +1,7 @@
 import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import { unfits } from '../messages/import.js';
-import { brokenJson } from '../messages/problems/foreign-formats.js';
-import { faults } from '../messages/problems/share.js';
+import { brokenJsonAt } from '../messages/problems/foreign-formats.js';
+import { faults, unfits } from '../messages/problems/share.js';
 import { type Problem, problem, type Sentence, type Wording } from '../problem.js';
 import {
   type Asset,
@@ -18,7 +17,7 @@ import { screen } from './screen-import.js';
 import { portable as isPortable } from './validators.gen.js';
 
 /** A file as it came from outside. */
-export interface Source {
+export interface ImportSource {
   /** Its base name. */
   readonly name: string;
   /** 64 hex digits. */
@@ -27,7 +26,7 @@ export interface Source {
 }
 
 /** Somebody else's asset, without what is personal, measured or about its past. */
-export interface Incoming {
+export interface ImportedItem {
   /** JSON pointer in the file. */
   readonly at: string;
   readonly type: AssetType;
@@ -45,45 +44,46 @@ export interface Incoming {
 }
 
 export interface ParsedImport {
-  readonly items: readonly Incoming[];
+  readonly items: readonly ImportedItem[];
   /** With an error among them nothing of the file is used. */
   readonly problems: readonly Problem[];
 }
 
 /** A file of more bytes is not even read. */
-export const largestImport = 16 * 1024 * 1024;
-const deepest = 24;
-const largestStored = 32_000;
+export const maxImportBytes = 16 * 1024 * 1024;
+const maxDepth = 24;
+const maxStoredCharacters = 32_000;
 /** More than that is no file that somebody exported. */
-const mostHeld = 200;
+const maxHeldItems = 200;
 
 /** Reads an exported file as if its author were an enemy. What is wrong with the whole file is an error. */
-export function parseImport(source: Source): ParsedImport {
+export function parseImport(source: ImportSource): ParsedImport {
   const { file, problems } = readPortable(source);
   if (file === undefined) return { items: [], problems };
   const items = assetTypes.flatMap((type) => {
     const list: readonly unknown[] = file.assets[`${type}s`] ?? [];
-    return list.map((item, index) => incoming(item, type, index, file, source));
+    return list.map((item, index) => parseItem(item, type, index, file, source));
   });
-  if (items.filter(({ holds }) => holds.length > 0).length <= mostHeld) return { items, problems };
-  const suspicious = wholeFile(source, 'suspicious', faults.suspicious(mostHeld));
+  if (items.filter(({ holds }) => holds.length > 0).length <= maxHeldItems)
+    return { items, problems };
+  const suspicious = wholeFile(source, 'suspicious', faults.suspicious(maxHeldItems));
   return { items: [], problems: [suspicious] };
 }
 
 /** The file with a header that is valid, its assets not yet looked at; or why it is none. */
-function readPortable(source: Source): { file?: Portable; problems: readonly Problem[] } {
+function readPortable(source: ImportSource): { file?: Portable; problems: readonly Problem[] } {
   const refuse = (rule: string, wording: Wording) => ({
     problems: [wholeFile(source, rule, wording)],
   });
   const text = source.text.replace(/^\ufeff/, '');
-  if (depthOf(text) > deepest) return refuse('depth', faults.tooDeep(deepest));
+  if (depthOf(text) > maxDepth) return refuse('depth', faults.tooDeep(maxDepth));
   let value: unknown;
   try {
     value = parseJson(text);
   } catch (error) {
     const { got, hint } = foreignFormat(text, undefined);
     const { message, at } = error as JsonFault;
-    return refuse('format', faults.notExported(got ?? brokenJson(at, message), hint));
+    return refuse('format', faults.notExported(got ?? brokenJsonAt(at, message), hint));
   }
   const { got, hint } = foreignFormat(text, value);
   if (got !== undefined) return refuse('format', faults.notExported(got, hint));
@@ -93,7 +93,7 @@ function readPortable(source: Source): { file?: Portable; problems: readonly Pro
   return problems.length > 0 ? { problems } : { file: value as Portable, problems };
 }
 
-function wholeFile({ name }: Source, rule: string, wording: Wording): Problem {
+function wholeFile({ name }: ImportSource, rule: string, wording: Wording): Problem {
   return problem(`import/${rule}`, { file: name }, wording);
 }
 
@@ -165,13 +165,13 @@ export function withoutPast<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !leftBehind.has(key))) as T;
 }
 
-function incoming(
+function parseItem(
   item: unknown,
   type: AssetType,
   index: number,
   file: Portable,
-  source: Source,
-): Incoming {
+  source: ImportSource,
+): ImportedItem {
   const at = `/assets/${type}s/${index}`;
   const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
   const fields = isTable ? (item as Record<string, unknown>) : {};
@@ -183,8 +183,8 @@ function incoming(
   const size = JSON.stringify(whole).length;
   // What is that long is no rule: a look at every word of it would take minutes.
   const found: readonly Hold[] =
-    size > largestStored
-      ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
+    size > maxStoredCharacters
+      ? [hold('size', `Expected at most ${maxStoredCharacters} characters, got ${size}.`)]
       : [...screen(whole), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
@@ -200,8 +200,8 @@ function incoming(
       ? unfits.noId
       : stated !== type
         ? unfits.otherType(type)
-        : size > largestStored
-          ? unfits.tooLong(largestStored)
+        : size > maxStoredCharacters
+          ? unfits.tooLong(maxStoredCharacters)
           : halfCharacter.test(JSON.stringify(asset))
             ? unfits.halfCharacter
             : found.some(({ rule }) => rule === 'screen/secret')
@@ -257,7 +257,7 @@ function plainText(text: string, most: number): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-function originOf(fields: Record<string, unknown>, file: Portable, source: Source): Origin {
+function originOf(fields: Record<string, unknown>, file: Portable, source: ImportSource): Origin {
   const stated = fields.original_confidence;
   const isUnit = typeof stated === 'number' && stated >= 0 && stated <= 1;
   const by = file.exported_by;

@@ -1,8 +1,8 @@
 import { sameWording, wordingOf } from '../learn/asset.js';
 import { type Similar, similarAmong } from '../learn/similarity/similarity.js';
-import { unfits } from '../messages/import.js';
+import { unfits } from '../messages/problems/share.js';
 import type { Asset, Hold } from '../schema.gen.js';
-import { hold, type Incoming, withoutPast } from './parse-import.js';
+import { hold, type ImportedItem, withoutPast } from './parse-import.js';
 
 /** What an import may not touch, and may resemble. */
 export interface Here {
@@ -16,12 +16,12 @@ export interface Here {
 /** new: comes in. same: is here already. seen: came with this very file. other: here with other words. */
 export type Fate = 'new' | 'same' | 'seen' | 'other' | 'held';
 
-export interface Planned extends Incoming {
+export interface Planned extends ImportedItem {
   readonly fate: Fate;
 }
 
 /** What becomes of each asset of a file. Nothing here ever gives way to it. */
-export function planImport(items: readonly Incoming[], here: Here): Planned[] {
+export function planImport(items: readonly ImportedItem[], here: Here): Planned[] {
   const skeletons = new Map([...here.ids].map((id) => [skeleton(id), id]));
   const similar = similarAmong([...here.assets.values()]);
   const used = new Set<string>();
@@ -47,14 +47,14 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
 }
 
 /** The same rule under another id, earlier in the file. */
-function twinOf({ asset, id }: Incoming, texts: Map<string, string>): Hold[] {
+function twinOf({ asset, id }: ImportedItem, texts: Map<string, string>): Hold[] {
   const text = JSON.stringify(wordingOf({ ...asset, id: '' }));
   const first = texts.get(text);
   if (first === undefined) texts.set(text, id);
   return first === undefined ? [] : [hold('duplicate', `word for word ${first} of this file`)];
 }
 
-function known(item: Incoming, current: Asset | undefined, own: readonly Hold[]): Planned {
+function known(item: ImportedItem, current: Asset | undefined, own: readonly Hold[]): Planned {
   if (current === undefined)
     return {
       ...item,
@@ -79,7 +79,7 @@ function sameText(a: Asset, b: Asset): boolean {
 }
 
 function lookAlikes(
-  item: Incoming,
+  item: ImportedItem,
   skeletons: ReadonlyMap<string, string>,
   similar: (asset: Asset) => readonly Similar[],
 ): Hold[] {
@@ -95,7 +95,7 @@ function lookAlikes(
   return [...byId, ...byText];
 }
 
-function rawId({ asset, id }: Incoming): string {
+function rawId({ asset, id }: ImportedItem): string {
   return typeof asset.id === 'string' ? asset.id.slice(0, 200) : id;
 }
 

@@ -2,7 +2,7 @@ import { textsIn } from '../json.js';
 import { findSecrets } from '../observe/secrets/find-secrets.js';
 
 /** Why a text that came from outside does not come in by itself. */
-export interface Finding {
+export interface ScreenFinding {
   readonly rule: `screen/${string}`;
   /** JSON pointer; empty for what several texts say together. */
   readonly at: string;
@@ -27,7 +27,7 @@ interface ScreenRule {
  * Sorts the texts of a value: what a person should look at first. No filter knows a bad habit or a package of
  * the wrong name from a good one, so what passes is unread all the same. Texts that say nothing alone are read together.
  */
-export function screen(value: unknown): Finding[] {
+export function screen(value: unknown): ScreenFinding[] {
   const texts = textsIn(value);
   const found = texts.flatMap(({ at, text }) => findingsIn([text], at, rules));
   const known = new Set(found.map(({ rule }) => rule));
@@ -47,11 +47,15 @@ const spreadable: ReadonlySet<string> = new Set([
 ]);
 
 /** What each rule finds in the texts, which are read as one with a space between. */
-function findingsIn(texts: readonly string[], at: string, asked: readonly ScreenRule[]): Finding[] {
+function findingsIn(
+  texts: readonly string[],
+  at: string,
+  asked: readonly ScreenRule[],
+): ScreenFinding[] {
   const raw = texts.join(' ');
   const plain = plainForm(raw);
   const unleeted = unLeet(plain.text);
-  return asked.flatMap(({ name, what, form, find }): Finding[] => {
+  return asked.flatMap(({ name, what, form, find }): ScreenFinding[] => {
     const forms = form === 'raw' ? [raw] : [plain.text, unleeted];
     const hit = forms.map((text) => firstHit(find, text)).find((one) => one !== undefined);
     if (hit === undefined) return [];

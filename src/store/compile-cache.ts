@@ -11,7 +11,7 @@ declare const BUILD: string;
  * What the last compile saw and left: as long as every byte it read or wrote is the same, a new one
  * would do nothing. In work/, so git never sees it; a hint only, which `--check` does not believe.
  */
-export interface Stamp {
+export interface CompileCache {
   readonly digest: string;
   /** Relative to the root: what compile reads and what it writes. */
   readonly paths: readonly string[];
@@ -23,12 +23,12 @@ export interface Stamp {
 
 export const stampName = 'work/stamp.json';
 /** Beyond this, hashing costs more than it saves, and a million ids are better checked anew. */
-const largestFile = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
 
 /** The stamp, if nothing changed since; undefined when in doubt. */
-export function freshStamp(location: MemoryLocation): Stamp | undefined {
+export function freshCompileCache(location: MemoryLocation): CompileCache | undefined {
   try {
-    const stamp = JSON.parse(readRegular(join(location.memory, stampName))) as Stamp;
+    const stamp = JSON.parse(readRegular(join(location.memory, stampName))) as CompileCache;
     return digest(location, stamp.paths) === stamp.digest ? stamp : undefined;
   } catch {
     return undefined;
@@ -38,7 +38,7 @@ export function freshStamp(location: MemoryLocation): Stamp | undefined {
 /** What the last compile left, relative to the root; nothing where it is not known. */
 export function lastOutputs(location: MemoryLocation): readonly string[] {
   try {
-    const { unchanged } = JSON.parse(readRegular(join(location.memory, stampName))) as Stamp;
+    const { unchanged } = JSON.parse(readRegular(join(location.memory, stampName))) as CompileCache;
     return unchanged.filter((path) => typeof path === 'string');
   } catch {
     return [];
@@ -46,12 +46,12 @@ export function lastOutputs(location: MemoryLocation): readonly string[] {
 }
 
 /** A stamp of the memory as it stands; undefined for one too large to be worth it. */
-export function stampOf(
+export function compileCacheOf(
   location: MemoryLocation,
   outputs: readonly string[],
   rules: readonly string[],
   block_version: number,
-): Stamp | undefined {
+): CompileCache | undefined {
   const inputs = [...assetNames, logName, 'config.json'].map((name) =>
     relative(location.root, join(location.memory, name)),
   );
@@ -75,7 +75,7 @@ function digest(location: MemoryLocation, paths: readonly string[]): string | un
   for (const path of paths) {
     const real = join(location.root, path);
     const found = statSync(real, { throwIfNoEntry: false });
-    if (found !== undefined && (!found.isFile() || found.size > largestFile)) return undefined;
+    if (found !== undefined && (!found.isFile() || found.size > maxFileBytes)) return undefined;
     parts.push(path, found === undefined ? '' : hash('sha256', readFileSync(real), 'hex'));
   }
   return hash('sha256', JSON.stringify(parts), 'hex');

@@ -21,7 +21,7 @@ import type { Config, Event } from '../schema.gen.js';
 import { conflictMarkersIn, isFormatted, whyNoText } from '../text-form.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
-import { type Stamp, stampName } from './compile-cache.js';
+import { type CompileCache, stampName } from './compile-cache.js';
 import { assetNames, logName, type MemoryLocation } from './location.js';
 import { formerTargets, readTargets, targetFile } from './targets.js';
 
@@ -198,7 +198,7 @@ function whereChanged(rest: () => void): void {
   }
 }
 
-export function writeStamp(location: MemoryLocation, stamp: Stamp): void {
+export function writeCompileCache(location: MemoryLocation, stamp: CompileCache): void {
   const path = resolveInside(location.memory, join(location.memory, stampName));
   overwriteFile(path, `${JSON.stringify(stamp)}\n`);
 }

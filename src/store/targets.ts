@@ -9,7 +9,7 @@ import { isUtf16 } from '../text-form.js';
 import { lastOutputs } from './compile-cache.js';
 import type { MemoryLocation } from './location.js';
 
-const largestTarget = 64 * 1024 * 1024;
+const maxTargetBytes = 64 * 1024 * 1024;
 
 /** The files that the configuration names, else the usual one; one that may not be a target is a problem. */
 export function readTargets(
@@ -72,7 +72,7 @@ function readTarget(location: MemoryLocation, path: string, problems: Problem[])
     },
   ];
   if (!found.isFile()) return refuse(faults.targetNoFile);
-  if (found.size > largestTarget) return refuse(faults.targetTooLarge(found.size));
+  if (found.size > maxTargetBytes) return refuse(faults.targetTooLarge(found.size));
   const bytes = readFileSync(real);
   if (isUtf16(bytes)) return refuse(faults.targetUtf16);
   const text = bytes.toString('latin1');

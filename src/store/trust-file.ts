@@ -21,14 +21,14 @@ import { assetNames } from './location.js';
 export const trustFileName = 'trusted.json';
 
 /** A memory in a git repository is known by the repository, so that its work trees share one entry. */
-export interface Place {
+export interface MemoryPlace {
   /** The common folder of git, real path; absent outside of git and in a submodule. */
   readonly repository?: string;
   /** Of the memory: in the repository with forward slashes, else its real path. */
   readonly path: string;
 }
 
-export interface TrustEntry extends Place {
+export interface TrustEntry extends MemoryPlace {
   /** Who said yes: `update` stands for a memory that an older version told before trust was asked for. */
   readonly by: 'init' | 'trust' | 'update';
   /** ISO 8601. */
@@ -42,7 +42,7 @@ export interface TrustEntry extends Place {
 }
 
 /** A rule of a memory as text: what it says, without its numbers. */
-export interface Wording {
+export interface TrustedWording {
   /** `type:id`. */
   readonly name: string;
   readonly title: string;
@@ -69,7 +69,7 @@ export function readTrustFile(own: string): readonly TrustEntry[] | undefined {
 /** Rewrites the file under a lock of its own. Throws where the file is damaged or stays locked. */
 export function updateTrustFile(
   own: string,
-  place: Place,
+  place: MemoryPlace,
   update: (before: TrustEntry | undefined) => TrustEntry | undefined,
 ): void {
   const file = join(own, trustFileName);
@@ -92,7 +92,10 @@ export function damagedTrustFile(own: string): MadnessError {
   return new MadnessError(faults.trustFile(file));
 }
 
-export function entryFor(entries: readonly TrustEntry[], place: Place): TrustEntry | undefined {
+export function entryFor(
+  entries: readonly TrustEntry[],
+  place: MemoryPlace,
+): TrustEntry | undefined {
   return entries.find((entry) => isAt(entry, place));
 }
 
@@ -100,7 +103,7 @@ export function entryFor(entries: readonly TrustEntry[], place: Place): TrustEnt
  * Where a memory lies, by the repository that git itself says it belongs to. A `.git` that is a link, or a file that
  * names a folder which does not name it back, proves nothing: an archive can hold one that points at a trusted project.
  */
-export function placeOf(memory: string): Place {
+export function memoryPlace(memory: string): MemoryPlace {
   const real = realpathSync.native(memory);
   for (let at = dirname(real); ; at = dirname(at)) {
     const marker = lstatSync(join(at, '.git'), { throwIfNoEntry: false });
@@ -114,7 +117,7 @@ export function placeOf(memory: string): Place {
 }
 
 /** The wordings of a memory, by its three asset files; damaged files hold none. */
-export function wordingsIn(memory: string): Wording[] {
+export function wordingsIn(memory: string): TrustedWording[] {
   return assetNames.flatMap((name) => wordingsOf(name, assetText(memory, name)));
 }
 
@@ -136,7 +139,7 @@ function assetText(memory: string, name: string): string {
 }
 
 /** The wordings in the text of `genes.json`, `sops.json` or `prefs.json`. */
-export function wordingsOf(fileName: string, text: string): Wording[] {
+export function wordingsOf(fileName: string, text: string): TrustedWording[] {
   const type = fileName.replace(/s\.json$/, '');
   return recordsIn(text).map((asset) => ({
     name: `${type}:${asset.id}`,
@@ -197,7 +200,7 @@ function commonFolder(top: string): string | undefined {
   }
 }
 
-function isAt(entry: Place, { repository, path }: Place): boolean {
+function isAt(entry: MemoryPlace, { repository, path }: MemoryPlace): boolean {
   return entry.repository === repository && entry.path === path;
 }
 

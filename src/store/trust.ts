@@ -2,12 +2,12 @@ import { foreignOwner, type MemoryLocation } from './location.js';
 import {
   entryFor,
   hasOnlyUnknown,
-  type Place,
-  placeOf,
+  type MemoryPlace,
+  memoryPlace,
   readTrustFile,
   type TrustEntry,
+  type TrustedWording,
   updateTrustFile,
-  type Wording,
   wordingsIn,
 } from './trust-file.js';
 
@@ -40,7 +40,7 @@ export function trustOf(
     return foreignOwner(memory) === undefined ? { isHeard: () => true } : { silence: 'foreign' };
   const entries = readTrustFile(own);
   if (entries === undefined) return { silence: 'damaged' };
-  const written = entryFor(entries, placeOf(memory));
+  const written = entryFor(entries, memoryPlace(memory));
   const entry = written ?? fromUpdate(memory, isKnownBefore);
   if (entry === undefined) return { silence: 'unknown' };
   if (entry.off) return { silence: 'off' };
@@ -54,7 +54,7 @@ export function trustOf(
 }
 
 /** The wordings that no model may be told yet. */
-export function unheardIn(memory: string, trust: Trust): Wording[] {
+export function unheardIn(memory: string, trust: Trust): TrustedWording[] {
   const { silence } = trust;
   return silence === undefined
     ? wordingsIn(memory).filter(({ hash }) => !trust.isHeard(hash))
@@ -69,7 +69,7 @@ export function recordNamed(
   named: readonly string[],
   known: TrustEntry,
 ): void {
-  updateTrustFile(own, placeOf(memory), (before = known) => {
+  updateTrustFile(own, memoryPlace(memory), (before = known) => {
     if (before.off) return undefined;
     const isOver = before.named !== undefined && before.named.session !== session;
     const { named: waiting, ...entry } = before;
@@ -86,7 +86,7 @@ export function recordNamed(
 
 function fromUpdate(memory: string, isKnownBefore: () => boolean): TrustEntry | undefined {
   if (!isKnownBefore()) return undefined;
-  const place: Place = placeOf(memory);
+  const place: MemoryPlace = memoryPlace(memory);
   const heard = wordingsIn(memory).map(({ hash }) => hash);
   return { ...place, by: 'update', since: new Date().toISOString(), heard };
 }

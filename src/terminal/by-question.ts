@@ -89,7 +89,8 @@ async function runCall(
   gate: NonNullable<Context['gate']>,
 ): Promise<number> {
   const command = await context.commandNamed?.(name);
-  if (command === undefined) throw new MadnessError(words.en.unknown(name), words.en.unknownHint);
+  const say = words[context.language?.() ?? 'en'];
+  if (command === undefined) throw new MadnessError(say.unknown(name), say.unknownHint);
   const { terminal, ...rest } = context;
   return command({ ...rest, args, options, cwd, gate, print: context.say });
 }

@@ -4,7 +4,7 @@ import { locationIfAny, locationOf } from '../application/memory/resolve-memory.
 import type { Outcome } from '../application/memory/transaction.js';
 import type { Request } from '../learn/proposal.js';
 import { words as askWords } from '../messages/approval.js';
-import { words } from '../messages/compile.js';
+import { words } from '../messages/memory/compile.js';
 import { hasErrors } from '../problem.js';
 import { type Context, flag, printJson, report } from './context.js';
 import { suggestCommand } from './suggest-command.js';

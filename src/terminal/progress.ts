@@ -5,17 +5,17 @@ export interface Progress {
 }
 
 // Work that is done sooner needs no line.
-const patience = 500;
-const pace = 100;
+const hiddenMs = 500;
+const intervalMs = 100;
 
 export function progress(label: string, total: number): Progress {
   if (!process.stderr.isTTY) return { step: () => {}, end: () => {} };
-  let last = Date.now() + patience - pace;
+  let last = Date.now() + hiddenMs - intervalMs;
   let shown = false;
   return {
     step: (done) => {
       const now = Date.now();
-      if (now - last < pace) return;
+      if (now - last < intervalMs) return;
       last = now;
       shown = true;
       process.stderr.write(`\r\u001b[2K${label} ${done}/${total}`);

@@ -4,7 +4,7 @@ import { locationIfAny } from '../application/memory/resolve-memory.js';
 import type { ReadWording } from '../application/memory/wording.js';
 import { type JsonFault, parseJson } from '../json.js';
 import { faults } from '../messages/problems/memory.js';
-import { words } from '../messages/rule-changes.js';
+import { words } from '../messages/rules/rule-changes.js';
 import { readRegularBytes } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 import { decodeText } from '../text-form.js';

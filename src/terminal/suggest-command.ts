@@ -20,7 +20,7 @@ export function printNext(context: Context, step: string | null): void {
 }
 
 /** A next step with its address; JSON has the English. Null for none. */
-export function addressed(context: Context, step: Sentence | null): string | null {
+export function suggestStep(context: Context, step: Sentence | null): string | null {
   return step === null ? null : told(context, step);
 }
 

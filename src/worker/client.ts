@@ -9,13 +9,13 @@ import type { Cost, Job } from './queue.js';
 import { receiptForm } from './receipt-form.gen.js';
 
 /** Why a client gave no answer. What may pass by itself is tried once more. */
-export interface Failure {
+export interface ClientFailure {
   readonly kind: 'failure';
   readonly error: string;
   readonly mayPass: boolean;
 }
 
-export interface Answer {
+export interface ClientAnswer {
   readonly kind: 'answer';
   /** As it was handed in, not checked. */
   readonly receipt: unknown;
@@ -90,7 +90,7 @@ export async function runClient(
     readonly isWanted: () => boolean;
     readonly started: (pid: number) => void;
   },
-): Promise<Failure | undefined> {
+): Promise<ClientFailure | undefined> {
   const { args, cwd } = backends[job.backend];
   const common = ['-p', '--session-id', job.child, '--no-session-persistence'];
   const output = ['--output-format', 'json', '--verbose', '--settings', denyTools(folder)];
@@ -108,7 +108,7 @@ export async function runClient(
   });
   for (const file of files) closeSync(file);
   if (client.pid !== undefined) control.started(client.pid);
-  let stopped: Failure | undefined;
+  let stopped: ClientFailure | undefined;
   const stop = (error: string, mayPass: boolean) => {
     stopped ??= { kind: 'failure', error, mayPass };
     client.kill('SIGKILL');
@@ -118,7 +118,7 @@ export async function runClient(
     control.timeoutMs,
   );
   const watch = setInterval(() => control.isWanted() || stop('switched off', false), 500);
-  const ended = await new Promise<Failure | undefined>((resolve) => {
+  const ended = await new Promise<ClientFailure | undefined>((resolve) => {
     client.on('error', ({ message }) =>
       resolve({ kind: 'failure', error: message, mayPass: false }),
     );
@@ -132,7 +132,7 @@ export async function runClient(
 const responseName = 'response.json';
 
 /** What the client of a run answered; undefined where its answer is not complete. */
-export function readAnswer(folder: string, job: Job): Answer | Failure | undefined {
+export function readAnswer(folder: string, job: Job): ClientAnswer | ClientFailure | undefined {
   const text = readPart(join(folder, responseName), maxAnswerBytes)?.bytes.toString('utf8') ?? '';
   let messages: Message[];
   try {
@@ -156,7 +156,7 @@ export function readAnswer(folder: string, job: Job): Answer | Failure | undefin
 }
 
 /** What went wrong where a client ended without an answer: its own words, for the person. */
-export function failureIn(folder: string): Failure {
+export function failureIn(folder: string): ClientFailure {
   return failureOf(textOf(join(folder, 'stderr.txt')) || textOf(join(folder, responseName)));
 }
 
@@ -164,7 +164,7 @@ export function failureIn(folder: string): Failure {
 const lasting =
   /\b(?:401|403)\b|log ?in|logged in|authenticat|api key|credit|(?:weekly|usage|session|5-hour) limit|unknown option|max_turns|not found|no conversation/i;
 
-function failureOf(words: string): Failure {
+function failureOf(words: string): ClientFailure {
   const error = oneLine(maskSecrets(words), 300) || 'it ended without an answer';
   return { kind: 'failure', error, mayPass: !lasting.test(words) };
 }

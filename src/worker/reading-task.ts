@@ -3,7 +3,7 @@ import { fitDigest } from '../observe/digest/fit-budget.js';
 import { asText } from '../observe/digest/format.js';
 import { readTranscript } from '../observe/transcript/transcript.js';
 import { turnsAfter } from '../observe/transcript/turn.js';
-import { prematch, prepareRule } from '../reflect/match-rules.js';
+import { matchRules, prepareRule } from '../reflect/match-rules.js';
 import { readScenes } from '../reflect/scene.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset } from '../schema.gen.js';
@@ -21,7 +21,7 @@ export const marker = 'madness-reflection:';
 /** The rules whose scene may have occurred in a session, likeliest first. */
 export function rulesToJudge(file: string, since: number, assets: readonly Asset[]): Asset[] {
   const scenes = readScenes(turnsAfter(readTranscript(file).turns, since));
-  const { prematched } = prematch(assets.map(prepareRule), scenes);
+  const { prematched } = matchRules(assets.map(prepareRule), scenes);
   const byId = new Map(assets.map((asset) => [asset.id, asset]));
   return prematched.slice(0, maxRules).flatMap(({ asset }) => byId.get(asset) ?? []);
 }

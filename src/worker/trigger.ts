@@ -27,14 +27,14 @@ export const freshState: TriggerState = {
 };
 
 /** What one Stop adds. */
-export interface Heard {
+export interface HeardTurns {
   readonly chars: number;
   readonly calls: number;
   /** How far the transcript was read, bytes. */
   readonly offset: number;
 }
 
-export function counted(state: TriggerState, { chars, calls, offset }: Heard): TriggerState {
+export function countStop(state: TriggerState, { chars, calls, offset }: HeardTurns): TriggerState {
   return {
     ...state,
     stops_since_memory_review: state.stops_since_memory_review + 1,
@@ -76,31 +76,32 @@ export interface Situation {
   readonly jobs_today: number;
 }
 
-export type Reason =
+export type TriggerReason =
   | 'memory_stop_interval'
   | 'memory_context_chars'
   | 'skill_tool_call_interval'
   | 'high_signal';
 
 /** Each is reason enough to read the session. */
-const reasons: readonly (readonly [Reason, (now: Situation, when: TriggerSettings) => boolean])[] =
+const reasons: readonly (readonly [
+  TriggerReason,
+  (now: Situation, when: TriggerSettings) => boolean,
+])[] = [
   [
-    [
-      'memory_stop_interval',
-      ({ counters }, when) => counters.stops_since_memory_review >= when.memory_stop_interval,
-    ],
-    [
-      'memory_context_chars',
-      ({ counters }, when) =>
-        counters.readable_chars_since_memory_review >= when.memory_context_chars,
-    ],
-    [
-      'skill_tool_call_interval',
-      ({ counters }, when) =>
-        counters.tool_calls_since_skill_review >= when.skill_tool_call_interval,
-    ],
-    ['high_signal', (now, when) => now.has_high_signal && when.high_signal_immediate],
-  ];
+    'memory_stop_interval',
+    ({ counters }, when) => counters.stops_since_memory_review >= when.memory_stop_interval,
+  ],
+  [
+    'memory_context_chars',
+    ({ counters }, when) =>
+      counters.readable_chars_since_memory_review >= when.memory_context_chars,
+  ],
+  [
+    'skill_tool_call_interval',
+    ({ counters }, when) => counters.tool_calls_since_skill_review >= when.skill_tool_call_interval,
+  ],
+  ['high_signal', (now, when) => now.has_high_signal && when.high_signal_immediate],
+];
 
 export type Hold =
   | 'trigger_off'
@@ -124,7 +125,7 @@ const holds: readonly (readonly [Hold, (now: Situation) => boolean])[] = [
 
 export interface TriggerDecision {
   readonly decision: 'queued' | 'archive_only';
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly TriggerReason[];
   readonly held_by?: Hold;
 }
 

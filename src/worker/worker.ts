@@ -21,7 +21,13 @@ import type { Asset } from '../schema.gen.js';
 import type { Context } from '../terminal/context.js';
 import { oneLine } from '../text.js';
 import { applyReceipt } from './apply-receipt.js';
-import { type Answer, type Failure, failureIn, readAnswer, runClient } from './client.js';
+import {
+  type ClientAnswer,
+  type ClientFailure,
+  failureIn,
+  readAnswer,
+  runClient,
+} from './client.js';
 import {
   childFile,
   isOpen,
@@ -97,7 +103,7 @@ async function workOn(context: Context, own: string, found: Job, pauseMs: number
 async function afterFailure(
   own: string,
   job: Job,
-  failure: Failure,
+  failure: ClientFailure,
   now: string,
   pauseMs: number,
 ): Promise<void> {
@@ -117,8 +123,8 @@ async function readSession(
   context: Context,
   own: string,
   job: Job & { readonly child: string },
-  known: Answer | Failure | undefined,
-): Promise<Failure | Pick<Job, 'outcome' | 'cost' | 'model'>> {
+  known: ClientAnswer | ClientFailure | undefined,
+): Promise<ClientFailure | Pick<Job, 'outcome' | 'cost' | 'model'>> {
   const folder = runFolder(own, job.id);
   const task = taskOf(context, job);
   if (task === undefined) return { outcome: 'nothing' as const, model: job.model };
@@ -155,7 +161,7 @@ async function ask(
   own: string,
   job: Job & { readonly child: string },
   prompt: string,
-): Promise<Answer | Failure> {
+): Promise<ClientAnswer | ClientFailure> {
   const folder = runFolder(own, job.id);
   replaceOwnFile(join(folder, 'prompt.txt'), prompt);
   removeFile(join(folder, 'called.txt'));

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { linesOf } from '../../src/compile/rule-block.js';
+import { blockLines } from '../../src/compile/rule-block.js';
 import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
 import { client, killClient, type Run, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
@@ -116,7 +116,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
     // Each round is a run of the client: in one language is enough.
     const asked = language === 'en' ? rounds : [];
     // As similar prints them.
-    const lines = linesOf({
+    const lines = blockLines({
       ...candidate.asset,
       trigger: candidate.if,
       skip_when: candidate.skip,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withItem, withoutItem } from '../../json-splice.js';
-import type { Words } from '../../messages/init.js';
 import { faults } from '../../messages/problems/memory.js';
+import type { Words } from '../../messages/setup/init.js';
 import { claudeFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';

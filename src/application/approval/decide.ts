@@ -12,6 +12,7 @@ import type { Approval } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import type { Caller } from '../memory/caller.js';
+import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import { instantOf } from '../memory/transaction.js';
 import { dropCandidate } from '../retrospective/drop-candidate.js';
@@ -57,7 +58,7 @@ export interface CommandRunner {
 }
 
 /** A change that waits, and the run that addresses its memory. */
-export interface Waiting {
+export interface WaitingChange {
   readonly pending: PendingChange;
   readonly caller: Caller;
   readonly commands: CommandRunner;
@@ -68,12 +69,12 @@ export interface Waiting {
 export function waitingChanges(
   caller: Caller,
   commands: CommandRunner,
-): { waiting: readonly Waiting[]; problems: readonly Problem[] } {
+): { waiting: readonly WaitingChange[]; problems: readonly Problem[] } {
   const own = { ...caller, options: { user: true } };
   const isOwnThere = ifPossible(() => locationIfAny(own)) !== undefined;
   const seen = new Set<string>();
   const problems: Problem[] = [];
-  const waiting: Waiting[] = [];
+  const waiting: WaitingChange[] = [];
   for (const run of isOwnThere ? [caller, own] : [caller]) {
     const location = locationIfAny(run);
     if (location === undefined || seen.has(location.memory)) continue;
@@ -95,7 +96,7 @@ export async function questionNow({
   caller,
   commands,
   opened,
-}: Waiting): Promise<Question | 'void' | 'too_long'> {
+}: WaitingChange): Promise<Question | 'void' | 'too_long'> {
   const { requests, command, id } = pending;
   if (command !== undefined) {
     const facts = await ifItRuns(() => commands.facts(command));
@@ -117,7 +118,7 @@ export async function decidePending(
 ): Promise<Decisions> {
   const agent = agentOf(caller);
   const session = agent?.env.CLAUDE_CODE_SESSION_ID;
-  const say = words.en;
+  const say = words[languageIn(locationIfAny(caller))];
   if (agent === undefined || !session) throw new MadnessError(say.noSession, say.noSessionHint);
   const own = ownFolder(agent.env);
   const read = () => readTranscriptRows(claudeFolder(agent.env), session);
@@ -127,7 +128,7 @@ export async function decidePending(
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
   const result: Decisions = { decided: [], open: [], problems: [...problems] };
   let rows = read();
-  const isMeant = ({ pending: { id } }: Waiting) => ids.length === 0 || ids.includes(id);
+  const isMeant = ({ pending: { id } }: WaitingChange) => ids.length === 0 || ids.includes(id);
   for (const one of waiting.filter(isMeant)) {
     const isAsked = () => isAskedIn(rows, one.pending.id);
     if (ids.length === 0 && !isAsked()) continue;
@@ -163,7 +164,7 @@ type Answer = ReturnType<typeof findAnswer>;
 
 /** Whether it changed anything. */
 async function conclude(
-  one: Waiting,
+  one: WaitingChange,
   answer: Answer,
   session: string,
   result: Decisions,
@@ -197,7 +198,7 @@ async function conclude(
 
 /** Carries a choice out; `review` uses it as well. What was decided against waits no longer. */
 export async function apply(
-  { pending, caller, commands, opened }: Waiting,
+  { pending, caller, commands, opened }: WaitingChange,
   choice: Choice,
   approval: Approval,
 ): Promise<readonly Problem[]> {

@@ -1,6 +1,6 @@
 import { unreadName } from '../../learn/fold/unread.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
-import { words } from '../../messages/import.js';
+import { words } from '../../messages/sharing/import.js';
 import { hasErrors, type Language } from '../../problem.js';
 import type { Approval, Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';

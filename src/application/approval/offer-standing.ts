@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { words } from '../../messages/add.js';
+import { words } from '../../messages/rules/add.js';
 import { shownName, standingName } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -13,7 +13,7 @@ import { withRoles } from '../retrospective/evidence-roles.js';
 import { fileChange } from './request-change.js';
 import { tell } from './retest-answers.js';
 
-const maxShown = 100;
+const maxShownCharacters = 100;
 
 /**
  * Files the standing instruction that the Stop hook found in a session as a pending change, and leaves one line for the
@@ -34,7 +34,10 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   const { pending } = await fileChange(caller, agent, [request]);
   const [question] = pending?.questions ?? [];
   if (pending === undefined || question === undefined) return;
-  const line = words[opened.memory.language].offer(oneLine(sentence, maxShown), pending.id);
+  const line = words[opened.memory.language].offer(
+    oneLine(sentence, maxShownCharacters),
+    pending.id,
+  );
   replaceOwnFile(join(folder, shownName(pending.id)), question.question);
   tell(folder, [line]);
 }

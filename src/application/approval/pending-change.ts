@@ -59,7 +59,11 @@ export function pendingId({ requests, command }: Wanted, result?: Result): strin
 }
 
 /** What a change of the assets finds and leaves. Days of creation differ with the day of the run. */
-export function resultOf(opened: Opened, requests: readonly Request[], change: Change): Result {
+export function wordingsAround(
+  opened: Opened,
+  requests: readonly Request[],
+  change: Change,
+): Result {
   const before = parseAssets(opened.memory.texts).assets;
   const after = parseAssets(new Map([...opened.memory.texts, ...(change.texts ?? [])])).assets;
   const ids = new Set([
@@ -140,7 +144,7 @@ export function isStill(
 ): boolean {
   const { requests } = pending;
   if (requests === undefined || change === undefined) return false;
-  return pendingId({ requests }, resultOf(opened, requests, change)) === pending.id;
+  return pendingId({ requests }, wordingsAround(opened, requests, change)) === pending.id;
 }
 
 /** A change as its question shows it: the rule that it is about, as it would read. */

@@ -31,13 +31,13 @@ export type Item =
   /** A rule block as somebody edited it by hand. */
   | { readonly kind: 'block'; readonly file: string; readonly text: string };
 
-export interface Waiting {
+export interface WaitingItems {
   readonly items: readonly Item[];
   readonly problems: readonly Problem[];
 }
 
 /** Everything in work/ that a person has to decide, and rules that a retrospective left undecided. */
-export function readWaiting(opened: Opened): Waiting {
+export function readWaiting(opened: Opened): WaitingItems {
   const { location } = opened;
   const folder = join(location.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
@@ -83,7 +83,7 @@ export function subjectOf(item: Item): string | undefined {
 }
 
 /** From the names and texts of the files in work/, proposals first, oldest first. */
-function waitingItems(files: ReadonlyMap<string, string>): Waiting {
+function waitingItems(files: ReadonlyMap<string, string>): WaitingItems {
   const problems: Problem[] = [];
   const items = [...files].flatMap(([file, text]): Item[] => {
     const read = readItem(file, text);

@@ -1,4 +1,4 @@
-import { columns, linesOf, wrap } from '../../compile/rule-block.js';
+import { blockLines, columns, wrap } from '../../compile/rule-block.js';
 import type { Language } from '../../compile/template.js';
 import { wordingOf } from '../../learn/asset.js';
 import type { Request } from '../../learn/proposal.js';
@@ -26,7 +26,7 @@ export interface AskedChange {
 
 const maxLines = 9;
 const maxColumns = 76;
-const maxLabel = 30;
+const maxLabelCharacters = 30;
 
 /** The question about one change; undefined where its whole text does not fit, so that only `review` may ask it. */
 export function questionOf(change: AskedChange, language: Language): Question | undefined {
@@ -34,7 +34,7 @@ export function questionOf(change: AskedChange, language: Language): Question | 
   const lines = wholeText(change, language);
   if (lines.length > maxLines || lines.some((line) => columns(line) > maxColumns)) return undefined;
   const options = optionsOf(change, verb, language);
-  if (options.some(({ label }) => columns(label) > maxLabel)) return undefined;
+  if (options.some(({ label }) => columns(label) > maxLabelCharacters)) return undefined;
   const question = lines.join('\n');
   return {
     header,
@@ -116,7 +116,7 @@ function shownLines({ shows, requests }: AskedChange, language: Language): strin
   const fields = Object.entries(wordingOf(shows)).flatMap(([name, value]) =>
     isInLines(name, shows) ? [] : [say.field(name, valueText(value))],
   );
-  return [...linesOf(shows), ...fields, ...reasons].flatMap((line) => fold(plain(line)));
+  return [...blockLines(shows), ...fields, ...reasons].flatMap((line) => fold(plain(line)));
 }
 
 /** Ids, dates and evidence are no instruction; domain and tags are single words. */

@@ -1,7 +1,7 @@
 import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordsOn } from '../../observe/transcript/decode-record.js';
-import { linesOf, openFile } from '../../observe/transcript/read-lines.js';
+import { openFile, readLines } from '../../observe/transcript/read-lines.js';
 import { namesIn } from '../../platform/folders.js';
 import type { Fields, TranscriptRow } from './answered-question.js';
 
@@ -18,7 +18,7 @@ export function readTranscriptRows(claude: string, session: string): TranscriptR
   const calls = new Set<string>();
   let line = 0;
   try {
-    for (const { bytes, start, length, tooLong } of linesOf(opened, 0)) {
+    for (const { bytes, start, length, tooLong } of readLines(opened, 0)) {
       line++;
       if (tooLong || length === 0) continue;
       for (const record of parseLine(bytes.subarray(start, start + length), calls)) {

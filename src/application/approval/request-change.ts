@@ -25,10 +25,10 @@ import {
   type PendingChange,
   pendingId,
   type Result,
-  resultOf,
   shownText,
   voidProblem,
   type Wanted,
+  wordingsAround,
 } from './pending-change.js';
 import { questionOf } from './question.js';
 
@@ -108,7 +108,7 @@ export async function fileChange(
       return { ...none, problems, ...(done === undefined ? {} : { done }) };
     const wrong = invalid(requests, now);
     if (wrong.length > 0) return { ...none, problems: wrong };
-    const result = resultOf(opened, requests, wanted);
+    const result = wordingsAround(opened, requests, wanted);
     const { language } = opened.memory;
     const pending = pendingOf(caller, agent, language, { requests }, result);
     const filed = filePending(location, pending);
@@ -119,7 +119,7 @@ export async function fileChange(
 }
 
 /** Characters; a longer text is read in `review` alone. */
-const maxShown = 4000;
+const maxShownCharacters = 4000;
 
 /** A new pending change. Its time has milliseconds, as those of a transcript. */
 export function pendingOf(
@@ -138,7 +138,7 @@ export function pendingOf(
     ...result,
   };
   const question = shownText(pending, language);
-  return { ...pending, question: question.length <= maxShown ? question : '' };
+  return { ...pending, question: question.length <= maxShownCharacters ? question : '' };
 }
 
 /** What is printed of a pending change: its id, and its question where the whole of it fits. */

@@ -1,8 +1,8 @@
-import { fileNameOf, provenance } from '../../learn/asset.js';
+import { evidenceOfBirth, fileNameOf } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import { findSimilar } from '../../learn/similarity/similarity.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import {
@@ -10,7 +10,7 @@ import {
   assetSetOf,
   birthplace,
   eventAbout,
-  textsOf,
+  renderedFiles,
   withAsset,
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
@@ -34,10 +34,10 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   const event = eventAbout(asset, 'create', timeAfter(opened, asset.id, now), birthplace(opened), {
     confidence_delta: confidence,
     by: 'add',
-    ...provenance(asset.evidence),
+    ...evidenceOfBirth(asset.evidence),
   });
   return {
-    change: { texts: textsOf(next), events: [event] },
+    change: { texts: renderedFiles(next), events: [event] },
     done: say.added(asset.id, confidence.toFixed(2)),
     request: { ...request, asset_id: asset.id },
   };

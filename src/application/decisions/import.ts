@@ -1,8 +1,8 @@
 import { wordingOf } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Request } from '../../learn/proposal.js';
-import { words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/memory.js';
+import { words } from '../../messages/sharing/import.js';
 import { hasErrors, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -11,7 +11,7 @@ import {
   birthplace,
   eventAbout,
   pickAny,
-  textsOf,
+  renderedFiles,
   withAsset,
   wordingChange,
 } from '../memory/asset-editor.js';
@@ -63,7 +63,7 @@ export function decideImports(
   if (hasErrors(problems)) return { problems };
   const ids = requests.map(({ asset_id }) => asset_id).join(', ');
   return {
-    change: { texts: textsOf(assetSet), events },
+    change: { texts: renderedFiles(assetSet), events },
     done: words[opened.memory.language].imported(ids),
   };
 }
@@ -122,7 +122,7 @@ function importMerge(opened: Opened, request: Request, now: string, read: boolea
     ...wordingChange(before, asset),
   });
   return {
-    change: { texts: textsOf(next), events: [event] },
+    change: { texts: renderedFiles(next), events: [event] },
     done: words[opened.memory.language].reworded(id, origin.source),
   };
 }

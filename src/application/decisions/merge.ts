@@ -1,5 +1,5 @@
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {
@@ -8,7 +8,7 @@ import {
   evidenceLeftOut,
   joinedEvidence,
   pick,
-  textsOf,
+  renderedFiles,
   withAsset,
   wordingChange,
 } from '../memory/asset-editor.js';
@@ -49,7 +49,7 @@ export const decideMerge: Decide = (opened, request, { now }) => {
     ...wordingChange(before, after),
   });
   return {
-    change: { texts: textsOf(next), events: [event] },
+    change: { texts: renderedFiles(next), events: [event] },
     done: [say.merged(id, into), ...evidenceLeftOut(joined, absorbed, opened.memory.language)].join(
       '\n',
     ),

@@ -9,8 +9,8 @@ import type { Opened } from '../../store/store.js';
 import { oneLine } from '../../text.js';
 import { assetSetOf } from '../memory/asset-editor.js';
 
-const maxTitle = 160;
-const maxId = 40;
+const maxTitleCharacters = 160;
+const maxIdCharacters = 40;
 const wordsInId = 5;
 /** From this score on another rule says the same, or its opposite. */
 const tooAlike = 0.85;
@@ -24,9 +24,9 @@ export function ruleOfSentence(opened: Opened, text: string, session?: string): 
   const { log, assets } = assetSetOf(opened);
   const used = usedIds(log);
   return {
-    id: freeId(idOf(sentence), (id) => assets.has(id) || used.has(id)),
+    id: freeId(idOfSentence(sentence), (id) => assets.has(id) || used.has(id)),
     type: 'gene',
-    title: oneLine(sentence, maxTitle),
+    title: oneLine(sentence, maxTitleCharacters),
     trigger: 'always',
     method: [sentence],
     evidence: [{ ...(session === undefined ? {} : { session }), quote: sentence }],
@@ -34,16 +34,16 @@ export function ruleOfSentence(opened: Opened, text: string, session?: string): 
 }
 
 /** The first five words in kebab-case; of a text with other letters than Latin `rule-` and six digits of its hash. */
-export function idOf(sentence: string): string {
+export function idOfSentence(sentence: string): string {
   const plain = sentence.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
   const found = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);
   if (!isLatin) return `rule-${shortHash(sentence).slice(0, 6)}`;
   const [first = '', ...rest] = found.slice(0, wordsInId);
-  const longest = maxId - '-99'.length;
-  let id = first.slice(0, longest);
+  const maxCharacters = maxIdCharacters - '-99'.length;
+  let id = first.slice(0, maxCharacters);
   for (const word of rest) {
-    if (id.length + 1 + word.length > longest) break;
+    if (id.length + 1 + word.length > maxCharacters) break;
     id += `-${word}`;
   }
   return id;

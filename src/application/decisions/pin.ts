@@ -1,7 +1,7 @@
 import { twoDecimals } from '../../compile/format-rule.js';
 import { policy } from '../../learn/fold/policy.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { problem } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-editor.js';

@@ -1,6 +1,6 @@
 import { twoDecimals } from '../../compile/format-rule.js';
 import { policy } from '../../learn/fold/policy.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { assetSetOf, eventAbout, pick } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decide } from './decide.js';

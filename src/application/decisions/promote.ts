@@ -3,11 +3,11 @@ import { fileNameOf, sameWording } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Request } from '../../learn/proposal.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { event as isEvent } from '../../validators.gen.js';
-import { assetSetOf, eventAbout, textsOf, withAsset } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, renderedFiles, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/wording.js';
@@ -47,7 +47,7 @@ export const decidePromote: Decide = (opened, request, { now }) => {
   if (!isEvent(event)) throw new MadnessError(faults.noEvent);
   const { success, successElsewhere } = policy.step;
   return {
-    change: { texts: textsOf(next), events: [event] },
+    change: { texts: renderedFiles(next), events: [event] },
     done: say.promoted(
       id,
       twoDecimals(policy.baseline.create),

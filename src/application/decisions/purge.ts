@@ -4,7 +4,7 @@ import { fold } from '../../learn/fold/fold.js';
 import { touchesWording } from '../../learn/history/undo.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { hasErrors } from '../../problem.js';
 import type { Event, Origin } from '../../schema.gen.js';
 import { type Change, changed, type Opened } from '../../store/store.js';

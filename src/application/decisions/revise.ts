@@ -1,13 +1,13 @@
 import { sameWording, withoutCompiled } from '../../learn/asset.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {
   assetSetOf,
   eventAbout,
   pick,
-  textsOf,
+  renderedFiles,
   withAsset,
   wordingChange,
 } from '../memory/asset-editor.js';
@@ -20,7 +20,7 @@ export const decideRevise: Decide = (opened, request, { now }) => {
   const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];
   const before = pick(assetSet, id);
-  const defaults = { type: before.type, id, ...provenance(before) };
+  const defaults = { type: before.type, id, ...keptProvenance(before) };
   const { asset, problems } = completeAsset(wording, defaults, 'the new wording');
   if (asset === undefined) return { problems };
   if (asset.id !== id) return { problems: [otherId('the new wording', id, asset.id)] };
@@ -36,14 +36,19 @@ export const decideRevise: Decide = (opened, request, { now }) => {
     ...wordingChange(before, asset),
   });
   return {
-    change: { texts: textsOf(next), events: [event] },
+    change: { texts: renderedFiles(next), events: [event] },
     done: say.revised(before.type, id),
     request: { ...request, asset_type: before.type },
   };
 };
 
 /** Where a rule came from is no wording: it stays when the new text does not name it. */
-export function provenance({ created_at, created_from, origin, evidence }: Asset): Partial<Asset> {
+export function keptProvenance({
+  created_at,
+  created_from,
+  origin,
+  evidence,
+}: Asset): Partial<Asset> {
   return {
     ...(created_at === undefined ? {} : { created_at }),
     ...(created_from === undefined ? {} : { created_from }),

@@ -1,7 +1,7 @@
 import type { RuleState } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import { assetSetOf, eventAbout, pick, pickAny } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';

@@ -4,10 +4,16 @@ import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.
 import { type EventKind, eventId, instant } from '../../learn/log/event.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/memory.js';
-import { type Words, words } from '../../messages/undo.js';
+import { type Words, words } from '../../messages/rules/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import { type AssetSet, assetSetOf, pickAny, textsOf, withAsset } from '../memory/asset-editor.js';
+import {
+  type AssetSet,
+  assetSetOf,
+  pickAny,
+  renderedFiles,
+  withAsset,
+} from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './decide.js';
@@ -146,5 +152,5 @@ function write(
     after = next;
   }
   said.push(say.back(eventId(revert).slice(0, 8)));
-  return { change: { events: [revert], texts: textsOf(after), work }, done: say.list(said) };
+  return { change: { events: [revert], texts: renderedFiles(after), work }, done: say.list(said) };
 }

@@ -5,7 +5,7 @@ import { toldAssets, unreadName, unreadNamed, unreadSource } from '../../learn/f
 import type { EventLog } from '../../learn/log/entry.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rule-changes.js';
+import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -99,7 +99,7 @@ export function withAsset(
 }
 
 /** File name → text, of every file that is there and can be read. */
-export function textsOf({ files }: AssetSet): ReadonlyMap<string, string> {
+export function renderedFiles({ files }: AssetSet): ReadonlyMap<string, string> {
   return new Map(
     files.flatMap(({ name, isPresent, items }) =>
       isPresent && items !== undefined ? [[name, renderItems(items)]] : [],
@@ -138,7 +138,7 @@ export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before'
 }
 
 /** As many as the schemas of the assets allow. */
-const mostEvidence = 50;
+const maxEvidence = 50;
 
 /**
  * The evidence of both, each once, the first one's first. Of too many those stay that bear most: the user's own words,
@@ -147,7 +147,7 @@ const mostEvidence = 50;
 export function joinedEvidence(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evidence'>): Evidence[] {
   const all = evidenceOfBoth(a, b);
   const best = new Set(
-    all.toSorted((one, other) => weight(one) - weight(other)).slice(0, mostEvidence),
+    all.toSorted((one, other) => weight(one) - weight(other)).slice(0, maxEvidence),
   );
   return all.filter((one) => best.has(one));
 }
@@ -158,8 +158,8 @@ export function evidenceLeftOut(
   b: Pick<Asset, 'evidence'>,
   language: Language,
 ): string[] {
-  const more = evidenceOfBoth(a, b).length - mostEvidence;
-  return more > 0 ? [words[language].leftOut(more, mostEvidence)] : [];
+  const more = evidenceOfBoth(a, b).length - maxEvidence;
+  return more > 0 ? [words[language].leftOut(more, maxEvidence)] : [];
 }
 
 function evidenceOfBoth(

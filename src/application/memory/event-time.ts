@@ -29,10 +29,10 @@ export function timeAfter({ memory }: Opened, id: string, now: string): string {
 }
 
 /** So many of them tell enough of a clock that was wrong. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Events that count and are dated by no clock that could be right: what is decided later has to stand behind them. */
-export function eventsAhead(
+export function futureEvents(
   { location, memory }: Pick<Opened, 'location' | 'memory'>,
   now: Date,
 ): Problem[] {
@@ -43,15 +43,15 @@ export function eventsAhead(
   const { kept } = openMemory(location, ({ ts }) => instant(ts) > end);
   const ahead = liveAmong(kept, fold(log)).filter(({ event }) => event.event !== 'revert');
   const lines = ahead.toSorted((a, b) => a.line - b.line);
-  const more = lines.length - mostNamed;
+  const more = lines.length - maxNamed;
   const today = now.toISOString().slice(0, 10);
   return lines
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ id, event, line }, index) =>
       problem(
         'log/from-the-future',
         { severity: 'warning', file: logName, at: line },
-        faults.fromTheFuture(today, event, index === mostNamed - 1 ? more : 0, id.slice(0, 8)),
+        faults.fromTheFuture(today, event, index === maxNamed - 1 ? more : 0, id.slice(0, 8)),
       ),
     );
 }

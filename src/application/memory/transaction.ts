@@ -4,7 +4,7 @@ import { parseAssets } from '../../learn/asset.js';
 import type { Request } from '../../learn/proposal.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
-import { stampOf } from '../../store/compile-cache.js';
+import { compileCacheOf } from '../../store/compile-cache.js';
 import {
   type Change,
   changed,
@@ -12,13 +12,13 @@ import {
   type Opened,
   openMemory,
   type Written,
+  writeCompileCache,
   writePlan,
-  writeStamp,
 } from '../../store/store.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/gates.js';
 import type { Caller } from './caller.js';
-import { eventsAhead } from './event-time.js';
+import { futureEvents } from './event-time.js';
 import { withMemoryLock } from './find-memory.js';
 import { locationOf } from './resolve-memory.js';
 import { hearOwnWordings } from './trust.js';
@@ -104,7 +104,7 @@ export async function transact(
     const { plan, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
-    const ahead = eventsAhead({ location, memory: next }, caller.now());
+    const ahead = futureEvents({ location, memory: next }, caller.now());
     const { done } = decision;
     const targets = await targetDiffs(opened, plan);
     if (more.isDryRun) {
@@ -112,7 +112,7 @@ export async function transact(
       return { ...would, plan, problems: [...problems, ...ahead], targets, ...(done && { done }) };
     }
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
-    if (ahead.length === 0) leaveStamp(opened, plan, written);
+    if (ahead.length === 0) keepCompileCache(opened, plan, written);
     ifPossible(() => refreshGates(caller.env, location));
     const { texts } = decision.change ?? {};
     const unsaid = texts
@@ -185,7 +185,7 @@ export async function previewCompile(
   return {
     ...comparePlan(opened, plan),
     plan,
-    problems: [...opened.problems, ...eventsAhead(opened, caller.now()), ...plan.problems],
+    problems: [...opened.problems, ...futureEvents(opened, caller.now()), ...plan.problems],
   };
 }
 
@@ -204,12 +204,17 @@ async function withExtra(
 }
 
 /** What was said once and is mended now needs no saying again; anything else does. */
-function leaveStamp({ location }: Opened, plan: Plan, { written, unchanged }: Written): void {
+function keepCompileCache({ location }: Opened, plan: Plan, { written, unchanged }: Written): void {
   const passing = ['asset/stale-number', 'target/edited-by-hand'];
   if (plan.problems.some(({ rule }) => !passing.includes(rule))) return;
   const outputs = [...written, ...unchanged].filter(
     (path) => !plan.staleFiles.some((name) => path.endsWith(name)),
   );
-  const stamp = stampOf(location, outputs, plan.selection.rules.map(ruleName), plan.blockVersion);
-  if (stamp !== undefined) writeStamp(location, stamp);
+  const stamp = compileCacheOf(
+    location,
+    outputs,
+    plan.selection.rules.map(ruleName),
+    plan.blockVersion,
+  );
+  if (stamp !== undefined) writeCompileCache(location, stamp);
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { faults } from '../../messages/problems/memory.js';
-import { type Words, words } from '../../messages/trust.js';
+import { type Words, words } from '../../messages/setup/trust.js';
 import { isKnownBefore } from '../../observe/journal/session-record.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
@@ -10,7 +10,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
 import {
   damagedTrustFile,
-  placeOf,
+  memoryPlace,
   readTrustFile,
   type TrustEntry,
   updateTrustFile,
@@ -48,7 +48,7 @@ export function trustMemory(
   const { memory } = location;
   const heard = wordingsIn(memory).map(({ hash }) => hash);
   write(env, memory, (before) => ({
-    ...placeOf(memory),
+    ...memoryPlace(memory),
     by,
     since: now.toISOString(),
     heard: [...new Set([...(before?.heard ?? []), ...heard])],
@@ -59,7 +59,7 @@ export function trustMemory(
 /** Takes the trust back; the entry stays, so that no older state brings it again. */
 export function distrustMemory(env: Environment, { memory }: MemoryLocation, now: Date): void {
   write(env, memory, () => ({
-    ...placeOf(memory),
+    ...memoryPlace(memory),
     by: 'trust',
     since: now.toISOString(),
     off: true,
@@ -171,7 +171,7 @@ function write(
 ): void {
   const own = ownFolder(env);
   try {
-    updateTrustFile(own, placeOf(memory), update);
+    updateTrustFile(own, memoryPlace(memory), update);
   } catch (error) {
     if (error instanceof MadnessError) throw error;
     throw new MadnessError(faults.trustNotWritable(own, (error as Error).message));

@@ -1,6 +1,6 @@
-import { nextPiece } from '../../messages/retro-status.js';
+import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import type { Sentence } from '../../problem.js';
-import { openRules, openStep, stepsOf } from '../../reflect/progress.js';
+import { openRules, openStep, reviewSteps } from '../../reflect/progress.js';
 import type { Config } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/caller.js';
@@ -16,7 +16,7 @@ export function nextOf(caller: Caller): Sentence | null {
 export function nextAt(opened: Opened): Sentence | null {
   const retro = retrospectiveInWork(opened.location);
   if (retro === undefined) return null;
-  return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
+  return openStep(reviewSteps(retro, recordedIn(opened)))?.next ?? null;
 }
 
 /**
@@ -34,17 +34,17 @@ export function nextIn(caller: Caller, session: string): Sentence | null {
 
 /** Days between two reviews. */
 export const defaultInterval = 14;
-const dayLength = 86_400_000;
+const dayMs = 86_400_000;
 
 /** The day on which the next review is due: YYYY-MM-DD. */
 export function nextReview(
   last: string,
   { review_interval_days: interval = defaultInterval }: Config,
 ): string {
-  return new Date(Date.parse(last.slice(0, 10)) + interval * dayLength).toISOString().slice(0, 10);
+  return new Date(Date.parse(last.slice(0, 10)) + interval * dayMs).toISOString().slice(0, 10);
 }
 
 /** Whole days from one day to another. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }

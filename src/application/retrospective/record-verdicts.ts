@@ -3,7 +3,7 @@ import { policy } from '../../learn/fold/policy.js';
 import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { unchanged } from '../../messages/verdict.js';
+import { unchanged } from '../../messages/retrospective/verdict.js';
 import { readShown } from '../../observe/journal/journal.js';
 import { utcOf } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -43,7 +43,7 @@ import {
 } from './repository.js';
 import type { ReadSession } from './session-reader.js';
 
-export interface Checked {
+export interface CheckedVerdict {
   readonly at: string;
   readonly file: string;
   readonly verdict: Verdict;
@@ -59,7 +59,7 @@ interface Judged {
   readonly deviations: readonly Deviation[];
 }
 
-export interface Books {
+export interface VerdictResults {
   readonly recorded: Judged[];
   readonly unchanged: { session: string; asset: string; says: Sentence }[];
   readonly refused: Problem[];
@@ -83,12 +83,12 @@ interface JudgingContext {
   readonly opened: Opened;
 }
 
-/** The events of verdicts whose quotes were found; what is refused or counted already is written into `books`. */
+/** The events of verdicts whose quotes were found; what is refused or counted already is written into `results`. */
 export function judgeAll(
   caller: Caller,
   opened: Opened,
-  checked: readonly Checked[],
-  books: Books,
+  checked: readonly CheckedVerdict[],
+  results: VerdictResults,
 ): Decision {
   const assetSet = assetSetOf(opened);
   const past = liveAmong(opened.kept, assetSet).map(({ event }) => event);
@@ -103,13 +103,13 @@ export function judgeAll(
   };
   const events: Event[] = [];
   for (const one of checked) {
-    const event = judge(caller, judging, one, books);
+    const event = judge(caller, judging, one, results);
     if (event === undefined) continue;
     events.push(event);
     judging = { ...judging, past: [...judging.past, event] };
   }
   if (events.length === 0) return {};
-  const retro = withDeviations(retrospectiveInWork(opened.location), books.recorded);
+  const retro = withDeviations(retrospectiveInWork(opened.location), results.recorded);
   return {
     change: {
       events,
@@ -122,8 +122,8 @@ export function judgeAll(
 function judge(
   caller: Caller,
   judging: JudgingContext,
-  one: Checked,
-  books: Books,
+  one: CheckedVerdict,
+  results: VerdictResults,
 ): Event | undefined {
   const { at, file, verdict, session } = one;
   const asset = judging.assetSet.assets.get(verdict.asset);
@@ -131,16 +131,16 @@ function judge(
     asset === undefined || !judging.judgeable.has(asset.id)
       ? [notJudgeable(judging, one)]
       : [...verdictGaps(verdict, asset, file, at), ...unreadGap(judging, one)];
-  books.refused.push(...problems);
+  results.refused.push(...problems);
   if (problems.length > 0 || asset === undefined) return undefined;
   const known = judging.past.find((event) => isOf(event, session, asset.id, verdict));
-  if (known !== undefined) return keep(books, session.session, asset.id, known);
+  if (known !== undefined) return keep(results, session.session, asset.id, known);
   const event = verdict.scene.occurred
     ? verdictEvent(caller, judging, one, asset)
     : noMatch('the scene did not occur', session, [asset.id]);
   const id = eventId(event);
-  if (judging.opened.kept.some((other) => other.id === id)) return taken(judging, books, one, id);
-  books.recorded.push({
+  if (judging.opened.kept.some((other) => other.id === id)) return taken(judging, results, one, id);
+  results.recorded.push({
     session: session.session,
     asset: asset.id,
     event: event.event,
@@ -159,8 +159,8 @@ function isOf(event: Event, session: ReadSession, asset: string, { scene }: Verd
   return isNamed && !scene.occurred && instant(event.ts) >= instant(session.last);
 }
 
-function keep(books: Books, session: string, asset: string, event: Event): undefined {
-  books.unchanged.push({
+function keep(results: VerdictResults, session: string, asset: string, event: Event): undefined {
+  results.unchanged.push({
     session,
     asset,
     says: unchanged.judged(asset, session, event.event, eventId(event)),
@@ -169,12 +169,12 @@ function keep(books: Books, session: string, asset: string, event: Event): undef
 
 function taken(
   { past }: JudgingContext,
-  books: Books,
-  { verdict, session }: Checked,
+  results: VerdictResults,
+  { verdict, session }: CheckedVerdict,
   id: string,
 ): undefined {
   const revert = past.find(({ reverts }) => reverts === id);
-  books.unchanged.push({
+  results.unchanged.push({
     session: session.session,
     asset: verdict.asset,
     // madness why does not list what moved nothing.
@@ -182,7 +182,10 @@ function taken(
   });
 }
 
-function notJudgeable({ assetSet }: JudgingContext, { at, file, verdict }: Checked): Problem {
+function notJudgeable(
+  { assetSet }: JudgingContext,
+  { at, file, verdict }: CheckedVerdict,
+): Problem {
   const ruleState = assetSet.states.get(verdict.asset);
   const known = assetSet.assets.has(verdict.asset);
   const { asset: id, session } = verdict;
@@ -195,7 +198,10 @@ function notJudgeable({ assetSet }: JudgingContext, { at, file, verdict }: Check
 }
 
 /** That a scene did not occur can be said only of a session that was read. */
-function unreadGap({ facets }: JudgingContext, { at, file, verdict, session }: Checked): Problem[] {
+function unreadGap(
+  { facets }: JudgingContext,
+  { at, file, verdict, session }: CheckedVerdict,
+): Problem[] {
   if (verdict.scene.occurred || facets.has(session.session)) return [];
   return [
     problem(
@@ -209,7 +215,7 @@ function unreadGap({ facets }: JudgingContext, { at, file, verdict, session }: C
 function verdictEvent(
   caller: Caller,
   judging: JudgingContext,
-  { verdict, session }: Checked,
+  { verdict, session }: CheckedVerdict,
   asset: Asset,
 ): Event {
   const cell: Cell = {

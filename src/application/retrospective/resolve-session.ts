@@ -1,5 +1,5 @@
 import { faults } from '../../messages/problems/retrospective.js';
-import type { Words } from '../../messages/retro.js';
+import type { Words } from '../../messages/retrospective/retro.js';
 import {
   archiveFolder,
   newestCopies,

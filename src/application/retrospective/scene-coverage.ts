@@ -1,9 +1,9 @@
 import { faults } from '../../messages/problems/retrospective.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
-import { oneLine } from '../../observe/signals/tool-summary.js';
+import { onOneLine } from '../../observe/signals/tool-summary.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
-import { prematch, prepareRule } from '../../reflect/match-rules.js';
+import { matchRules, prepareRule } from '../../reflect/match-rules.js';
 import type { Scenes } from '../../reflect/scene.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
 import type { SessionReader } from './session-reader.js';
@@ -20,7 +20,7 @@ export function unrecognised(candidate: Candidate, read: SessionReader, file: st
   const looked = sessions.flatMap((name) => ifPossible(() => [read(name).scenes()]) ?? []);
   if (
     looked.length === 0 ||
-    looked.some((scenes) => prematch([rule], scenes).prematched.length > 0)
+    looked.some((scenes) => matchRules([rule], scenes).prematched.length > 0)
   )
     return [];
   return [
@@ -39,9 +39,9 @@ function seenIn(looked: readonly Scenes[]): string {
     say: (text: string) => string,
   ) => [...new Set(looked.flatMap((one) => one[field].map(({ text }) => say(text))))].slice(0, 3);
   const seen = Object.entries({
-    prompts: first('prompts', (text) => JSON.stringify(oneLine(maskSecrets(text), 60))),
+    prompts: first('prompts', (text) => JSON.stringify(onOneLine(maskSecrets(text), 60))),
     commands: first('commands', (text) => text.split(' ').slice(0, 2).join(' ')),
-    paths: first('paths', (text) => oneLine(text, 60)),
+    paths: first('paths', (text) => onOneLine(text, 60)),
     signals: first('signals', (text) => text),
   }).filter(([, found]) => found.length > 0);
   return seen.map(([field, found]) => `${field} ${found.join(', ')}`).join('; ');

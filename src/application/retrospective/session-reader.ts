@@ -5,7 +5,7 @@ import { lineReadBack } from '../../observe/evidence/read-back.js';
 import { around } from '../../observe/recall/highlight.js';
 import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
 import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';
-import { idOf, wholeOf } from '../../observe/sessions/sessions.js';
+import { sessionIdOf, wholeOf } from '../../observe/sessions/sessions.js';
 import { summaryOf } from '../../observe/signals/tool-summary.js';
 import {
   type Coverage,
@@ -17,10 +17,10 @@ import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
+  type CitationFinding,
+  type CitationPlace,
   citationsIn,
-  type Finding,
   isTelling,
-  type Place,
   unproved,
   withCitations,
 } from '../../reflect/citation.js';
@@ -44,7 +44,7 @@ export interface ReadSession {
   readonly coverage: Coverage;
   /** Its last time stamp, ISO 8601 in UTC. */
   readonly last: string;
-  readonly check: (quotes: readonly Cited[]) => Finding[];
+  readonly check: (quotes: readonly Cited[]) => CitationFinding[];
   /** Lines of its transcript on which the person said these words; undefined where they did not. */
   readonly linesOf: (words: readonly string[]) => (number | undefined)[];
   /** Line of its transcript on which the agent showed these words before the person said the others. */
@@ -55,10 +55,10 @@ export interface ReadSession {
    * What stands on these lines of its transcript, secrets masked, each cut to what is around the words it was found by.
    * Of a refusal, an answer: what the person said.
    */
-  readonly show: (lines: ReadonlyMap<number, readonly string[]>) => Shown[];
+  readonly show: (lines: ReadonlyMap<number, readonly string[]>) => ShownLine[];
 }
 
-export interface Shown {
+export interface ShownLine {
   readonly line: number;
   readonly role: Role;
   readonly text: string;
@@ -84,7 +84,10 @@ export function sessionReader(
       throw new MadnessError(faults.skippedTranscript(transcript.file, coverage.reason));
     const folders = [claude, ownFolder(caller.env)];
     const ids = coverage.session_ids;
-    const id = idOf(transcript, ids.includes(transcript.session) ? transcript.session : ids[0]);
+    const id = sessionIdOf(
+      transcript,
+      ids.includes(transcript.session) ? transcript.session : ids[0],
+    );
     const opened: ReadSession = {
       session: id,
       whole: wholeOf(transcript, claude)?.session ?? id,
@@ -107,9 +110,9 @@ function show(
   file: string,
   lines: ReadonlyMap<number, readonly string[]>,
   cwd: string | undefined,
-): Shown[] {
+): ShownLine[] {
   const last = Math.max(...lines.keys());
-  const shown = new Map<number, Shown>();
+  const shown = new Map<number, ShownLine>();
   for (const turn of readTranscript(file).turns) {
     const { line, role, text, tool } = turn;
     if (line > last) break;
@@ -142,7 +145,7 @@ function check(
   coverage: Coverage,
   folders: readonly string[],
   claude: string,
-): Finding[] {
+): CitationFinding[] {
   const store = storeOf(transcript, coverage, folders);
   const look = (file: string, texts: readonly string[]) =>
     checkQuotes(() => readTranscript(file).turns, texts, store);
@@ -150,7 +153,7 @@ function check(
     transcript.file,
     quotes.map(({ text }) => text),
   );
-  return quotes.map(({ text, file: named }, index): Finding => {
+  return quotes.map(({ text, file: named }, index): CitationFinding => {
     const hit = own[index];
     if (hit?.found && (named === undefined || named === transcript.session))
       return { cited: cited(hit), isWhole: hit.isWhole };
@@ -204,7 +207,7 @@ function agentsOf(
 }
 
 /** A value with its quotes as they were found, or what is wrong with them. */
-export interface Checked<T> {
+export interface CheckedCitations<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
 }
@@ -214,10 +217,10 @@ export function checkCitations<T>(
   value: T,
   read: SessionReader,
   { file, at = '', session }: { file: string; at?: string; session?: string },
-): Checked<T> {
+): CheckedCitations<T> {
   const places = citationsIn(value, at);
   const problems: Problem[] = secretsIn(value, file, at);
-  const found = new Map<Place, Finding>();
+  const found = new Map<CitationPlace, CitationFinding>();
   const names = [...new Set(places.map(({ cited }) => cited.session ?? session ?? ''))];
   const fullNames = new Map<string, string>();
   for (const name of names) {
@@ -228,10 +231,11 @@ export function checkCitations<T>(
       const findings = opened
         .check(here.map(({ cited }) => cited))
         .map((finding) => inFile(finding, opened));
-      for (const [index, place] of here.entries()) found.set(place, findings[index] as Finding);
+      for (const [index, place] of here.entries())
+        found.set(place, findings[index] as CitationFinding);
     } catch (error) {
       if (!(error instanceof MadnessError)) throw error;
-      problems.push(unreadable(file, here[0] as Place, error));
+      problems.push(unreadable(file, here[0] as CitationPlace, error));
     }
   }
   for (const [place, finding] of found)
@@ -249,11 +253,11 @@ export function checkCitations<T>(
 }
 
 /** A quote of an agent that was named by itself, as its session cites it. */
-function inFile(finding: Finding, { session, whole }: ReadSession): Finding {
+function inFile(finding: CitationFinding, { session, whole }: ReadSession): CitationFinding {
   if (session === whole || !('cited' in finding)) return finding;
   return { ...finding, cited: { file: session, ...finding.cited } };
 }
 
-function unreadable(file: string, { at }: Place, { wording }: MadnessError): Problem {
+function unreadable(file: string, { at }: CitationPlace, { wording }: MadnessError): Problem {
   return problem('quote/no-session', { file, at: `${at}/session` }, wording);
 }

@@ -1,6 +1,6 @@
 import { draftDigest } from '../../observe/digest/digest.js';
-import type { Overcome } from '../../observe/journal/resolved-failures.js';
-import { noticing } from '../../observe/recall/collect-resolved-failures.js';
+import type { ResolvedFailure } from '../../observe/journal/resolved-failures.js';
+import { collectResolvedFailures } from '../../observe/recall/collect-resolved-failures.js';
 import { statOf } from '../../observe/sessions/find-files.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
 import { isShell, isTrivial } from '../../observe/signals/command-key.js';
@@ -25,10 +25,10 @@ import {
 } from './repository.js';
 
 /** Of more unread sessions only the newest are looked into; the rest waits. */
-const mostCounted = 300;
+const maxSessionsRead = 300;
 
 /** What there is to review, and what is left out of it. */
-export interface Hunt {
+export interface UnreviewedSessions {
   readonly counted: readonly CountedSession[];
   readonly left_out: readonly { session: string; reason: string }[];
   readonly reviewed: number;
@@ -37,7 +37,7 @@ export interface Hunt {
   /** Unread, but older than those that were looked into. */
   readonly uncounted: number;
   /** How failures ended in the sessions that were looked into. */
-  readonly overcome: readonly Overcome[];
+  readonly overcome: readonly ResolvedFailure[];
   readonly problems: readonly Problem[];
 }
 
@@ -64,7 +64,7 @@ export function findUnreviewed(
   caller: Caller,
   opened: Opened,
   { isEverywhere, start }: Reading,
-): Hunt {
+): UnreviewedSessions {
   const { location } = opened;
   const everywhere = isEverywhere || location.isUser;
   const { sessions, problems } = findSessions(
@@ -80,9 +80,9 @@ export function findUnreviewed(
     .filter((one) => !isOwn(one))
     .flatMap((one) => unreadPart(one, known.has(one.session), location, prepared));
   const newest = unread.sort((a, b) => b.time - a.time);
-  const looked = newest.slice(0, mostCounted);
+  const looked = newest.slice(0, maxSessionsRead);
   const line = start(looked.length);
-  const overcome: Overcome[] = [];
+  const overcome: ResolvedFailure[] = [];
   const counted = looked.flatMap(({ one, since }, index) => {
     line.step(index);
     const found = count(one, since, overcome);
@@ -148,12 +148,12 @@ function changedAt(file: string): number {
 }
 
 /** How much trouble was in a session behind the lines that were read before, and how failures ended: one reading. */
-function count(found: Session, since: number, overcome: Overcome[]): CountedSession {
+function count(found: Session, since: number, overcome: ResolvedFailure[]): CountedSession {
   const { turns, coverage } = readTranscript(found.file);
   let spoken = 0;
   const work = { review: 0, aside: 0, other: 0 };
   const watched = function* (): Generator<Turn> {
-    for (const turn of turnsAfter(noticing(turns, found.session, overcome), since)) {
+    for (const turn of turnsAfter(collectResolvedFailures(turns, found.session, overcome), since)) {
       if (isOwnWords(turn)) spoken += 1;
       if (turn.kind === 'call') work[workIn(turn)] += 1;
       yield turn;

@@ -9,9 +9,9 @@ import { fileNameOf } from '../../learn/asset.js';
 import { unreadAssets, untoldProblems } from '../../learn/fold/unread.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
-import { words } from '../../messages/check.js';
+import { words } from '../../messages/memory/check.js';
 import { faults } from '../../messages/problems/memory.js';
-import { hasErrors, type Problem, problem, wordingOf } from '../../problem.js';
+import { hasErrors, type Problem, problem, wordingOfProblem } from '../../problem.js';
 import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
@@ -84,7 +84,7 @@ function unseenHistory(memory: string): Problem[] {
 
 function inHistory(one: Problem): Problem {
   const { rule, severity, file } = one;
-  return problem(rule, { severity, file }, faults.stuckInHistory(wordingOf(one)));
+  return problem(rule, { severity, file }, faults.stuckInHistory(wordingOfProblem(one)));
 }
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */

@@ -9,7 +9,7 @@ import {
 } from '../../application/memory/transaction.js';
 import { ruleName } from '../../compile/index-files.js';
 import { instant } from '../../learn/log/event.js';
-import { words } from '../../messages/compile.js';
+import { words } from '../../messages/memory/compile.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../terminal/context.js';
 
 /** Compiles from the files themselves. */
-export const compileAnew: Command = async (context) => {
+export const compileFromSource: Command = async (context) => {
   const check = flag(context, 'check');
   const extra = flag(context, 'export') ? defaultExport : undefined;
   const more = { extra, instant: instantIn(text(context, 'date')) };

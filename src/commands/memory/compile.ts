@@ -2,9 +2,9 @@ import { refreshGates } from '../../application/guards/gates.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
-import { words } from '../../messages/compile.js';
+import { words } from '../../messages/memory/compile.js';
 import { ifPossible } from '../../problem.js';
-import { freshStamp } from '../../store/compile-cache.js';
+import { freshCompileCache } from '../../store/compile-cache.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
 export const compile: Command = async (context) => {
@@ -12,8 +12,9 @@ export const compile: Command = async (context) => {
   const location = locationOf(context);
   const isPlain = options.every((name) => context.options[name] === undefined);
   if (isPlain) ifPossible(() => refreshGates(context.env, location));
-  const stamp = isPlain ? freshStamp(location) : undefined;
-  if (stamp === undefined) return (await import('./compile-from-source.js')).compileAnew(context);
+  const stamp = isPlain ? freshCompileCache(location) : undefined;
+  if (stamp === undefined)
+    return (await import('./compile-from-source.js')).compileFromSource(context);
   const { rules, block_version, unchanged } = stamp;
   const problems = await cloneProblems(location);
   if (flag(context, 'json'))

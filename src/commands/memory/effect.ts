@@ -1,6 +1,6 @@
 import { measuredIn } from '../../application/memory/measure.js';
 import { open } from '../../application/memory/transaction.js';
-import { type Words, words } from '../../messages/effect.js';
+import { type Words, words } from '../../messages/memory/effect.js';
 import {
   type Effect,
   measureEffect,

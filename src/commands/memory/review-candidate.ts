@@ -7,8 +7,8 @@ import {
 } from '../../application/retrospective/accept-candidate.js';
 import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
+import type { ReviewChoice } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
-import type { Choice } from '../../messages/review.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
 
@@ -16,7 +16,7 @@ import type { Context } from '../../terminal/context.js';
 export async function decideCandidate(
   context: Context,
   id: string,
-  choice: Choice,
+  choice: ReviewChoice,
   { into, reason }: { into?: string; reason: string },
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
   try {

@@ -1,17 +1,17 @@
-import { apply, questionNow, type Waiting } from '../../application/approval/decide.js';
+import { apply, questionNow, type WaitingChange } from '../../application/approval/decide.js';
 import { askedChange } from '../../application/approval/pending-change.js';
 import { type Choice, sentenceOf, wholeText } from '../../application/approval/question.js';
 import { words as askWords } from '../../messages/approval.js';
-import type { Words } from '../../messages/review.js';
+import type { Words } from '../../messages/memory/review.js';
 import { hasErrors } from '../../problem.js';
 import { type Context, report, type Terminal } from '../../terminal/context.js';
 
 /** In one line. */
-export function changeTitle({ pending, opened }: Waiting): string {
+export function changeTitle({ pending, opened }: WaitingChange): string {
   return sentenceOf(askedChange(pending), opened.memory.language);
 }
 
-export function changeRow(one: Waiting): object {
+export function changeRow(one: WaitingChange): object {
   const { id, requests, command } = one.pending;
   return {
     file: `work/pending/${id}.json`,
@@ -27,7 +27,7 @@ export function changeRow(one: Waiting): object {
 export async function reviewChange(
   context: Context,
   terminal: Terminal,
-  one: Waiting,
+  one: WaitingChange,
   text: Words,
 ): Promise<'done' | 'later' | 'quit'> {
   const { language } = one.opened.memory;

@@ -1,10 +1,10 @@
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
 import { type Request, requestOf } from '../../learn/proposal.js';
-import type { Choice } from '../../messages/review.js';
+import type { ReviewChoice } from '../../messages/memory/review.js';
 import type { Asset } from '../../schema.gen.js';
 
 /** What a person may answer. An import can be pinned only when it was proved here. */
-export function choicesFor(item: Item): readonly Choice[] {
+export function choicesFor(item: Item): readonly ReviewChoice[] {
   if (item.kind === 'block') return ['drop', 'later', 'quit'];
   if (item.kind === 'unread') return ['read', 'drop', 'later', 'quit'];
   if (item.kind === 'wording') return ['approve', 'edit', 'drop', 'later', 'quit'];
@@ -24,7 +24,7 @@ export function choicesFor(item: Item): readonly Choice[] {
 /** What is to be carried out, one after the other, when a person gives this answer. */
 export function requestsFor(
   item: Item,
-  choice: Choice,
+  choice: ReviewChoice,
   given: { readonly asset?: Asset; readonly into?: string } = {},
 ): readonly Request[] {
   if (item.kind === 'block' || item.kind === 'candidate') return [];

@@ -1,18 +1,18 @@
 import { agentOf } from '../../application/approval/agent.js';
-import type { Waiting as WaitingChange } from '../../application/approval/decide.js';
+import type { WaitingChange } from '../../application/approval/decide.js';
 import {
   type Item,
   readWaiting,
   subjectOf,
-  type Waiting,
+  type WaitingItems,
 } from '../../application/approval/pending-items.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { instantOf, open, transact } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { unreadName } from '../../learn/fold/unread.js';
+import { type ReviewChoice, type Words, words } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
-import { type Choice, type Words, words } from '../../messages/review.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { type Context, flag, printJson, report, type Terminal } from '../../terminal/context.js';
@@ -24,7 +24,7 @@ import { changeRow, changeTitle, reviewChange } from './review-change.js';
 import { choicesFor, requestsFor } from './review-choices.js';
 import { explanation, titleOf } from './review-lines.js';
 
-interface ToReview extends Waiting {
+interface ToReview extends WaitingItems {
   /** What agents asked for. */
   readonly changes: readonly WaitingChange[];
 }
@@ -120,11 +120,11 @@ async function decideItem(
   }
 }
 
-async function choose(terminal: Terminal, item: Item, text: Words): Promise<Choice> {
+async function choose(terminal: Terminal, item: Item, text: Words): Promise<ReviewChoice> {
   const { isCancel, select } = await import('@clack/prompts');
   const options = choicesFor(item).map((value) => ({ value, label: text.choices[value] }));
   const showInstructions = false; // The library has them in English alone.
-  const answer = await select<Choice>({
+  const answer = await select<ReviewChoice>({
     message: text.question,
     options,
     showInstructions,
@@ -143,7 +143,7 @@ async function askMore(
   context: Context,
   terminal: Terminal,
   item: Item,
-  choice: Choice,
+  choice: ReviewChoice,
   draft: Draft,
   text: Words,
 ): Promise<Given | undefined> {
@@ -183,7 +183,7 @@ function edited(context: Context, item: Item, draft: Draft, text: Words): Given 
 async function carryOut(
   context: Context,
   item: Item,
-  choice: Choice,
+  choice: ReviewChoice,
   given: Given,
   { noReason: reason }: Words,
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
@@ -229,7 +229,7 @@ async function markRead(
 }
 
 /** The candidate that goes with the proposal that was made of it. */
-function droppedWith(item: Item, choice: Choice): string | undefined {
+function droppedWith(item: Item, choice: ReviewChoice): string | undefined {
   return item.kind === 'proposal' && choice === 'drop' ? item.proposal.candidate : undefined;
 }
 

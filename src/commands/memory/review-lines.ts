@@ -1,12 +1,12 @@
 import type { Change } from 'diff';
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
-import { provenance } from '../../application/decisions/revise.js';
+import { keptProvenance } from '../../application/decisions/revise.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { wordingLines } from '../../asset-fields.js';
 import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
+import type { Words } from '../../messages/memory/review.js';
 import { holdIn } from '../../messages/reasons.js';
-import type { Words } from '../../messages/review.js';
 import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 
@@ -85,7 +85,7 @@ async function wordingShown(
 ): Promise<string[]> {
   if (asset === undefined) return current === undefined ? [] : wordingLines(wordingOf(current));
   if (current === undefined) return wordingLines(asset).map((line) => `+ ${line}`);
-  const after = { ...provenance(current), ...asset, type: current.type } as Asset;
+  const after = { ...keptProvenance(current), ...asset, type: current.type } as Asset;
   return wordingDiff(wordingOf(current), wordingOf(after));
 }
 

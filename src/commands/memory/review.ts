@@ -1,4 +1,4 @@
-import { type Waiting, waitingChanges } from '../../application/approval/decide.js';
+import { type WaitingChange, waitingChanges } from '../../application/approval/decide.js';
 import { readWaiting } from '../../application/approval/pending-items.js';
 import { open } from '../../application/memory/transaction.js';
 import { commandRunner } from '../../terminal/by-question.js';
@@ -16,6 +16,6 @@ export const review: Command = (context) => {
   return reviewItems(context, { items, changes, problems: [...waiting.problems, ...problems] });
 };
 
-function candidatesOf({ pending: { requests = [] } }: Waiting): string[] {
+function candidatesOf({ pending: { requests = [] } }: WaitingChange): string[] {
   return requests.flatMap(({ candidate }) => candidate ?? []);
 }

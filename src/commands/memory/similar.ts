@@ -5,7 +5,7 @@ import { wholeDraft } from '../../application/retrospective/draft.js';
 import { judgeableOn } from '../../application/retrospective/repository.js';
 import { unrecognised } from '../../application/retrospective/scene-coverage.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
-import { linesOf } from '../../compile/rule-block.js';
+import { blockLines } from '../../compile/rule-block.js';
 import { assetTypes } from '../../learn/asset.js';
 import {
   findSimilar,
@@ -13,8 +13,8 @@ import {
   type SimilarPair,
   similarPairs,
 } from '../../learn/similarity/similarity.js';
+import { type Words, words } from '../../messages/memory/similar.js';
 import { faults } from '../../messages/problems/memory.js';
-import { type Words, words } from '../../messages/similar.js';
 import { type Problem, problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
@@ -68,7 +68,7 @@ export const similar: Command = async (context) => {
 
 /** What is to be known, and shown to the user, before they are asked: nothing is kept yet. */
 function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
-  const lines = linesOf(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
+  const lines = blockLines(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
   context.print([words[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
   const read = sessionReader(context, opened.location, opened.memory.project);
   report(context, unrecognised(candidate, read, name));
@@ -98,7 +98,7 @@ function pairsOf(a: string, found: readonly Similar[]): SimilarPair[] {
 }
 
 /** More than anybody reads; `--json` has them all. */
-const mostShown = 20;
+const maxShown = 20;
 
 function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]): number {
   if (flag(context, 'json')) {
@@ -107,11 +107,11 @@ function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]
   }
   const say = words[context.language?.() ?? 'en'];
   if (rows.length === 0) context.say(say.none);
-  for (const row of rows.slice(0, mostShown)) {
+  for (const row of rows.slice(0, maxShown)) {
     const pair = `${row.a} ~ ${row.b}${past(assetSet, row.b, say)}`;
     context.print(`${row.score.toFixed(2)}  ${say.kinds[row.kind]}  ${pair}`);
   }
-  const more = rows.length - mostShown;
+  const more = rows.length - maxShown;
   if (more > 0) context.say(say.more(more));
   return 0;
 }

@@ -14,9 +14,9 @@ import { countByStatus } from '../../compile/index-files.js';
 import { blockRules } from '../../compile/rule-block.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
-import { nextPiece } from '../../messages/retro-status.js';
-import { type Reminders, type Words, words } from '../../messages/status.js';
-import { words as trustWords } from '../../messages/trust.js';
+import { type Reminders, type Words, words } from '../../messages/memory/status.js';
+import { nextPiece } from '../../messages/retrospective/retro-status.js';
+import { words as trustWords } from '../../messages/setup/trust.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -80,7 +80,7 @@ export const status: Command = async (context) => {
 };
 
 /** More than these would hide what comes next; `madness review --list` names each with what it is about. */
-const mostWaiting = 5;
+const maxWaiting = 5;
 
 function printRows(
   context: Context,
@@ -102,8 +102,8 @@ function printRows(
   for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(location).filter(isWatched).length;
   if (watched > 0) row('observed', say.kept(watched));
-  for (const item of now.waiting.slice(0, mostWaiting)) row('waiting', item);
-  const more = now.waiting.length - mostWaiting;
+  for (const item of now.waiting.slice(0, maxWaiting)) row('waiting', item);
+  const more = now.waiting.length - maxWaiting;
   if (more > 0) row('waiting', say.more(more));
   const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));

@@ -27,10 +27,10 @@ import {
   type SessionReader,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { linesOf } from '../../compile/rule-block.js';
+import { blockLines } from '../../compile/rule-block.js';
+import { words as similarWords } from '../../messages/memory/similar.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words as similarWords } from '../../messages/similar.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import { isQuestion } from '../../observe/evidence/read-back.js';
 import {
   hasErrors,
@@ -39,7 +39,7 @@ import {
   MadnessError,
   type Problem,
   problem,
-  wordingOf,
+  wordingOfProblem,
 } from '../../problem.js';
 import { candidateId, parseCandidate, roleProblems } from '../../reflect/candidate.js';
 import { isUndecided, isWatched } from '../../reflect/progress.js';
@@ -55,7 +55,7 @@ import {
 } from '../../terminal/context.js';
 import { printPending } from '../../terminal/outcome.js';
 import { readJson } from '../../terminal/read-input.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 const again = 'madness candidate add --file - again';
 
@@ -82,7 +82,7 @@ export const candidateAdd: Command = async (run) => {
     const running = retrospectiveInWork(opened.location);
     const isOpen = made.kind === 'rule' && (known?.state ?? 'open') === 'open';
     const draft = isOpen ? checkDraft(made, assetSetOf(opened), read, name, now) : undefined;
-    lines = draft?.asset && linesOf(draft.asset);
+    lines = draft?.asset && blockLines(draft.asset);
     if (draft?.asset !== undefined) {
       const { language } = opened.memory;
       const projectOf = (session: string) => read(session).project;
@@ -166,7 +166,7 @@ function show(
   { id, kind, constraint }: Candidate,
   { known, isAnew, lines, problems, pending }: Shown,
 ): number {
-  const next = addressed(context, nextOf(context));
+  const next = suggestStep(context, nextOf(context));
   if (flag(context, 'json')) {
     const state = known?.state ?? 'open';
     const rule = lines === undefined ? {} : { lines };
@@ -304,7 +304,7 @@ function checkDraft(
     const { asset, defaults } = wholeDraft(candidate, assetSet, (session) => read(session).project);
     const whole = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
     const problems = whole.problems.map((one) => {
-      const wording = wordingOf(one);
+      const wording = wordingOfProblem(one);
       const where = { severity: one.severity, file: one.file, at: `/asset${one.at ?? ''}` };
       return problem(one.rule, where, faults.candidateAgain(wording, hintOf(wording)));
     });

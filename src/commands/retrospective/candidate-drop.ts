@@ -4,11 +4,11 @@ import { dropCandidate } from '../../application/retrospective/drop-candidate.js
 import { nextOf } from '../../application/retrospective/next-step.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */
@@ -25,7 +25,7 @@ export const candidateDrop: Command = async (context) => {
   if (asked !== undefined) return asked;
   const outcome = await dropCandidate(context, id, reason);
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = addressed(context, nextOf(context));
+  const next = suggestStep(context, nextOf(context));
   if (flag(context, 'json'))
     printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
   else {

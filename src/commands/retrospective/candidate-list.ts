@@ -1,6 +1,6 @@
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { readCandidates } from '../../application/retrospective/repository.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import { isUndecided } from '../../reflect/progress.js';
 import { type Command, flag, printJson } from '../../terminal/context.js';
 

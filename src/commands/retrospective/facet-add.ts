@@ -16,15 +16,15 @@ import {
   type ReadSession,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import { utcOf } from '../../observe/transcript/transcript.js';
 import { hasErrors } from '../../problem.js';
-import { type Measured, measured, parseFacet } from '../../reflect/facet.js';
+import { type MeasuredFacet, measured, parseFacet } from '../../reflect/facet.js';
 import type { Event, Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
 import { readJson } from '../../terminal/read-input.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {
@@ -42,7 +42,7 @@ export const facetAdd: Command = async (context) => {
     keep: isJudgement,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = addressed(context, nextIn(context, session.session));
+  const next = suggestStep(context, nextIn(context, session.session));
   if (flag(context, 'json')) {
     printJson(context, {
       session: session.session,
@@ -80,7 +80,7 @@ function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
   return { change: { afterwards: new Map([facetFile(facet, session.session)]), events } };
 }
 
-function measuresOf({ session, project, coverage, last }: ReadSession): Measured {
+function measuresOf({ session, project, coverage, last }: ReadSession): MeasuredFacet {
   const read = coverage.read === 'whole' ? 'whole' : 'partly';
   return {
     session,

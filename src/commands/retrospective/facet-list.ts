@@ -4,7 +4,7 @@ import {
   readFacet,
   retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
-import { words } from '../../messages/verdict.js';
+import { words } from '../../messages/retrospective/verdict.js';
 import type { Facet } from '../../schema.gen.js';
 import { type Command, flag, printJson } from '../../terminal/context.js';
 

@@ -5,7 +5,7 @@ import { hashRules } from '../../compile/rule-block.js';
 import { type JsonFault, parseJson } from '../../json.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { brokenJson, faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro.js';
+import { words } from '../../messages/retrospective/retro.js';
 import {
   hasErrors,
   MadnessError,

@@ -3,7 +3,7 @@ import {
   retrospectiveFile,
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
-import { words } from '../../messages/list.js';
+import { words } from '../../messages/rules/list.js';
 import { hasErrors } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
 

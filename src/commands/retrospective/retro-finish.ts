@@ -27,9 +27,9 @@ import type { Plan } from '../../compile/compile.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro.js';
+import { words } from '../../messages/retrospective/retro.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
-import { openStep, stepsOf } from '../../reflect/progress.js';
+import { openStep, reviewSteps } from '../../reflect/progress.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { rulesOf } from '../../report/context.js';
 import { renderReport } from '../../report/report.js';
@@ -81,7 +81,7 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
   const retro = runningRetrospective(opened.location);
   const recorded = recordedIn(opened);
   const candidates = leftToPerson(opened, recorded.candidates);
-  const steps = stepsOf(retro, { ...recorded, candidates });
+  const steps = reviewSteps(retro, { ...recorded, candidates });
   const open = steps.filter((one) => one.step !== 'report' && one.open > 0);
   if (open.length > 0) {
     const left = open

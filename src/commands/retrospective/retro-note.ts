@@ -7,7 +7,7 @@ import {
 } from '../../application/retrospective/repository.js';
 import { checkCitations, sessionReader } from '../../application/retrospective/session-reader.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro-status.js';
+import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, type Problem, problem } from '../../problem.js';
 import { findingId, parseFindings } from '../../reflect/finding.js';
 import type { Finding } from '../../schema.gen.js';
@@ -20,7 +20,7 @@ import {
   report,
 } from '../../terminal/context.js';
 import { readJson } from '../../terminal/read-input.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */
 export const retroNote: Command = async (context) => {
@@ -39,7 +39,7 @@ export const retroNote: Command = async (context) => {
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   const unchanged = checked.filter((one) => !fresh.includes(one)).map(({ id }) => id);
-  const next = addressed(context, nextOf(context));
+  const next = suggestStep(context, nextOf(context));
   if (flag(context, 'json')) {
     printJson(context, {
       noted: fresh.map(({ id, kind, title }) => ({ id, kind, title })),

@@ -7,10 +7,10 @@ import {
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro-status.js';
+import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
@@ -34,7 +34,7 @@ export const retroSkip: Command = async (context) => {
     return { change: { work: new Map([retrospectiveFile({ ...retro, sessions })]) } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = addressed(context, nextOf(context));
+  const next = suggestStep(context, nextOf(context));
   if (flag(context, 'json')) printJson(context, { session, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);

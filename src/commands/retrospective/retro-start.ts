@@ -31,9 +31,8 @@ import {
 } from '../../application/retrospective/unreviewed-sessions.js';
 import type { Plan } from '../../compile/compile.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { words } from '../../messages/retro.js';
-import { nothingToReview, tellStart } from '../../messages/retro-start.js';
-import { addOvercome } from '../../observe/recall/collect-resolved-failures.js';
+import { words } from '../../messages/retrospective/retro.js';
+import { addResolvedFailures } from '../../observe/recall/collect-resolved-failures.js';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
 import { readTranscript, utcOf } from '../../observe/transcript/transcript.js';
 import { turnsAfter } from '../../observe/transcript/turn.js';
@@ -41,7 +40,7 @@ import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { MadnessError } from '../../problem.js';
 import { chooseSessions } from '../../reflect/choose-sessions.js';
-import { type PreparedRule, prematch, prepareRule } from '../../reflect/match-rules.js';
+import { matchRules, type PreparedRule, prepareRule } from '../../reflect/match-rules.js';
 import { readScenes } from '../../reflect/scene.js';
 import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { isMemory } from '../../store/location.js';
@@ -50,13 +49,14 @@ import { type Command, type Context, flag, refuse, sayer, text } from '../../ter
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
 import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
+import { nothingToReview, tellStart } from './tell-start.js';
 
 type Mode = Retrospective['mode'];
 
 const modes: readonly Mode[] = ['init', 'mid', 'final'];
 const defaultLimit = 10;
-const mostSessions = 100;
-const mostStandings = 20_000;
+const maxSessions = 100;
+const maxStandings = 20_000;
 
 /** Chooses the sessions to review and looks up where rules may have been at stake. */
 export const retroStart: Command = async (context) => {
@@ -68,28 +68,28 @@ export const retroStart: Command = async (context) => {
   rememberNode(context.env);
   const { plan } = await previewCompile(context);
   const isEverywhere = flag(context, 'all');
-  const hunt = findUnreviewed(context, opened, {
+  const unreviewed = findUnreviewed(context, opened, {
     isEverywhere,
     start: (total) => progress(words[opened.memory.language].counting, total),
   });
-  const read = new Set(hunt.counted.map(({ session }) => session));
+  const read = new Set(unreviewed.counted.map(({ session }) => session));
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
-  await addOvercome(folders, hunt.overcome, read, sayer(context));
-  const choice = chooseSessions(hunt.counted, limit);
-  const archived = await archivedAlone(context, opened, hunt.known, isEverywhere);
+  await addResolvedFailures(folders, unreviewed.overcome, read, sayer(context));
+  const choice = chooseSessions(unreviewed.counted, limit);
+  const archived = await archivedAlone(context, opened, unreviewed.known, isEverywhere);
   // A project may be over with nothing left to read: its goals and what it exports are still to be told.
-  const isClosing = mode === 'final' && hunt.known.size > 0;
+  const isClosing = mode === 'final' && unreviewed.known.size > 0;
   if (choice.chosen.length === 0 && !isClosing)
-    throw nothingToReview(context, hunt, choice, archived);
+    throw nothingToReview(context, unreviewed, choice, archived);
   const { location } = opened;
   const fresh = freshReadings(context, location, choice.chosen, text(context, 'reread'));
   await forgetReadings(context, location, choice.chosen, fresh);
   const sessions = lookForScenes(context, opened, choice.chosen, fresh);
-  const left_for_later = choice.waiting + hunt.uncounted;
+  const left_for_later = choice.waiting + unreviewed.uncounted;
   const draft = {
     mode,
     sessions,
-    left_out: [...hunt.left_out, ...choice.left_out].slice(0, 500),
+    left_out: [...unreviewed.left_out, ...choice.left_out].slice(0, 500),
     left_for_later,
   };
   let retro: Retrospective | undefined;
@@ -113,7 +113,10 @@ export const retroStart: Command = async (context) => {
   });
   if (retro === undefined) return refuse(context, outcome.problems);
   const adopted = await adoptReadings(context, fresh);
-  return tellStart(context, retro, archived, adopted, [...hunt.problems, ...outcome.problems]);
+  return tellStart(context, retro, archived, adopted, [
+    ...unreviewed.problems,
+    ...outcome.problems,
+  ]);
 };
 
 function warnOfWorktree(context: Context, { location, config, memory }: Opened): void {
@@ -162,8 +165,8 @@ function modeOf(mode: string | undefined): Mode {
 function limitOf(limit: string | undefined): number {
   if (limit === undefined) return defaultLimit;
   const count = Number(limit);
-  if (Number.isInteger(count) && count >= 1 && count <= mostSessions) return count;
-  throw new MadnessError(faults.limit(mostSessions, limit));
+  if (Number.isInteger(count) && count >= 1 && count <= maxSessions) return count;
+  throw new MadnessError(faults.limit(maxSessions, limit));
 }
 
 function forbidSecond(context: Context, { location }: Opened): void {
@@ -200,12 +203,12 @@ function reviewed(
     ...(last === undefined ? {} : { last }),
     lines: coverage.lines,
     ...(since === 0 ? {} : { since }),
-    ...mutable(prematch(rules, scenes)),
+    ...mutable(matchRules(rules, scenes)),
     state: 'open',
   };
 }
 
-function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
+function mutable({ prematched, weak }: ReturnType<typeof matchRules>) {
   return { prematched: [...prematched], weak: [...weak] };
 }
 
@@ -229,7 +232,7 @@ function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective[
   if (plan === undefined) return { block: [], standings: [] };
   return {
     block: ruleLinesIn(plan, memory).slice(0, 200),
-    standings: standingRows(plan).slice(0, mostStandings),
+    standings: standingRows(plan).slice(0, maxStandings),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   readRetrospective,
   recordedIn,
 } from '../../application/retrospective/repository.js';
-import { nextPiece, type Words, words } from '../../messages/retro-status.js';
+import { nextPiece, type Words, words } from '../../messages/retrospective/retro-status.js';
 import {
   isUndecided,
   observationsBefore,
@@ -15,8 +15,8 @@ import {
   openRules,
   openStep,
   type Recorded,
+  reviewSteps,
   type Step,
-  stepsOf,
 } from '../../reflect/progress.js';
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -30,7 +30,7 @@ export const retroStatus: Command = (context) => {
   const retro = readRetrospective(opened.location);
   if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
   const recorded = recordedIn(opened);
-  const steps = stepsOf(retro, recorded);
+  const steps = reviewSteps(retro, recorded);
   const next = told(context, openStep(steps)?.next ?? nextPiece.command('madness retro finish'));
   const work = openWork(retro, opened, recorded);
   if (!flag(context, 'json')) return showText(context, retro, steps, work, next);
@@ -76,7 +76,7 @@ function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
   };
 }
 
-const mostObservations = 20;
+const maxObservations = 20;
 
 function showText(
   context: Context,
@@ -96,10 +96,10 @@ function showText(
     ),
     ...goals.filter(({ noted }) => !noted).map(({ goal }) => say.goal(goal)),
     ...observations
-      .slice(0, mostObservations)
+      .slice(0, maxObservations)
       .map(({ id, constraint, sessions }) => say.observed(id as string, sessions, constraint)),
-    ...(observations.length > mostObservations
-      ? [say.moreObserved(observations.length - mostObservations)]
+    ...(observations.length > maxObservations
+      ? [say.moreObserved(observations.length - maxObservations)]
       : []),
     ...questions.map(({ finding, constraint }) => say.question(finding ?? '', constraint ?? '')),
     ...candidates.map(({ id, kind, constraint }) => say.candidate(id as string, kind, constraint)),

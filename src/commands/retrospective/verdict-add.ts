@@ -2,17 +2,17 @@ import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';
 import {
-  type Books,
-  type Checked,
+  type CheckedVerdict,
   isLookedAt,
   judgeAll,
+  type VerdictResults,
 } from '../../application/retrospective/record-verdicts.js';
 import {
   checkCitations,
   type SessionReader,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { words as messages } from '../../messages/verdict.js';
+import { words as messages } from '../../messages/retrospective/verdict.js';
 import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
 import { parseVerdicts } from '../../reflect/verdict.js';
 import type { Verdict } from '../../schema.gen.js';
@@ -25,7 +25,7 @@ import {
   report,
 } from '../../terminal/context.js';
 import { readJson } from '../../terminal/read-input.js';
-import { addressed, printNext } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {
@@ -36,12 +36,12 @@ export const verdictAdd: Command = async (context) => {
   const refused: Problem[] = [...parsed.problems];
   const checked = parsed.verdicts.flatMap((one) => check(one, name, read, refused));
   if (checked.length === 0) return refuse(context, refused);
-  const books: Books = { recorded: [], unchanged: [], refused };
-  const outcome = await transact(context, (opened) => judgeAll(context, opened, checked, books), {
+  const results: VerdictResults = { recorded: [], unchanged: [], refused };
+  const outcome = await transact(context, (opened) => judgeAll(context, opened, checked, results), {
     keep: isLookedAt,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  return show(context, books, outcome.problems);
+  return show(context, results, outcome.problems);
 };
 
 function check(
@@ -49,7 +49,7 @@ function check(
   file: string,
   read: SessionReader,
   refused: Problem[],
-): Checked[] {
+): CheckedVerdict[] {
   try {
     const session = read(verdict.session);
     const { value, problems } = checkCitations(verdict, read, {
@@ -68,10 +68,10 @@ function check(
   }
 }
 
-function show(context: Context, books: Books, problems: readonly Problem[]): number {
-  const { recorded, unchanged, refused } = books;
+function show(context: Context, results: VerdictResults, problems: readonly Problem[]): number {
+  const { recorded, unchanged, refused } = results;
   const last = recorded.at(-1) ?? unchanged.at(-1);
-  const next = last === undefined ? null : addressed(context, nextIn(context, last.session));
+  const next = last === undefined ? null : suggestStep(context, nextIn(context, last.session));
   const all = [...refused, ...problems];
   const code = hasErrors(refused) ? 1 : 0;
   if (flag(context, 'json')) {

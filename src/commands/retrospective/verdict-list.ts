@@ -9,10 +9,10 @@ import {
 } from '../../application/retrospective/repository.js';
 import {
   type SessionReader,
-  type Shown,
+  type ShownLine,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { type Words, words } from '../../messages/verdict.js';
+import { type Words, words } from '../../messages/retrospective/verdict.js';
 import { type Hint, readHints, readTold } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
@@ -111,7 +111,7 @@ function nothingLeft(entry: ToJudge, say: Words): string {
 }
 
 /** In one reading what all its rules ask to look at; a transcript that is gone since shows nothing. */
-function shownIn(read: SessionReader, { session, prematched }: ToJudge): Shown[] {
+function shownIn(read: SessionReader, { session, prematched }: ToJudge): ShownLine[] {
   const lines = new Map<number, readonly string[]>();
   for (const { lines: own = [], words = [] } of prematched)
     for (const line of own) lines.set(line, [...(lines.get(line) ?? []), ...words]);
@@ -131,7 +131,9 @@ interface RuleToJudge {
   readonly trigger: string;
   readonly skip_when: string;
   /** Where the scene may have occurred; none where a hook told the rule. */
-  readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'> & { readonly shown: readonly Shown[] };
+  readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'> & {
+    readonly shown: readonly ShownLine[];
+  };
   /** When a hook brought it at a failure. */
   readonly hints?: readonly Omit<Hint, 'rule'>[];
   readonly form: Form;
@@ -141,7 +143,7 @@ function ruleToJudge(
   { told: assets }: AssetSet,
   id: string,
   { session, prematched }: ToJudge,
-  all: readonly Shown[],
+  all: readonly ShownLine[],
   given: readonly Hint[],
 ): RuleToJudge[] {
   const asset = assets.get(id);

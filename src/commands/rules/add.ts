@@ -7,7 +7,7 @@ import { open } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { assetTypes } from '../../learn/asset.js';
-import { words } from '../../messages/add.js';
+import { words } from '../../messages/rules/add.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';

@@ -9,7 +9,7 @@ import {
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
-import { type Words, words } from '../../messages/guards.js';
+import { type Words, words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { byQuestion } from '../../terminal/by-question.js';

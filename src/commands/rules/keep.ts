@@ -4,7 +4,7 @@ import { refreshGates } from '../../application/guards/gates.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsIn } from '../../application/memory/secret-screen.js';
-import { words } from '../../messages/reflect.js';
+import { words } from '../../messages/sessions/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { byQuestion } from '../../terminal/by-question.js';

@@ -4,7 +4,7 @@ import { open } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { wordingOf } from '../../learn/asset.js';
 import { forPerson } from '../../messages/agent.js';
-import { words } from '../../messages/list.js';
+import { words } from '../../messages/rules/list.js';
 import type { Command } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
 import { finish, requestChange } from '../../terminal/outcome.js';

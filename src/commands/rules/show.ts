@@ -1,10 +1,10 @@
 import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { twoDecimals } from '../../compile/format-rule.js';
-import { linesOf } from '../../compile/rule-block.js';
+import { blockLines } from '../../compile/rule-block.js';
 import { wordingOf } from '../../learn/asset.js';
 import { statusOf } from '../../learn/fold/rank.js';
-import { words } from '../../messages/list.js';
+import { words } from '../../messages/rules/list.js';
 import type { Asset } from '../../schema.gen.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
@@ -29,7 +29,7 @@ export const show: Command = (context) => {
         ruleState.version,
       ),
     );
-  for (const line of linesOf(asset)) context.print(`    ${line}`);
+  for (const line of blockLines(asset)) context.print(`    ${line}`);
   for (const line of otherFields(asset)) context.print(line);
   for (const { quote, session, line } of asset.evidence ?? [])
     if (quote) context.print(say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)));
@@ -37,7 +37,7 @@ export const show: Command = (context) => {
   return report(context, opened.problems);
 };
 
-/** What `linesOf` does not say. */
+/** What `blockLines` does not say. */
 function otherFields(asset: Asset): string[] {
   const said = ['id', 'type', 'title', 'trigger', 'skip_when', 'method', 'prefer', 'reject'];
   return Object.entries(wordingOf(asset)).flatMap(([name, value]) =>

@@ -4,13 +4,13 @@ import { forPersonOnly } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
-import { type Words, words } from '../../messages/archive.js';
 import { faults } from '../../messages/problems/sessions.js';
+import { type Words, words } from '../../messages/sessions/archive.js';
 import {
   type Archived,
   archiveTranscripts,
   forgetCopies,
-  heldCopies,
+  readCopies,
 } from '../../observe/archive/archive.js';
 import type { Original } from '../../observe/archive/copy.js';
 import {
@@ -151,7 +151,7 @@ function tellCopied(
 }
 
 async function list(context: Context, { claude, home }: Folders): Promise<number> {
-  const { manifest, problems } = await heldCopies(home, sayer(context));
+  const { manifest, problems } = await readCopies(home, sayer(context));
   const rows = [...manifest.copies]
     .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
     .map((copy) => row(copy, claude));
@@ -188,7 +188,7 @@ async function bringBack(
   name: string,
 ): Promise<number> {
   const folder = archiveFolder(home);
-  const { manifest, problems } = await heldCopies(home, sayer(context));
+  const { manifest, problems } = await readCopies(home, sayer(context));
   const copies = copiesNamed(name, manifest, folder);
   const to = text(context, 'to');
   if (to === undefined) {
@@ -208,7 +208,7 @@ async function forgetSession(
   { claude, home }: Folders,
   name: string,
 ): Promise<number> {
-  const { manifest, problems } = await heldCopies(home, sayer(context));
+  const { manifest, problems } = await readCopies(home, sayer(context));
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const asked = await byQuestion(context, locationIfAny(context), 'archive', { session: name });
   if (asked !== undefined) return asked;

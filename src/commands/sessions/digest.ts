@@ -1,8 +1,8 @@
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { isRunning, latestRetrospective } from '../../application/retrospective/repository.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
-import { words } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
+import { words } from '../../messages/sessions/evidence.js';
 import { draftDigest } from '../../observe/digest/digest.js';
 import { fitDigest } from '../../observe/digest/fit-budget.js';
 import { asJson, textForm } from '../../observe/digest/format.js';
@@ -12,14 +12,14 @@ import { MadnessError } from '../../problem.js';
 import { userLocation } from '../../store/location.js';
 import { type Context, flag, text } from '../../terminal/context.js';
 
-const defaultBudget = 4000;
-const smallestBudget = 500;
+const defaultBudgetTokens = 4000;
+const minBudgetTokens = 500;
 
 /** What happened in a session, within a budget of tokens. */
 export function digest(context: Context): number {
-  const budget = Number(text(context, 'budget') ?? defaultBudget);
-  if (!Number.isInteger(budget) || budget < smallestBudget) {
-    throw new MadnessError(faults.budget(smallestBudget, text(context, 'budget')));
+  const budget = Number(text(context, 'budget') ?? defaultBudgetTokens);
+  if (!Number.isInteger(budget) || budget < minBudgetTokens) {
+    throw new MadnessError(faults.budget(minBudgetTokens, text(context, 'budget')));
   }
   const language = flag(context, 'json') ? 'en' : (context.language?.() ?? 'en');
   const form = flag(context, 'json') ? asJson : textForm(language);

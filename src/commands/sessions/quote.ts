@@ -1,6 +1,6 @@
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
-import { words as messages } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
+import { words as messages } from '../../messages/sessions/evidence.js';
 import { checkQuote, type Quote } from '../../observe/evidence/quote.js';
 import { readCoverage, readTranscript } from '../../observe/transcript/transcript.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, locationOf } from '../../application/memory/resolve-memory.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
-import { words } from '../../messages/reflect.js';
+import { words } from '../../messages/sessions/reflect.js';
 import { readSettings } from '../../observe/archive/settings.js';
 import { readCoverage } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';

@@ -6,7 +6,7 @@ import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { type Ban, bansIn, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
-import type { Messages } from '../../messages/scan.js';
+import type { Messages } from '../../messages/sessions/scan.js';
 import type { Habit } from '../../observe/scan/habits.js';
 import { rowOf, type ScanRow } from '../../observe/scan/row.js';
 import { scanSessions } from '../../observe/scan/scan.js';

@@ -1,7 +1,7 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
-import { messages } from '../../messages/scan.js';
+import { messages } from '../../messages/sessions/scan.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import {

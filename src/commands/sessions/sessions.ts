@@ -1,7 +1,7 @@
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
-import { type Words, words } from '../../messages/sessions.js';
+import { type Words, words } from '../../messages/sessions/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
@@ -90,10 +90,10 @@ function row(session: Session, coverage: Coverage, about: SessionName): Row {
     read: coverage.read,
     reason: coverage.reason,
     unknown: coverage.unknown,
-    name: about.name ?? (oneLine(maskSecrets(coverage.title ?? ''), maxPrompt) || null),
+    name: about.name ?? (oneLine(maskSecrets(coverage.title ?? ''), maxPromptCharacters) || null),
     tags: about.tags ?? [],
     summary: about.summary ?? about.compacted ?? null,
-    prompt: oneLine(maskSecrets(firstPrompt(session.file)), maxPrompt),
+    prompt: oneLine(maskSecrets(firstPrompt(session.file)), maxPromptCharacters),
   };
 }
 
@@ -138,7 +138,7 @@ function show(
   }
 }
 
-const maxPrompt = 60;
+const maxPromptCharacters = 60;
 
 function firstPrompt(file: string): string {
   for (const { kind, text } of readTranscript(file).turns)

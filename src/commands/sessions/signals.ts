@@ -1,12 +1,12 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { words } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
+import { words } from '../../messages/sessions/evidence.js';
 import { detectSignals, type Signal } from '../../observe/signals/signals.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Finding signals is no failure, and neither is finding none. */
 export async function signals(context: Context): Promise<number> {
@@ -24,7 +24,7 @@ function readOutputFile(cwd: string, file: string): string {
   const stats = statsOf(path);
   if (stats === undefined) throw new MadnessError(faults.noOutput(file));
   if (!stats.isFile()) throw new MadnessError(faults.outputNoFile(file));
-  if (stats.size > MOST_BYTES) throw new MadnessError(faults.outputTooLarge(file, stats.size));
+  if (stats.size > maxBytes) throw new MadnessError(faults.outputTooLarge(file, stats.size));
   try {
     return decode(readFileSync(path));
   } catch {

@@ -4,7 +4,7 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { boxesIn, parseWork, type Work, workPath } from '../../hooks/guards/work-file.js';
 import { forPerson } from '../../messages/agent.js';
-import { words } from '../../messages/guards.js';
+import { words } from '../../messages/setup/guards.js';
 import { sessionFolderName } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeFolder, removeFile, replaceFile } from '../../platform/fs.js';

@@ -1,4 +1,4 @@
-import { words } from '../../messages/list.js';
+import { words } from '../../messages/rules/list.js';
 import { MadnessError } from '../../problem.js';
 import type { Command, CommandName } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';

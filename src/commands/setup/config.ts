@@ -6,7 +6,7 @@ import { locationHere, locationOf } from '../../application/memory/resolve-memor
 import { compileAndWrite } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
 import { forPerson } from '../../messages/agent.js';
-import { type Setting, words } from '../../messages/config.js';
+import { type Setting, words } from '../../messages/setup/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';

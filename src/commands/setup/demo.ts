@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { twoDecimals } from '../../compile/format-rule.js';
 import { endMarker, startMarker } from '../../compile/rule-block.js';
 import type { Language } from '../../compile/template.js';
-import { type Starter, type Words, words } from '../../messages/demo.js';
+import { type Starter, type Words, words } from '../../messages/setup/demo.js';
 import { cannotWrite } from '../../platform/fs.js';
 import { citationsIn } from '../../reflect/citation.js';
 import { reportWords } from '../../report/messages.js';
@@ -15,7 +15,7 @@ import { languageOf } from '../../terminal/language.js';
 import { type Played, play, type Stage, setStage } from './demo-loop.js';
 
 const idWidth = 20;
-const widest = 74;
+const maxWidth = 74;
 /** Before and after stand side by side. */
 const half = 38;
 
@@ -182,7 +182,7 @@ function short(text: string): string {
   let kept = '';
   for (const character of text) {
     width += /[\u2e80-\uffef]/u.test(character) ? 2 : 1;
-    if (width > widest) return `${kept}…`;
+    if (width > maxWidth) return `${kept}…`;
     kept += character;
   }
   return kept;

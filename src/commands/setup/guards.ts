@@ -4,7 +4,7 @@ import { readSwitches, refreshGates } from '../../application/guards/gates.js';
 import { listGuards } from '../../application/guards/list-guards.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
-import { words } from '../../messages/guards.js';
+import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';

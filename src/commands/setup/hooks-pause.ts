@@ -1,7 +1,7 @@
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
-import { type Words, words } from '../../messages/hooks-pause.js';
 import { faults } from '../../messages/problems/setup.js';
+import { type Words, words } from '../../messages/setup/hooks-pause.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';

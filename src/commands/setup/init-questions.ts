@@ -38,7 +38,7 @@ const questions: readonly Question[] = [
 ];
 
 /** Answers by flags; where a person sits at a terminal, the rest is asked. */
-export async function answersOf(
+export async function readAnswers(
   context: Context,
   language: Language,
   hasConfig: boolean,

@@ -9,10 +9,10 @@ import { compileAndWrite, previewCompile } from '../../application/memory/transa
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
 import { forPerson } from '../../messages/agent.js';
-import { type Words, words } from '../../messages/init.js';
 import { faults } from '../../messages/problems/setup.js';
-import { messages as scanMessages } from '../../messages/scan.js';
-import { words as trustWords } from '../../messages/trust.js';
+import { messages as scanMessages } from '../../messages/sessions/scan.js';
+import { type Words, words } from '../../messages/setup/init.js';
+import { words as trustWords } from '../../messages/setup/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
 import type { ScanRow } from '../../observe/scan/row.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
@@ -62,7 +62,7 @@ import {
   keepFindings,
   printFinding,
 } from '../sessions/scan-findings.js';
-import { type Answers, answersOf, refuseSwitches } from './init-questions.js';
+import { type Answers, readAnswers, refuseSwitches } from './init-questions.js';
 
 const adoptable = [...assetNames, logName, 'config.json'];
 
@@ -97,7 +97,7 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const hasConfig = existsSync(join(location.memory, 'config.json'));
   const asked = languageFor(context, location, hasConfig);
   const chosen = hasConfig || location.isUser ? [] : await offerFindings(context, asked);
-  const answers = await answersOf(context, asked, hasConfig);
+  const answers = await readAnswers(context, asked, hasConfig);
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
   const outside = problemsOutside(location, older, answers);

@@ -6,7 +6,7 @@ import {
   trustFacts,
   trustMemory,
 } from '../../application/memory/trust.js';
-import { words } from '../../messages/trust.js';
+import { words } from '../../messages/setup/trust.js';
 import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, flag, problemsOnly } from '../../terminal/context.js';

@@ -16,11 +16,11 @@ import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
-import { type Words, words } from '../../messages/uninstall.js';
+import { type Words, words } from '../../messages/setup/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
-import { overcomeName } from '../../observe/journal/resolved-failures.js';
+import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
-import { ledgerFile } from '../../observe/recall/sources.js';
+import { sourceListFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { namesFolder } from '../../observe/sessions/session-names.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
@@ -47,9 +47,10 @@ const caches = [
   'code',
   'pages',
   namesFolder,
-  overcomeName,
+
+  resolvedFailuresName,
   countsName,
-  ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
+  ...Object.values(databaseFiles).flatMap((database) => [database, sourceListFile(database)]),
 ];
 
 /**

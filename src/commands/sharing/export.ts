@@ -5,8 +5,8 @@ import { portableOf } from '../../application/memory/export-memory.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { forPerson } from '../../messages/agent.js';
-import { type Words, words } from '../../messages/export.js';
 import { faults } from '../../messages/problems/share.js';
+import { type Words, words } from '../../messages/sharing/export.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import {

@@ -4,21 +4,21 @@ import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
-import { words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/share.js';
 import { holdIn } from '../../messages/reasons.js';
-import { words as changeWords } from '../../messages/rule-changes.js';
+import { words as changeWords } from '../../messages/rules/rule-changes.js';
+import { words } from '../../messages/sharing/import.js';
 import { hasErrors, MadnessError } from '../../problem.js';
-import type { Incoming } from '../../share/parse-import.js';
+import type { ImportedItem } from '../../share/parse-import.js';
 import { type Context, flag, printJson } from '../../terminal/context.js';
 import { finish } from '../../terminal/outcome.js';
 import { reviewWhere } from '../memory/review-items.js';
-import { planHere, resultOf } from './import-plan.js';
+import { importResult, planHere } from './import-plan.js';
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
 export async function mergeOne(
   context: Context,
-  items: readonly Incoming[],
+  items: readonly ImportedItem[],
   named: string,
 ): Promise<number> {
   const opened = open(context);
@@ -38,7 +38,7 @@ export async function mergeOne(
     );
   const { id } = item;
   if (item.fate === 'same') {
-    if (flag(context, 'json')) printJson(context, resultOf(context, { skipped: [id] }));
+    if (flag(context, 'json')) printJson(context, importResult(context, { skipped: [id] }));
     else context.print(changeWords[language].unrevised(id));
     return 0;
   }
@@ -63,6 +63,6 @@ export async function mergeOne(
     await reviewWhere(context, (one) => one.kind === 'unread' && one.asset.id === id);
     return code;
   }
-  printJson(context, resultOf(context, { imported: [id] }));
+  printJson(context, importResult(context, { imported: [id] }));
   return 0;
 }

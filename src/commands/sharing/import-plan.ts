@@ -7,17 +7,17 @@ import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
 import { usedIds } from '../../learn/log/id-history.js';
-import { type Words, words } from '../../messages/import.js';
 import { holdIn } from '../../messages/reasons.js';
+import { type Words, words } from '../../messages/sharing/import.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Hold, Origin } from '../../schema.gen.js';
-import type { Incoming } from '../../share/parse-import.js';
+import type { ImportedItem } from '../../share/parse-import.js';
 import { type Fate, type Planned, planImport } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 
 /** What would become of each rule of a file in this memory. */
-export function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
+export function planHere(opened: Opened, items: readonly ImportedItem[]): Planned[] {
   const assetSet = assetSetOf(opened);
   const { assets, log } = assetSet;
   const seen = liveAmong(opened.kept, assetSet).map(({ event }) => event.asset_id ?? '');
@@ -62,7 +62,7 @@ export function planLines(
 }
 
 /** The result of `import --json`. An agent gets ids and rules of the screen, and no word of the file. */
-export function resultOf(
+export function importResult(
   context: Context,
   {
     imported = [],

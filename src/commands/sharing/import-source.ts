@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { unfits } from '../../messages/import.js';
-import { faults } from '../../messages/problems/share.js';
+import { faults, unfits } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import {
-  type Incoming,
-  largestImport,
+  type ImportedItem,
+  type ImportSource,
+  maxImportBytes,
   parseImport,
-  type Source,
 } from '../../share/parse-import.js';
 import type { Context } from '../../terminal/context.js';
 
@@ -16,7 +15,7 @@ import type { Context } from '../../terminal/context.js';
 export async function readIncoming(
   context: Context,
   name: string,
-): Promise<{ items: readonly Incoming[]; sha256: string; problems: readonly Problem[] }> {
+): Promise<{ items: readonly ImportedItem[]; sha256: string; problems: readonly Problem[] }> {
   const source = readSource(context, name);
   if (!('text' in source)) return { items: [], sha256: '', problems: [source] };
   const { items, problems } = parseImport(source);
@@ -25,7 +24,7 @@ export async function readIncoming(
 }
 
 /** The file, if it is one and not too large to be looked at. */
-function readSource(context: Context, name: string): Source | Problem {
+function readSource(context: Context, name: string): ImportSource | Problem {
   const path = resolve(context.cwd, name);
   const refuse = (rule: `import/${string}`, wording: Wording): Problem => {
     return problem(rule, { file: basename(path) }, wording);
@@ -36,10 +35,10 @@ function readSource(context: Context, name: string): Source | Problem {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(file);
     if (!found.isFile()) return refuse('import/format', faults.importNoFile);
-    if (found.size > largestImport)
+    if (found.size > maxImportBytes)
       return refuse(
         'import/size',
-        faults.importTooLarge(largestImport / 1024 / 1024, Math.ceil(found.size / 1024 / 1024)),
+        faults.importTooLarge(maxImportBytes / 1024 / 1024, Math.ceil(found.size / 1024 / 1024)),
       );
     const bytes = readFileSync(file);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -54,7 +53,7 @@ function readSource(context: Context, name: string): Source | Problem {
 }
 
 /** What the rules of a maintained library find beside our own is held, and stored nowhere. */
-async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Incoming[]> {
+async function withoutSecrets(items: readonly ImportedItem[]): Promise<readonly ImportedItem[]> {
   const { screenSecrets } = await import('../../application/memory/secret-screen.js');
   const found = await screenSecrets(
     items.map(({ asset }) => asset),

@@ -4,8 +4,8 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { type Decision, instantOf, open, transact } from '../../application/memory/transaction.js';
 import type { Language } from '../../compile/template.js';
-import { type Words, words } from '../../messages/import.js';
 import { faults } from '../../messages/problems/share.js';
+import { type Words, words } from '../../messages/sharing/import.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
@@ -22,7 +22,7 @@ import {
 } from '../../terminal/context.js';
 import { reviewWhere } from '../memory/review-items.js';
 import { mergeOne } from './import-merge.js';
-import { idsOf, planHere, planLines, resultOf, tellable } from './import-plan.js';
+import { idsOf, importResult, planHere, planLines, tellable } from './import-plan.js';
 import { readIncoming } from './import-source.js';
 
 /** A teammate's exported rules, taken as a stranger's: what is clean comes in on trial, the rest waits. */
@@ -81,7 +81,7 @@ function isImport(item: Item): boolean {
 }
 
 function refuse(context: Context, problems: readonly Problem[], say: Words): number {
-  if (flag(context, 'json')) printJson(context, resultOf(context, {}));
+  if (flag(context, 'json')) printJson(context, importResult(context, {}));
   const code = report(context, problems);
   context.say(say.refused);
   return code;
@@ -119,7 +119,7 @@ function conclude(
         ? idsOf(plan, 'new', 'other')
         : idsOf(plan, 'other');
     const skipped = idsOf(plan, 'same', 'seen');
-    printJson(context, resultOf(context, { imported, skipped, proposals, plan }));
+    printJson(context, importResult(context, { imported, skipped, proposals, plan }));
   } else if (done !== undefined) context.print(done);
   else if (plan.length === 0) context.print(say.empty);
   else if (plan.every(({ fate }) => fate === 'seen')) context.print(say.nothingNew);

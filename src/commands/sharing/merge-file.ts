@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
-import { words } from '../../messages/merge-file.js';
 import { faults } from '../../messages/problems/share.js';
+import { words } from '../../messages/sharing/merge-file.js';
 import { overwriteFile, replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';

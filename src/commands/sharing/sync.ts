@@ -9,7 +9,7 @@ import { secretsInLines, secretsInMemory } from '../../application/memory/secret
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { removeBlock } from '../../compile/managed-block.js';
 import { faults } from '../../messages/problems/share.js';
-import { type Step, type Words, words } from '../../messages/sync.js';
+import { type SyncStep, type Words, words } from '../../messages/sharing/sync.js';
 import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
 import { git, withLinked } from '../../share/git/git.js';
@@ -21,10 +21,10 @@ import {
   hasCommits,
   leftInConflict,
   ownChanges,
-  type Places,
   placesOf,
   pull,
   push,
+  type SyncPlaces,
 } from '../../share/git/sync.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
@@ -41,9 +41,9 @@ import {
 import { suggestCommand } from '../../terminal/suggest-command.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
-const mostTries = 5;
+const maxTries = 5;
 
-type Tell = (step: Step, about: string) => void;
+type Tell = (step: SyncStep, about: string) => void;
 
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
@@ -51,7 +51,7 @@ export const sync: Command = async (context) => {
   const location = locationOf(context);
   const asked = await byQuestion(context, location, 'sync', toPush(location));
   if (asked !== undefined) return asked;
-  const done: Step[] = [];
+  const done: SyncStep[] = [];
   const isJson = flag(context, 'json');
   const say = words[languageIn(locationOf(context))];
   const tell: Tell = (step, about) => {
@@ -129,7 +129,7 @@ async function exchange(
     return [];
   }
   const branch = `${remote}/${remoteBranch}`;
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const named = text(context, 'message');
     const pulled = pull(clone, named === undefined ? [] : ['-m', named]);
     if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
@@ -146,9 +146,9 @@ async function exchange(
     if (pushed === 'pushed') tell('pushed', branch);
     if (pushed === 'same') tell('nothing_to_push', remote);
     if (pushed !== 'rejected') return [];
-    context.say(say.movedOn(remote, tries, mostTries));
+    context.say(say.movedOn(remote, tries, maxTries));
   }
-  throw new MadnessError(faults.movedOn(remote, mostTries));
+  throw new MadnessError(faults.movedOn(remote, maxTries));
 }
 
 /** Compiled, and free of secrets: a push cannot be taken back. */
@@ -164,7 +164,7 @@ function setUp(context: Context, tell: Tell): void {
   for (const change of registerDriver(location, targets).changes) tell('set_up', change);
 }
 
-function placesIn(context: Context, { top }: Clone): Places {
+function placesIn(context: Context, { top }: Clone): SyncPlaces {
   const location = locationOf(context);
   const [memory, root] = [realpathSync(location.memory), realpathSync(location.root)];
   const targets = withLinked(root, targetsOf(location, open(context).config));
@@ -176,7 +176,7 @@ function placesIn(context: Context, { top }: Clone): Places {
 const screened = /(?:^|\/)(?:(?:genes|sops|prefs|index)\.json|evolution\.jsonl)$/;
 
 /** In what else goes along: configuration, targets, reports, what sessions were about. */
-async function secretsToSend({ top }: Clone, places: Places): Promise<Problem[]> {
+async function secretsToSend({ top }: Clone, places: SyncPlaces): Promise<Problem[]> {
   const files = ownChanges(top, places).filter(
     (path) => !screened.test(path) && existsSync(join(top, path)),
   );

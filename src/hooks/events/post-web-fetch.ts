@@ -3,7 +3,7 @@
 // Then: it is kept, with its date.
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import type { Handler } from '../handler.js';
-import { isPublicUrl, isWorthKeeping, type Page, pageKey } from '../page-cache.js';
+import { type CachedPage, isPublicUrl, isWorthKeeping, pageKey } from '../page-cache.js';
 import { recordOf, textOf } from '../payload.js';
 
 export const handle: Handler = (payload, session, { page_cache }) => {
@@ -15,6 +15,6 @@ export const handle: Handler = (payload, session, { page_cache }) => {
   if (!page_cache || response.code !== 200 || !isPublicUrl(url) || !isWorthKeeping(text))
     return undefined;
   if (maskSecrets(prompt) !== prompt) return undefined;
-  const page: Page = { url, prompt, text: maskSecrets(text), fetched: session.now };
+  const page: CachedPage = { url, prompt, text: maskSecrets(text), fetched: session.now };
   return { files: { [`pages/${pageKey(url, prompt)}.json`]: `${JSON.stringify(page)}\n` } };
 };

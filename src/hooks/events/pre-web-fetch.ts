@@ -3,7 +3,7 @@
 // Then: that is given with its date instead; else the page is fetched.
 import type { Handler } from '../handler.js';
 import { wordsIn } from '../messages.js';
-import { asPage, freshness, isPublicUrl, pageKey } from '../page-cache.js';
+import { asPage, isPublicUrl, maxAgeMs, pageKey } from '../page-cache.js';
 import { recordOf, textOf } from '../payload.js';
 
 export const handle: Handler = (payload, session, { page_cache }) => {
@@ -14,7 +14,7 @@ export const handle: Handler = (payload, session, { page_cache }) => {
   const page = asPage(session.page(pageKey(url, prompt)));
   if (page === undefined || page.url !== url || page.prompt !== prompt) return undefined;
   const age = session.now - page.fetched;
-  if (age < 0 || age > freshness) return undefined;
+  if (age < 0 || age > maxAgeMs) return undefined;
   const say = wordsIn(session.memories()[0]?.language ?? 'en');
   return { deny: say.page(url, new Date(page.fetched).toISOString(), page.text) };
 };

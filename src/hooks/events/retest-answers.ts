@@ -5,11 +5,11 @@ import { tellName } from '../../observe/journal/answer-notes.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
 
-const mostSessions = 5;
+const maxSessions = 5;
 
 export const handle: Handler = (payload, session) => {
   const event = textOf(payload, 'hook_event_name');
-  const earlier = event === 'SessionStart' ? session.records().slice(0, mostSessions) : [];
+  const earlier = event === 'SessionStart' ? session.records().slice(0, maxSessions) : [];
   const ids = [...new Set([session.id, ...earlier.map((record) => record.session)])];
   const open = ids.filter((id) => session.hasCarried(id));
   // The client shows nothing of a hook at a session's end.

@@ -14,7 +14,7 @@ import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
 import {
   type Memory,
-  mostSessionRules,
+  maxSessionRules,
   type Rule,
   sessionRules,
   unlessNearer,
@@ -23,11 +23,11 @@ import { trustWordsIn, type Words, wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
 import { clientFile, clientOf } from '../update-session-record.js';
 
-const longest = 1990;
-const mostTrials = 3;
-const mostRecords = 5;
-const hour = 3_600_000;
-const day = 24 * hour;
+const maxCharacters = 1990;
+const maxTrials = 3;
+const maxOtherSessions = 5;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 export const handle: Handler = (payload, session, settings) => {
   const source = textOf(payload, 'source');
@@ -52,7 +52,7 @@ export const handle: Handler = (payload, session, settings) => {
     {
       where: 'session',
       heading: say.ownRules,
-      rules: proved.slice(0, mostSessionRules),
+      rules: proved.slice(0, maxSessionRules),
       line: say.ownRule,
     },
     { where: 'trial', heading: say.trials(trials), rules: trials, line: say.trial },
@@ -84,7 +84,7 @@ function longAgo(
   { summary, compacted }: SessionName,
   say: Words,
 ): string[] {
-  const isLong = typeof seconds === 'number' && seconds * 1000 > 2 * hour;
+  const isLong = typeof seconds === 'number' && seconds * 1000 > 2 * hourMs;
   return isLong && compacted !== undefined ? [say.longAgo(summary ?? compacted)] : [];
 }
 
@@ -142,7 +142,7 @@ function trialsOf(memories: readonly Memory[]): Rule[] {
       unlessNearer(memory, memories, memory.trials()).flatMap((name) => memory.rule(name) ?? []),
     )
     .filter((rule) => !rule.untested || ++untested <= 1)
-    .slice(0, mostTrials);
+    .slice(0, maxTrials);
 }
 
 function dueIn(memory: Memory, now: number): string[] {
@@ -162,9 +162,9 @@ function reviewDue(memory: Memory, now: number): string | undefined {
   if (begun === undefined) {
     // Who keeps what they learn and never reviews it would wait for ever.
     const { count, since } = isUser ? { count: 0, since: now } : memory.kept();
-    return count > 0 && since + interval * day < now ? say.firstDue(count) : undefined;
+    return count > 0 && since + interval * dayMs < now ? say.firstDue(count) : undefined;
   }
-  const isDue = (last: string): boolean => Date.parse(last) + interval * day < now;
+  const isDue = (last: string): boolean => Date.parse(last) + interval * dayMs < now;
   // The record of a retrospective is read only where it may be due.
   const last = isDue(begun) ? memory.reviewEnded() || begun : begun;
   return isDue(last) ? say.due(last, isUser) : undefined;
@@ -177,11 +177,11 @@ function leftBehind(
   session: Session,
 ): Left[] {
   return others
-    .slice(0, mostRecords)
+    .slice(0, maxOtherSessions)
     .filter(({ taken, session: id }) => !taken && !memories.some((one) => one.summary(id)))
     .filter(
       ({ ended, pid, last }) =>
-        ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hour),
+        ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hourMs),
     )
     .map((record) => ({ record, lessons: lessonsOf(session.journalOf(record.session)) }))
     .filter(({ lessons }) => reasonsFor(lessons).length > 0)
@@ -199,7 +199,7 @@ function lastSession(
   { now }: Session,
 ): string[] {
   const [last] = others;
-  if (last === undefined || now - last.last < 2 * hour) return [];
+  if (last === undefined || now - last.last < 2 * hourMs) return [];
   const summary = memories.map((memory) => memory.summary(last.session)).find(Boolean);
   if (summary === undefined && last.prompt === '') return [];
   return [wordsIn(memories[0]?.language ?? 'en').last(last, summary)];
@@ -224,11 +224,11 @@ function fitted(
   let due = '';
   for (const section of sections) {
     const next = due === '' ? section : `${due}\n${section}`;
-    if (next.length <= longest) due = next;
+    if (next.length <= maxCharacters) due = next;
   }
-  const onTrial = fitting(trial, longest - due.length);
+  const onTrial = fitting(trial, maxCharacters - due.length);
   const taken = due.length + onTrial.text.length + between.length;
-  const own = fitting(proved, longest - taken);
+  const own = fitting(proved, maxCharacters - taken);
   const parts = [due, own.text, onTrial.text].filter((part) => part !== '');
   return { text: parts.join(between), shown: [...own.shown, ...onTrial.shown] };
 }

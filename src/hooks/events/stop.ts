@@ -12,7 +12,7 @@ import type { Memory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
 import { countForReflection } from '../reflection.js';
-import { listen } from '../update-session-record.js';
+import { updateSessionRecord } from '../update-session-record.js';
 
 interface Situation {
   readonly payload: Payload;
@@ -43,7 +43,10 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
 export const handle: Handler = (payload, session, settings) => {
   if (textOf(payload, 'agent_id') !== '') return undefined;
   const said = textOf(payload, 'last_assistant_message');
-  const { words, ...heard } = listen(payload, session, settings, { said, ended: false });
+  const { words, ...heard } = updateSessionRecord(payload, session, settings, {
+    said,
+    ended: false,
+  });
   return {
     ...heard,
     next: (written) => {

@@ -3,14 +3,14 @@
 // Then: the first gets the rules of the block; all get those of the session and the failures not overcome.
 import type { Handler, NewFact } from '../handler.js';
 import { repeatedIn } from '../lessons.js';
-import { mostSessionRules, sessionRules } from '../memory-reader.js';
+import { maxSessionRules, sessionRules } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 
 /** Built-in agents whose context holds no CLAUDE.md. */
 const WITHOUT_CLAUDE_MD: ReadonlySet<string> = new Set(['Explore', 'Plan']);
-const longestBlock = 6000;
-const mostSignals = 3;
+const maxBlockCharacters = 6000;
+const maxSignals = 3;
 
 export const handle: Handler = (payload, session) => {
   const agent = textOf(payload, 'agent_type');
@@ -25,12 +25,12 @@ export const handle: Handler = (payload, session) => {
           // A rule that git brought a moment ago waits for the person; the whole block waits with it.
           return block?.rules.every((name) => memory.rule(name) !== undefined) ? block : [];
         })
-        .filter(({ text }) => text.length <= longestBlock)
+        .filter(({ text }) => text.length <= maxBlockCharacters)
     : [];
-  const proved = sessionRules(memories).slice(0, mostSessionRules);
+  const proved = sessionRules(memories).slice(0, maxSessionRules);
   const open = repeatedIn(session.journal())
     .filter(({ overcome }) => !overcome)
-    .slice(0, mostSignals);
+    .slice(0, maxSignals);
   const parts = [
     ...blocks.map(({ text }) => say.rules(text)),
     ...(proved.length > 0 ? [[say.ownRules, ...proved.map(say.ownRule)].join('\n')] : []),

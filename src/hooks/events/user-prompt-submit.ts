@@ -42,7 +42,7 @@ function answers(typed: TypedPrompt, session: Session, settings: Settings): Hand
 }
 
 /** Characters; the client shows a longer line of text, and nobody reads it there. */
-const maxShown = 6000;
+const maxShownCharacters = 6000;
 
 function showsRule(
   id: string,
@@ -55,7 +55,7 @@ function showsRule(
   // While the model works the client shows the last line alone.
   if (isWorking(session.unread().text)) return { block: say.working };
   const text = [say.unread(id, source), ...lines].join('\n');
-  const isShown = lines.length > 0 && text.length <= maxShown;
+  const isShown = lines.length > 0 && text.length <= maxShownCharacters;
   return { block: isShown ? text : say.unreadTooLong(id) };
 }
 

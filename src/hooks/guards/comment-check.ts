@@ -8,7 +8,7 @@ import { guardWordsIn } from './guard-messages.js';
 import { switchOf } from './guard-switch.js';
 
 const timeoutMs = 5000;
-const maxOutput = 2000;
+const maxOutputCharacters = 2000;
 
 export const handle: Handler = (payload, session, settings) => {
   const check = switchOf('comment-check', session, settings);
@@ -31,6 +31,6 @@ export const handle: Handler = (payload, session, settings) => {
   const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
     facts: [{ kind: 'guard', guard: 'comment-check', action: 'tell' }],
-    context: say.comments(head(words, maxOutput)),
+    context: say.comments(head(words, maxOutputCharacters)),
   };
 };

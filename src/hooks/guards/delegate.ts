@@ -11,7 +11,7 @@ import { guardWordsIn } from './guard-messages.js';
 import { switchOf } from './guard-switch.js';
 
 const timeoutMs = 2000;
-const maxChanges = 1500;
+const maxChangedCharacters = 1500;
 const defaultPlans = ['**/*.md'];
 
 export const handle: Handler = (payload, session, settings) => {
@@ -63,6 +63,6 @@ function afterTask(payload: Payload, session: Session): Handled | undefined {
   });
   return {
     facts: [{ kind: 'guard', guard: 'delegate', action: 'tell' }],
-    context: wordsOf(session).checkTask(head((stdout ?? '').trimEnd(), maxChanges)),
+    context: wordsOf(session).checkTask(head((stdout ?? '').trimEnd(), maxChangedCharacters)),
   };
 }

@@ -5,7 +5,7 @@ import type { Handler } from '../handler.js';
 import { isRecord, type Payload, recordOf, textOf } from '../payload.js';
 import { switchOf } from './guard-switch.js';
 
-const maxLabel = 30;
+const maxLabelCharacters = 30;
 /** The first line of a question about a change of a memory: its labels are compared word for word. */
 const ownQuestion = /^\[[0-9a-f]{8}\]/;
 
@@ -38,10 +38,10 @@ function shortened(question: Payload): Payload {
 
 function uniqueLabel(label: string, taken: ReadonlySet<string>): string {
   const letters = [...label];
-  if (letters.length <= maxLabel) return label;
+  if (letters.length <= maxLabelCharacters) return label;
   for (let number = 1; ; number++) {
     const end = number === 1 ? '...' : `...${number}`;
-    const short = `${letters.slice(0, maxLabel - end.length).join('')}${end}`;
+    const short = `${letters.slice(0, maxLabelCharacters - end.length).join('')}${end}`;
     if (!taken.has(short)) return short;
   }
 }

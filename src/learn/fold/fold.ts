@@ -8,8 +8,8 @@ import {
   isPremise,
   isSuperseded,
   isVerdict,
-  type Outcome,
   outcomeOf,
+  type VerdictOutcome,
   verdictStep,
 } from './verdict-step.js';
 
@@ -53,11 +53,11 @@ export interface RuleState {
   /** Sessions in which its scene occurred, and sessions that were judged at all. */
   readonly triggered: number;
   readonly reviewed: number;
-  readonly cells: Readonly<Record<Outcome, number>>;
+  readonly cells: Readonly<Record<VerdictOutcome, number>>;
 }
 
 /** One event that counted, with where it led. Hundredths. */
-export interface Step {
+export interface FoldStep {
   /** Id of the event. */
   readonly event: string;
   /** What it moved; the baseline's is its confidence. */
@@ -116,11 +116,11 @@ export function fold(log: EventLog): Fold {
 }
 
 /** The steps of one asset, in the order in which they count. */
-export function timeline({ entries, domains }: EventLog, id: string): Step[] {
+export function timeline({ entries, domains }: EventLog, id: string): FoldStep[] {
   const reverted = revertedIds(entries);
   const counting = entries.filter((one) => one.asset === id && !reverted.has(one.id));
   const own = groupByAsset({ entries: counting, domains }).get(id) ?? [];
-  const steps: Step[] = [];
+  const steps: FoldStep[] = [];
   ruleStateOf(id, own, steps);
   return steps;
 }
@@ -135,7 +135,7 @@ export function liveAmong(
 }
 
 /** Folds the live entries of one asset, which are in order. */
-function ruleStateOf(id: string, entries: readonly LogEntry[], trace?: Step[]): RuleState {
+function ruleStateOf(id: string, entries: readonly LogEntry[], trace?: FoldStep[]): RuleState {
   const birth = baselineOf(entries);
   const home = birth?.project ?? '';
   const chosen = chooseVerdicts(entries, home);

@@ -1,4 +1,4 @@
-import { mapTexts, type Problem, problem, wordingOf } from '../../problem.js';
+import { mapTexts, type Problem, problem, wordingOfProblem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { shortHash } from '../log/event.js';
 import type { RuleState } from './fold.js';
@@ -66,6 +66,6 @@ export function untoldProblems(
       ? long.reduce<string>((text, id) => text.replaceAll(id, unreadName(id)), value)
       : value) as T;
   return problems.map((one) =>
-    problem(one.rule, { ...one, at: masked(one.at) }, mapTexts(wordingOf(one), masked)),
+    problem(one.rule, { ...one, at: masked(one.at) }, mapTexts(wordingOfProblem(one), masked)),
   );
 }

@@ -4,7 +4,7 @@ import { compareIds } from '../log/order.js';
 import { policy } from './policy.js';
 
 /** Followed or unfollowed, success or failure. */
-export type Outcome = 'fs' | 'ff' | 'us' | 'uf';
+export type VerdictOutcome = 'fs' | 'ff' | 'us' | 'uf';
 
 const verdictKinds: ReadonlySet<EventKind> = new Set(['validate', 'invalidate', 'observe']);
 
@@ -61,7 +61,10 @@ export function verdictStep(
 }
 
 /** A bare validate is a followed success. */
-export function outcomeOf({ kind, cell }: Pick<LogEntry, 'kind' | 'cell'>): Outcome | undefined {
+export function outcomeOf({
+  kind,
+  cell,
+}: Pick<LogEntry, 'kind' | 'cell'>): VerdictOutcome | undefined {
   if (cell === undefined)
     return kind === 'validate' ? 'fs' : kind === 'invalidate' ? 'ff' : undefined;
   const { followed, outcome } = cell;

@@ -7,7 +7,11 @@ import { takenBackBy } from './id-history.js';
 import { logName } from './parse-log.js';
 
 /** Events about assets that are nowhere, and assets whose birth was undone. */
-export function mismatches(log: EventLog, state: Fold, { assets, files }: ParsedAssets): Problem[] {
+export function inconsistencies(
+  log: EventLog,
+  state: Fold,
+  { assets, files }: ParsedAssets,
+): Problem[] {
   const problems: Problem[] = [];
   // One that is there and not valid has a problem of its own; in an unreadable file it may be there.
   const isWhole = files.every(({ items }) => items !== undefined);

@@ -52,7 +52,7 @@ export function foreign(english: ForeignText): Sentence {
   return { en: english, zh: chinese[english] };
 }
 
-export function brokenJson(at: string, message: string): Sentence {
+export function brokenJsonAt(at: string, message: string): Sentence {
   return { en: `broken JSON at ${at}: ${message}`, zh: `有语法错误的 JSON（${at}）` };
 }
 

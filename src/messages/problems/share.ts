@@ -370,3 +370,16 @@ export const gitRemedies = {
   },
   other: { en: 'Mend it, then madness sync.', zh: '请解决之后再 madness sync。' },
 };
+
+/** Why a rule of a file cannot even wait, in brackets behind its id. */
+export const unfits = {
+  noId: { en: 'no id', zh: '没有 id' },
+  otherType: (type: string): Sentence => ({ en: `no ${type}`, zh: `不是 ${type}` }),
+  takenBy: (type: string): Sentence => ({ en: `a ${type} here`, zh: `这里是 ${type}` }),
+  tooLong: (most: number): Sentence => ({
+    en: `over ${most} characters`,
+    zh: `超过 ${most} 个字符`,
+  }),
+  halfCharacter: { en: 'half a character', zh: '有半个字符' },
+  secret: { en: 'a secret', zh: '有密钥' },
+};

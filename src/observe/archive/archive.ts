@@ -31,14 +31,14 @@ export interface Archived {
   readonly problems: readonly Problem[];
 }
 
-export interface Talk {
+export interface ArchiveTalk {
   readonly say: (sentence: Sentence) => void;
   readonly step: (done: number) => void;
 }
 
 // Written down after so many bytes of transcripts: what a killed run can lose.
-const stride = 64 << 20;
-const day = 86_400_000;
+const strideBytes = 64 << 20;
+const dayMs = 86_400_000;
 
 /** Copies what the transcripts have more than the archive, then keeps to its limits. `now` in milliseconds since 1970. */
 export async function archiveTranscripts(
@@ -46,7 +46,7 @@ export async function archiveTranscripts(
   originals: readonly Original[],
   settings: ArchiveSettings,
   now: number,
-  talk: Talk,
+  talk: ArchiveTalk,
 ): Promise<Archived> {
   const folder = archiveFolder(home);
   return withLock(folder, talk.say, async () => {
@@ -70,7 +70,7 @@ export async function archiveTranscripts(
       if (before !== undefined && before.generation < copy.generation) superseded.push(before);
       if (copy.sha256 !== before?.sha256) copied.push(original.path);
       pending += copy.bytes;
-      if (pending < stride) continue;
+      if (pending < strideBytes) continue;
       writeManifest(folder, present());
       pending = 0;
       // The lock is kept fresh by a timer.
@@ -84,9 +84,9 @@ export async function archiveTranscripts(
 }
 
 /** The list of copies; a lost one is made anew. */
-export async function heldCopies(
+export async function readCopies(
   home: string,
-  say: Talk['say'],
+  say: ArchiveTalk['say'],
 ): Promise<{ manifest: Manifest; problems: readonly Problem[] }> {
   const folder = archiveFolder(home);
   const { manifest, isLost } = readManifest(folder);
@@ -97,7 +97,7 @@ export async function heldCopies(
 export async function forgetCopies(
   home: string,
   paths: readonly string[],
-  say: Talk['say'],
+  say: ArchiveTalk['say'],
 ): Promise<number> {
   const folder = archiveFolder(home);
   return withLock(folder, say, () => {
@@ -150,7 +150,7 @@ function isWanted(
   const modified = statOf(file)?.mtimeMs;
   return (
     modified !== undefined &&
-    now - modified <= days * day &&
+    now - modified <= days * dayMs &&
     modified > (dropped[path] ?? -Infinity)
   );
 }
@@ -162,7 +162,7 @@ function withinLimits(
   now: number,
 ): { manifest: Manifest; removed: Copy[] } {
   const newest = new Set(newestCopies(manifest).values());
-  const removed = manifest.copies.filter(({ modified }) => now - modified > days * day);
+  const removed = manifest.copies.filter(({ modified }) => now - modified > days * dayMs);
   const order = manifest.copies
     .filter((copy) => !removed.includes(copy))
     .sort(

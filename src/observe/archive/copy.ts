@@ -23,7 +23,7 @@ export interface Original {
   readonly file: string;
 }
 
-const chunk = 4 << 20;
+const chunkBytes = 4 << 20;
 
 /**
  * Brings the copy of one transcript up to its present size. `before` is its newest generation: where the transcript
@@ -78,7 +78,7 @@ function beginsWith(source: number, { size }: Stats, before: Copy, hash: Hash): 
 }
 
 function* chunks(source: number, from: number, to: number): Generator<Buffer, void> {
-  const buffer = Buffer.allocUnsafe(Math.min(chunk, Math.max(1, to - from)));
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, to - from)));
   for (let at = from; at < to; ) {
     const got = readSync(source, buffer, 0, Math.min(buffer.length, to - at), at);
     if (got === 0) return;

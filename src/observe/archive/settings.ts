@@ -19,8 +19,8 @@ export interface ArchiveSettings {
   readonly days_from: 'config.json' | 'cleanupPeriodDays' | 'default';
 }
 
-const megabyte = 2 ** 20;
-const defaultLimit = 2048;
+const bytesPerMegabyte = 2 ** 20;
+const defaultLimitMegabytes = 2048;
 /** Where its settings say nothing. */
 const clientDays = 30;
 
@@ -31,12 +31,12 @@ const clientDays = 30;
 export function archiveSettings(home: string, claude: string): ArchiveSettings {
   const config = readSettings(join(home, 'config.json'));
   const settings = readSettings(join(claude, 'settings.json'));
-  const limit = wanted('archive_limit_mb', home, config) ?? defaultLimit;
+  const limit = wanted('archive_limit_mb', home, config) ?? defaultLimitMegabytes;
   const own = config.archive_days === 'forever' ? Infinity : wanted('archive_days', home, config);
   const client = positive(settings.cleanupPeriodDays);
   return {
     isOn: config.archive === true,
-    limit: limit * megabyte,
+    limit: limit * bytesPerMegabyte,
     days: own ?? client ?? Infinity,
     client_days: client ?? clientDays,
     days_from:

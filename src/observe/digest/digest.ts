@@ -2,7 +2,7 @@ import { isCorrection } from '../evidence/user-corrections.js';
 import { maskSecrets } from '../secrets/find-secrets.js';
 import { isOwn } from '../signals/command-key.js';
 import { detectSignals, isFailure, type Signal, type SignalContext } from '../signals/signals.js';
-import { commandOf, filesWritten, oneLine, summaryOf } from '../signals/tool-summary.js';
+import { commandOf, filesWritten, onOneLine, summaryOf } from '../signals/tool-summary.js';
 import {
   isOwnWords,
   type Turn,
@@ -18,8 +18,8 @@ export interface Digest {
   tokens: number;
   /** Rejections and corrections first, then the rest of what the person said. */
   user: Words[];
-  tools: Call[];
-  failures: Failure[];
+  tools: DigestCall[];
+  failures: DigestFailure[];
   loops: Loop[];
   /** Written to; relative to the session's folder where they lie in it. */
   files: string[];
@@ -33,14 +33,14 @@ export interface Words {
   kind: string;
 }
 
-export interface Call {
+export interface DigestCall {
   line: number;
   tool: string;
   summary: string;
   failed: boolean;
 }
 
-export interface Failure {
+export interface DigestFailure {
   line: number;
   signal: string;
   text: string;
@@ -82,7 +82,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
   }
   const { draft, repeats, written, last } = notes;
   if (last !== undefined)
-    addCue(notes, last.line, 'last_words', oneLine(maskSecrets(last.text), 400));
+    addCue(notes, last.line, 'last_words', onOneLine(maskSecrets(last.text), 400));
   draft.cues.sort((left, right) => left.line - right.line);
   return {
     ...draft,
@@ -101,7 +101,7 @@ interface Notes {
   readonly draft: Draft;
   readonly made: Map<string, Made>;
   /** Files, by the call that writes them, unless it failed. */
-  readonly written: Map<Call, readonly string[]>;
+  readonly written: Map<DigestCall, readonly string[]>;
   /** By signal and fingerprint. */
   readonly repeats: Map<string, Loop>;
   folder: string | undefined;
@@ -115,7 +115,7 @@ interface Notes {
 }
 
 interface Made {
-  readonly call: Call;
+  readonly call: DigestCall;
   readonly command: string;
 }
 
@@ -124,7 +124,7 @@ const noteByRole: Readonly<Record<Turn['role'], (turn: Turn, notes: Notes) => vo
   assistant: (turn, notes) => {
     if (turn.kind === 'text') notes.last = turn;
     else if (/error/i.test(turn.text)) {
-      addCue(notes, turn.line, 'client_error', oneLine(maskSecrets(turn.text), 160));
+      addCue(notes, turn.line, 'client_error', onOneLine(maskSecrets(turn.text), 160));
     }
   },
   thinking: () => {},
@@ -149,13 +149,13 @@ function noteUser(turn: Turn, notes: Notes): void {
   const text = maskSecrets(withoutReminders(typedWords(turn)).trim());
   if (text === '') return;
   const taken = own ? ownKind(turn, text, notes) : kind;
-  const said = { line, text: own ? text : oneLine(text, 400), kind: taken };
+  const said = { line, text: own ? text : onOneLine(text, 400), kind: taken };
   notes.draft.user.push(said);
   if (!own) return;
   if (kind === 'queued') notes.waiting.set(text, said);
   else forget(notes, text);
   notes.redirected = false;
-  if (isThanks(text)) addCue(notes, line, 'thanks', oneLine(text, 120));
+  if (isThanks(text)) addCue(notes, line, 'thanks', onOneLine(text, 120));
 }
 
 function ownKind({ kind }: Turn, text: string, notes: Notes): string {
@@ -288,7 +288,7 @@ function noteSuccess(line: number, text: string, command: string, notes: Notes):
   const output = text.slice(-20_000);
   for (const [kind, asked, answered] of successes) {
     const found = asked.test(command) ? answered.exec(output)?.[0] : undefined;
-    if (found !== undefined) addCue(notes, line, kind, oneLine(maskSecrets(found), 120));
+    if (found !== undefined) addCue(notes, line, kind, onOneLine(maskSecrets(found), 120));
   }
 }
 

@@ -1,12 +1,12 @@
 import { win32 } from 'node:path';
 import { head } from '../../text.js';
-import { oneLine } from '../signals/tool-summary.js';
+import { onOneLine } from '../signals/tool-summary.js';
 import {
-  type Call,
   type Cue,
   type Digest,
+  type DigestCall,
+  type DigestFailure,
   type Draft,
-  type Failure,
   isUrgent,
   type Words,
 } from './digest.js';
@@ -27,20 +27,21 @@ const shares = {
 } as const;
 
 /**
- * The digest that takes at most `budget` tokens in this form, by `tokenBound`. Rejections come first and whole, then
+ * The digest that takes at most `budget` tokens in this form, by `estimateTokens`. Rejections come first and whole, then
  * corrections, then the rest; where there is no room, an item says how much was left out.
  */
 export function fitDigest(draft: Draft, budget: number, form: Form): Digest {
   for (let target = budget; ; target = Math.floor(target * 0.9)) {
     const digest = fitOnce(draft, target, form);
-    const tokens = tokenBound(form.whole(digest));
+    const tokens = estimateTokens(form.whole(digest));
     if (tokens <= budget || target < 10) return { ...digest, tokens };
   }
 }
 
 function fitOnce(draft: Draft, budget: number, form: Form): Digest {
   const empty = { user: [], tools: [], failures: [], loops: [], files: [], cues: [] };
-  let left = budget - tokenBound(form.whole({ ...draft, ...empty, tokens: budget })) - headings;
+  let left =
+    budget - estimateTokens(form.whole({ ...draft, ...empty, tokens: budget })) - headingTokens;
   const place = <Item>(items: Item[], line: (item: Item) => string): Item[] => {
     left -= costOf(items, line);
     return items;
@@ -60,7 +61,7 @@ function fitOnce(draft: Draft, budget: number, form: Form): Digest {
 }
 
 // Headings and brackets of the parts, which an empty digest does not show.
-const headings = 75;
+const headingTokens = 75;
 
 /** Rejections before corrections where there is no room for both. */
 function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {
@@ -71,7 +72,11 @@ function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {
   return kept.sort(byLine);
 }
 
-function fitFailures(failures: readonly Failure[], room: number, form: Form): Failure[] {
+function fitFailures(
+  failures: readonly DigestFailure[],
+  room: number,
+  form: Form,
+): DigestFailure[] {
   return ends(failures, form.failures, room, (gone) => ({
     line: gone[0]?.line ?? 0,
     signal: 'left_out',
@@ -88,7 +93,7 @@ function byLine(left: { line: number }, right: { line: number }): number {
 }
 
 function costOf<Item>(items: readonly Item[], line: (item: Item) => string): number {
-  return items.reduce((sum, item) => sum + tokenBound(line(item)) + 1, 0);
+  return items.reduce((sum, item) => sum + estimateTokens(line(item)) + 1, 0);
 }
 
 /** The first and the last items, as many as there is room for, with one between them for the others. */
@@ -190,8 +195,8 @@ function fitCues(cues: readonly Cue[], room: number, form: Form): Cue[] {
 }
 
 /** A line a call; where that is too much, calls in a row that went well share one, ever more of them. */
-function fitCalls(calls: readonly Call[], room: number, form: Form): Call[] {
-  const ways: readonly (() => Call[])[] = [
+function fitCalls(calls: readonly DigestCall[], room: number, form: Form): DigestCall[] {
+  const ways: readonly (() => DigestCall[])[] = [
     () => [...calls],
     () => shortened(calls, 80),
     () => shortened(calls, 50),
@@ -215,22 +220,22 @@ function fitCalls(calls: readonly Call[], room: number, form: Form): Call[] {
   );
 }
 
-function shortened(calls: readonly Call[], length: number): Call[] {
+function shortened(calls: readonly DigestCall[], length: number): DigestCall[] {
   return calls.map((call) => ({ ...call, summary: shorter(call.summary, length) }));
 }
 
 /** Of a path the end says most. */
 function shorter(summary: string, length: number): string {
   const isPath = summary.length > length && /^[^\s"]*[\\/][^\s"]*$/.test(summary);
-  return isPath ? `…${summary.slice(1 - length)}` : oneLine(summary, length);
+  return isPath ? `…${summary.slice(1 - length)}` : onOneLine(summary, length);
 }
 
 function merged(
-  calls: readonly Call[],
-  alike: (one: Call, next: Call) => boolean,
+  calls: readonly DigestCall[],
+  alike: (one: DigestCall, next: DigestCall) => boolean,
   form: Form,
-): Call[] {
-  const runs: Call[][] = [];
+): DigestCall[] {
+  const runs: DigestCall[][] = [];
   for (const call of calls) {
     const run = runs.at(-1);
     const previous = run?.at(-1);
@@ -242,21 +247,21 @@ function merged(
 }
 
 /** `Read ×3: a.ts, b.ts`, or `calls` with how many of each tool. */
-function oneOf(run: readonly Call[], form: Form): Call {
+function oneOf(run: readonly DigestCall[], form: Form): DigestCall {
   const [first] = run;
-  if (first === undefined || run.length === 1) return first as Call;
+  if (first === undefined || run.length === 1) return first as DigestCall;
   const counts = new Map<string, number>();
   for (const { tool } of run) counts.set(tool, (counts.get(tool) ?? 0) + 1);
   if (counts.size === 1) {
     const names = [...new Set(run.map(({ summary }) => lastPart(summary)))];
-    return { ...first, summary: oneLine(`×${run.length}: ${names.join(', ')}`, 100) };
+    return { ...first, summary: onOneLine(`×${run.length}: ${names.join(', ')}`, 100) };
   }
   const each = [...counts].map(([tool, count]) => (count === 1 ? tool : `${tool} ×${count}`));
-  return { ...first, tool: form.left.run(run.length), summary: oneLine(each.join(', '), 100) };
+  return { ...first, tool: form.left.run(run.length), summary: onOneLine(each.join(', '), 100) };
 }
 
 function lastPart(summary: string): string {
-  return /^\S+$/.test(summary) ? win32.basename(summary) : oneLine(summary, 30);
+  return /^\S+$/.test(summary) ? win32.basename(summary) : onOneLine(summary, 30);
 }
 
 /**
@@ -266,7 +271,7 @@ function lastPart(summary: string): string {
  * Over 1,400 pieces of real transcripts, outputs and Chinese dialogues it is 1.3 to 1.4 times what o200k, cl100k and
  * the public Claude tokenizer count at most (Chinese 1.26, random letters and digits 1.15).
  */
-export function tokenBound(text: string): number {
+export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const match of text.matchAll(piece)) {
     const [found, mixed, hump, digits, sign, ideograph, letter, gap] = match;

@@ -1,15 +1,15 @@
-import { words } from '../../messages/evidence.js';
+import { words } from '../../messages/sessions/evidence.js';
 import type { Language } from '../../problem.js';
-import type { Call, Cue, Digest, Failure, Loop, Words } from './digest.js';
+import type { Cue, Digest, DigestCall, DigestFailure, Loop, Words } from './digest.js';
 
 /** How a digest is written down: a line (or more) an item, so that what an item costs is known by itself. */
 export interface Form {
   readonly user: (item: Words) => string;
   readonly loops: (item: Loop) => string;
-  readonly failures: (item: Failure) => string;
+  readonly failures: (item: DigestFailure) => string;
   readonly cues: (item: Cue) => string;
   readonly files: (item: string) => string;
-  readonly tools: (item: Call) => string;
+  readonly tools: (item: DigestCall) => string;
   /** What there was no room for. */
   readonly left: {
     readonly items: (count: number) => string;

@@ -141,7 +141,7 @@ interface Near {
 
 // Below a third of the wanted words a passage only looks like any other.
 const likeness = 1 / 3;
-const longestNear = 400;
+const maxNearCharacters = 400;
 
 /** The stretch of evidence that holds most of the wanted words, by their letters. */
 function nearest(turns: Iterable<Turn>, wanted: string, store: Store): Near | undefined {
@@ -163,7 +163,7 @@ function nearest(turns: Iterable<Turn>, wanted: string, store: Store): Near | un
       // The client repeats what the person said in a refusal: theirs is the one to quote.
       const isTheirs = role === 'user' && best !== undefined && best.role !== 'user';
       if (stretch.score > least || (isTheirs && stretch.score === least)) {
-        const end = Math.min(stretch.end, stretch.start + longestNear);
+        const end = Math.min(stretch.end, stretch.start + maxNearCharacters);
         const words = asWritten(passage.text, text.slice(stretch.start, end));
         best = { line, role, call, score: stretch.score, text: words };
       }

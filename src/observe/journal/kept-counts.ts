@@ -6,7 +6,7 @@ import { countsOf, mergeCounts, type SessionCounts } from './session-counts.js';
 
 /** In our own folder: one line a session, or more where it was folded again. */
 export const countsName = 'counts.jsonl';
-const mostBytes = 64 << 20;
+const maxBytes = 64 << 20;
 
 /** The lines that must be kept before these folders of `state/` go. */
 export function countLines(
@@ -15,11 +15,7 @@ export function countLines(
   projects: ReadonlyMap<string, string>,
 ): string[] {
   return folders.flatMap((folder) => {
-    const counts = countsOf(
-      folder,
-      projects.get(folder) ?? '',
-      readJournal(own, folder, mostBytes),
-    );
+    const counts = countsOf(folder, projects.get(folder) ?? '', readJournal(own, folder, maxBytes));
     return counts === undefined ? [] : [JSON.stringify(counts)];
   });
 }
@@ -36,14 +32,14 @@ export function projectsOfSessions(own: string): Map<string, string> {
 
 /** Every session that is known: those that were folded and those whose journal is there. */
 export function readCounts(own: string): SessionCounts[] {
-  const text = readPart(join(own, countsName), mostBytes, (size) => Math.max(0, size - mostBytes));
+  const text = readPart(join(own, countsName), maxBytes, (size) => Math.max(0, size - maxBytes));
   const kept = (text?.bytes.toString('utf8') ?? '')
     .split('\n')
     .flatMap((line) => parse(line) ?? []);
   const projects = projectsOfSessions(own);
   const live = namesIn(join(own, 'state')).flatMap(
     (folder) =>
-      countsOf(folder, projects.get(folder) ?? '', readJournal(own, folder, mostBytes)) ?? [],
+      countsOf(folder, projects.get(folder) ?? '', readJournal(own, folder, maxBytes)) ?? [],
   );
   return mergeCounts([...kept, ...live]);
 }

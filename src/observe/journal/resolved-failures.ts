@@ -1,5 +1,5 @@
 /** How a failure ended in a past session: the small file that hooks look into when no rule fits. */
-export interface Overcome {
+export interface ResolvedFailure {
   readonly signal: string;
   readonly fingerprint: string;
   readonly session: string;
@@ -12,19 +12,19 @@ export interface Overcome {
 }
 
 /** In our own folder. */
-export const overcomeName = 'overcome.jsonl';
+export const resolvedFailuresName = 'overcome.jsonl';
 
 /** A line a failure, found by its start: none but the one that is asked for is parsed. */
-export function overcomeLine(one: Overcome): string {
+export function overcomeLine(one: ResolvedFailure): string {
   const { signal, fingerprint, session, date, line, followed } = one;
   return `${startOf(signal, fingerprint)}${JSON.stringify([session, date, line, followed])}]`;
 }
 
-export function findOvercome(
+export function findResolvedFailure(
   text: string,
   signal: string,
   fingerprint: string,
-): Overcome | undefined {
+): ResolvedFailure | undefined {
   const start = startOf(signal, fingerprint);
   const at = text.startsWith(start) ? 0 : text.indexOf(`\n${start}`) + 1;
   if (at === 0 && !text.startsWith(start)) return undefined;
@@ -32,7 +32,7 @@ export function findOvercome(
   return parseOvercome(text.slice(at, end < 0 ? undefined : end));
 }
 
-export function parseOvercome(line: string): Overcome | undefined {
+export function parseOvercome(line: string): ResolvedFailure | undefined {
   try {
     const [signal, fingerprint, [session, date, at, followed]] = JSON.parse(line);
     const texts = [signal, fingerprint, session, date, ...followed];

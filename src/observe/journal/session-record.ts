@@ -40,7 +40,7 @@ export interface EarlierWords {
 export const noEarlierWords: EarlierWords = { until: '', has_typed: false };
 
 /** Of a project. */
-export const mostRecords = 200;
+export const maxRecords = 200;
 
 export function recordPath(project: string, folder: string): string {
   return `state/projects/${project}/${folder}.json`;

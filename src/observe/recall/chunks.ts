@@ -14,7 +14,7 @@ import { indexText } from './tokenize.js';
  * most about 100 words; a row of `windows` is about 200 words of what was said, thought and asked of tools, each
  * overlapping the next by half.
  */
-export interface Units {
+export interface Chunks {
   readonly said: readonly string[];
   readonly windows: readonly string[];
   /** `said.length` rows of `saidColumns`, then `windows.length` rows of `windowColumns`. */
@@ -44,7 +44,7 @@ export const windowColumns = 3;
 
 // Characters of index text: about 100 words.
 const half = 600;
-const longestInput = 300;
+const maxInputCharacters = 300;
 
 /** Beside the person's own words, what they want to find again: the model's, and what agents handed on. */
 const others: ReadonlySet<TurnKind> = new Set([
@@ -61,7 +61,7 @@ export function isSaid(turn: Turn): boolean {
 }
 
 /** The texts of a turn that are looked for, as they stand. Long inputs are files, which git finds better. */
-export function textsOf(turn: Turn): readonly string[] {
+export function searchedTexts(turn: Turn): readonly string[] {
   if (turn.role === 'tool_input') {
     return isOwnCall(turn) ? [] : inputStrings(turn.tool?.input).filter(isShort);
   }
@@ -71,7 +71,7 @@ export function textsOf(turn: Turn): readonly string[] {
 }
 
 function isShort(text: string): boolean {
-  return text.length <= longestInput;
+  return text.length <= maxInputCharacters;
 }
 
 // A search for words must not find itself.
@@ -81,7 +81,7 @@ function isOwnCall({ tool }: Turn): boolean {
 
 const ownSearch = /(?:^|[\s;&|(/])madness(?:\.cmd)?\s+(?:recall|quote|digest|signals)\b/;
 
-export function unitsOf(turns: Iterable<Turn>): Units {
+export function chunksOf(turns: Iterable<Turn>): Chunks {
   const pieces: string[] = [];
   const places: number[] = [];
   const halves: string[] = [];
@@ -131,7 +131,7 @@ const maxBatch = 200;
 function* withoutTheirSecrets(turns: Iterable<Turn>): Generator<Spoken> {
   let batch: Spoken[] = [];
   for (const turn of turns) {
-    const said = textsOf(turn);
+    const said = searchedTexts(turn);
     if (said.length > 0) batch.push({ turn, said });
     if (batch.length < maxBatch) continue;
     yield* masked(batch);

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import {
-  type Overcome,
   overcomeLine,
-  overcomeName,
   parseOvercome,
+  type ResolvedFailure,
+  resolvedFailuresName,
 } from '../journal/resolved-failures.js';
 import { failuresIn } from '../signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell, isTrivial } from '../signals/command-key.js';
 import { commandOf, summaryOf } from '../signals/tool-summary.js';
 import type { Turn } from '../transcript/turn.js';
-import { type Folders, locked, type Talk } from './index-lock.js';
+import { type Folders, type Talk, withIndexLock } from './index-lock.js';
 import { findSources } from './sources.js';
 
-const mostSteps = 3;
-const mostKept = 1000;
+const maxSteps = 3;
+const maxKept = 1000;
 
 interface Call {
   readonly tool: string;
@@ -34,10 +34,10 @@ interface Pending {
 }
 
 /** Passes the turns on, and notes in `found` which failures ended: a like command went well after something was done. */
-export function* noticing(
+export function* collectResolvedFailures(
   turns: Iterable<Turn>,
   session: string,
-  found: Overcome[],
+  found: ResolvedFailure[],
 ): Generator<Turn> {
   const calls = new Map<string, Call>();
   const pending = new Map<string, Pending>();
@@ -59,7 +59,7 @@ export function* noticing(
       if (isShell(call.tool) && one.steps.length > 0 && isAlike(one.key, call.key)) {
         pending.delete(name);
         found.push(ended(one, turn, session));
-      } else if (isWork(call)) one.steps = [...one.steps, call.summary].slice(-mostSteps);
+      } else if (isWork(call)) one.steps = [...one.steps, call.summary].slice(-maxSteps);
     }
   }
 }
@@ -81,27 +81,31 @@ function isWork({ tool, command }: Call): boolean {
   );
 }
 
-function ended({ signal, fingerprint, steps }: Pending, turn: Turn, session: string): Overcome {
+function ended(
+  { signal, fingerprint, steps }: Pending,
+  turn: Turn,
+  session: string,
+): ResolvedFailure {
   const { timestamp: date = '', line } = turn;
   return { signal, fingerprint, session, date, line, followed: steps };
 }
 
 /** Brings the file up to date: what was found now, and of the rest what stands in transcripts that are still there. */
-export function keepOvercome(
+export function keepResolvedFailures(
   home: string,
-  found: readonly Overcome[],
+  found: readonly ResolvedFailure[],
   sessions: { readonly read: ReadonlySet<string>; readonly all: ReadonlySet<string> },
 ): void {
-  const file = join(home, overcomeName);
+  const file = join(home, resolvedFailuresName);
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const kept = before
     .split('\n')
     .flatMap((line) => parseOvercome(line) ?? [])
     .filter(({ session }) => sessions.all.has(session) && !sessions.read.has(session));
-  const newest = new Map<string, Overcome>();
+  const newest = new Map<string, ResolvedFailure>();
   for (const one of [...kept, ...found].sort((a, b) => (a.date < b.date ? -1 : 1)))
     newest.set(`${one.signal}\n${one.fingerprint}`, one);
-  const lines = [...newest.values()].slice(-mostKept).map(overcomeLine).sort();
+  const lines = [...newest.values()].slice(-maxKept).map(overcomeLine).sort();
   const text = lines.map((line) => `${line}\n`).join('');
   if (text === before) return;
   replaceFile(file, text);
@@ -113,9 +117,9 @@ export function keepOvercome(
  * Adds what was found in sessions that were read for something else. Where our own folder cannot be read or
  * written, the hooks go without.
  */
-export async function addOvercome(
+export async function addResolvedFailures(
   { claude, home }: Folders,
-  found: readonly Overcome[],
+  found: readonly ResolvedFailure[],
   read: ReadonlySet<string>,
   say: Talk['say'],
 ): Promise<void> {
@@ -123,7 +127,7 @@ export async function addOvercome(
   try {
     const { sources } = await findSources(claude, home);
     const all = new Set(sources.map(({ session }) => session));
-    await locked(home, say, () => keepOvercome(home, found, { read, all }));
+    await withIndexLock(home, say, () => keepResolvedFailures(home, found, { read, all }));
   } catch (error) {
     const isOfSystem = (error as NodeJS.ErrnoException).code !== undefined;
     if (!(error instanceof MadnessError || isOfSystem)) throw error;

@@ -11,18 +11,18 @@ export interface Stretch {
   readonly found: number;
 }
 
-const width = 200;
-const lead = 60;
+const widthCharacters = 200;
+const leadCharacters = 60;
 // As far around a hit as a secret is looked for, and on to where none can go on.
-const surroundings = 500;
-const longestSecret = 12_000;
+const surroundingCharacters = 500;
+const maxSecretCharacters = 12_000;
 
 /** Cuts out what is around the place with most of the words asked for, and no secret in two. */
 export function stretchOf(text: string, { marks }: Pick<Terms, 'marks'>): Stretch {
   const all = hitsIn(text, marks);
   const { start, found } = closest(all);
   const from = secretStart(text, start);
-  const to = secretEnd(text, start + width + surroundings);
+  const to = secretEnd(text, start + widthCharacters + surroundingCharacters);
   const hits = all
     .filter((hit) => hit.start >= from && hit.end <= to)
     .map((hit) => ({ ...hit, start: hit.start - from, end: hit.end - from }));
@@ -53,8 +53,8 @@ function snippetOf(
   hits: readonly Hit[],
   start = closest(hits).start,
 ): string {
-  const begin = wordBoundary(text, start - lead);
-  const end = wordBoundary(text, begin + width);
+  const begin = wordBoundary(text, start - leadCharacters);
+  const end = wordBoundary(text, begin + widthCharacters);
   let out = begin > 0 || isCut ? '…' : '';
   let done = begin;
   for (const hit of hits) {
@@ -69,15 +69,15 @@ function snippetOf(
 
 /** A secret holds no white space and no Chinese, but for a private key, which is known by its first line. */
 function secretStart(text: string, at: number): number {
-  const limit = Math.max(0, at - longestSecret);
-  let start = Math.max(0, at - surroundings);
+  const limit = Math.max(0, at - maxSecretCharacters);
+  let start = Math.max(0, at - surroundingCharacters);
   while (start > limit && isWithinSecret(text.charCodeAt(start - 1))) start--;
   const key = text.lastIndexOf('-----BEGIN', at);
   return key >= limit ? Math.min(start, key) : start;
 }
 
 function secretEnd(text: string, at: number): number {
-  const limit = Math.min(text.length, at + longestSecret);
+  const limit = Math.min(text.length, at + maxSecretCharacters);
   let end = Math.min(at, text.length);
   while (end < limit && isWithinSecret(text.charCodeAt(end))) end++;
   return end;
@@ -147,7 +147,7 @@ function closest(hits: readonly Hit[]): { start: number; found: number } {
   for (const hit of hits) {
     inside.set(hit.term, (inside.get(hit.term) ?? 0) + 1);
     let opening = hits[first] as Hit;
-    while (hit.end - opening.start > width - lead && opening !== hit) {
+    while (hit.end - opening.start > widthCharacters - leadCharacters && opening !== hit) {
       const left = (inside.get(opening.term) ?? 1) - 1;
       if (left === 0) inside.delete(opening.term);
       else inside.set(opening.term, left);

@@ -4,7 +4,7 @@ import { cannotWrite, makeFolder } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import type { Sentence } from '../../problem.js';
 import type { Engine } from './engine.js';
-import { ledgerText, readLedgerText, type Sources } from './sources.js';
+import { readSourceList, type Sources, sourceListText } from './sources.js';
 
 /** Where things lie, absolute: the client's folder and our own. */
 export interface Folders {
@@ -29,11 +29,11 @@ export interface Index extends Sources {
 }
 
 export function isUpToDate({ file, sources }: Pick<Index, 'file' | 'sources'>): boolean {
-  return readLedgerText(file) === ledgerText(sources) && existsSync(file);
+  return readSourceList(file) === sourceListText(sources) && existsSync(file);
 }
 
 /** Runs `work` while no other process writes what is kept of past sessions in our own folder. */
-export async function locked<T>(
+export async function withIndexLock<T>(
   home: string,
   say: (sentence: Sentence) => void,
   work: () => T | Promise<T>,

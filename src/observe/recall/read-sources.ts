@@ -1,18 +1,18 @@
 import type { Problem } from '../../problem.js';
-import type { Overcome } from '../journal/resolved-failures.js';
+import type { ResolvedFailure } from '../journal/resolved-failures.js';
 import { maskSecrets } from '../secrets/find-secrets.js';
 import { projectRoot, slugOf } from '../sessions/project-folder.js';
 import { readName } from '../sessions/session-names.js';
 import { isAgent, keyOf, startersIn } from '../sessions/sessions.js';
 import { readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
-import { type Units, unitsOf } from './chunks.js';
-import { noticing } from './collect-resolved-failures.js';
+import { type Chunks, chunksOf } from './chunks.js';
+import { collectResolvedFailures } from './collect-resolved-failures.js';
 import { type Source, withFile } from './sources.js';
 import type { IndexedFile, Writer } from './tables.js';
 
 export interface Gleaned {
-  readonly overcome: readonly Overcome[];
+  readonly overcome: readonly ResolvedFailure[];
   /** Copies that cannot be read, and why. */
   readonly unread: ReadonlyMap<Source, Problem>;
 }
@@ -25,7 +25,7 @@ export async function readSources(
   writer: Writer,
   step: (done: number, total: number) => void,
 ): Promise<Gleaned> {
-  const overcome: Overcome[] = [];
+  const overcome: ResolvedFailure[] = [];
   const unread = new Map<Source, Problem>();
   const starters = startersIn(all);
   const roots = new Map<string, string>();
@@ -48,18 +48,18 @@ interface Gathered {
   readonly home: string;
   readonly starters: (named: Pick<Source, 'slug' | 'session'>) => Source | undefined;
   readonly roots: Map<string, string>;
-  readonly overcome: Overcome[];
+  readonly overcome: ResolvedFailure[];
 }
 
 function read(
   source: Source,
   file: string,
   { home, starters, roots, overcome }: Gathered,
-): { about: IndexedFile; units: Units } {
+): { about: IndexedFile; units: Chunks } {
   const { turns, coverage } = readTranscript(file);
   const { name, tags = [], summary } = isAgent(source) ? {} : readName(home, source.session);
   const about = () => [coverage().title, name, ...tags, summary].filter(Boolean).join('\n');
-  const units = unitsOf(named(noticing(turns, source.session, overcome), about));
+  const units = chunksOf(named(collectResolvedFailures(turns, source.session, overcome), about));
   const { cwd = '', first, last, session_ids } = coverage();
   const { path, bytes, modified, session, slug } = source;
   const starter = source.started_by ?? session_ids[0];

@@ -7,12 +7,12 @@ import { type LaterCandidate, laterCandidates, saysChange } from './later.js';
 import { type Dated, takeDates } from './parse-dates.js';
 import { fitsNone } from './rank.js';
 import { type Place, type Search, search } from './search.js';
-import { readSpot, type Shown, type Spot, turnsOnLine } from './snippet.js';
+import { readSpot, type Shown, type SnippetSpot, turnsOnLine } from './snippet.js';
 import { type Source, withFile } from './sources.js';
 import { type Terms, termsOf } from './tokenize.js';
 
 /** What the person typed: words, and perhaps when. The rest as in `Search`. */
-export interface Question extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
+export interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
   readonly text: string;
   readonly now: Date;
 }
@@ -49,7 +49,7 @@ interface Results {
   readonly problems: readonly Problem[];
 }
 
-export interface Answer extends Results {
+export interface RecallAnswer extends Results {
   /** What there is of any other time, where nothing is of the one that was asked for. */
   readonly otherTime: 'found' | 'nothing' | undefined;
   /** None of `found` fits the question well. */
@@ -65,7 +65,11 @@ interface Asked {
 }
 
 /** Finds what was said in past sessions. */
-export async function recall(folders: Folders, question: Question, talk: Talk): Promise<Answer> {
+export async function findPast(
+  folders: Folders,
+  question: RecallQuestion,
+  talk: Talk,
+): Promise<RecallAnswer> {
   const dated = takeDates(question.text, question.now);
   const { index, ...asked } = await askIndex(folders, talk, (database, index) => ({
     index,
@@ -82,7 +86,7 @@ export async function recall(folders: Folders, question: Question, talk: Talk): 
   return { found, problems, otherTime, isWeak };
 }
 
-function ask(database: Database, question: Question, { rest, within, near }: Dated): Asked {
+function ask(database: Database, question: RecallQuestion, { rest, within, near }: Dated): Asked {
   const asked = { ...question, terms: termsOf(rest), within, near };
   const inTime = search(database, asked);
   const isWider = inTime.length === 0 && within !== undefined;
@@ -179,6 +183,6 @@ async function lookUp(
   return { looks, problems };
 }
 
-function spotOf({ offset, line, table }: Place): Spot {
+function spotOf({ offset, line, table }: Place): SnippetSpot {
   return { offset, line, reach: table === 'said' ? 'line' : 'window' };
 }

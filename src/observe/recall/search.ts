@@ -55,10 +55,10 @@ export interface Place {
 }
 
 // Beyond these a row cannot come among the first ten results.
-const mostRows = 200;
+const maxRows = 200;
 const farMalus = 0.8;
-const fewestWords = 3;
-const mostWords = 24;
+const minWords = 3;
+const maxWords = 24;
 const commonShare = 0.33;
 
 /** The best places, best first; without any word the newest sessions of that time. */
@@ -98,7 +98,7 @@ function countedWords(database: Database, words: readonly string[]): readonly Co
 
 /** The best rows of both tables for the words, and for each two that stand together. */
 function findRows(database: Database, asked: Search, counted: readonly CountedWord[]): Evidence {
-  const limit = Math.max(mostRows, (mostRows / 10) * asked.limit);
+  const limit = Math.max(maxRows, (maxRows / 10) * asked.limit);
   const words = tellingWords(database, counted);
   const found = (table: Table): Found => {
     const find = matcher(database, table, scopeOf(asked), limit);
@@ -115,13 +115,13 @@ function scopeOf({ root, within }: Search): Scope {
 
 /** Words most passages hold tell none from another, and to rank those takes most of the time. The rarest first. */
 function tellingWords(database: Database, words: readonly CountedWord[]): readonly string[] {
-  if (words.length <= fewestWords) return words.map(({ word }) => word);
+  if (words.length <= minWords) return words.map(({ word }) => word);
   const common = countWindows(database) * commonShare;
   return words
     .filter(({ count }) => count > 0)
     .sort((left, right) => left.count - right.count)
-    .filter(({ count }, index) => index < fewestWords || count <= common)
-    .slice(0, mostWords)
+    .filter(({ count }, index) => index < minWords || count <= common)
+    .slice(0, maxWords)
     .map(({ word }) => word);
 }
 

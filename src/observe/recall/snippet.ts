@@ -3,12 +3,12 @@ import type { QueueOutcome } from '../transcript/prompt-queue.js';
 import { readTranscript } from '../transcript/transcript.js';
 import { isObject, type Json, type Turn } from '../transcript/turn.js';
 import { turnReader } from '../transcript/turn-reader.js';
-import { isSaid, textsOf } from './chunks.js';
+import { isSaid, searchedTexts } from './chunks.js';
 import { type Stretch, stretchOf } from './highlight.js';
 import type { Terms } from './tokenize.js';
 
 /** Where in a transcript to look. */
-export interface Spot {
+export interface SnippetSpot {
   /** Byte offset and number of the line. */
   readonly offset: number;
   readonly line: number;
@@ -23,10 +23,10 @@ export interface Shown {
 
 // Of texts: what a window holds, and something for its last turn.
 const windowLength = 2500;
-const mostLines = 300;
+const maxLines = 300;
 
 /** The text at a spot that holds most of what was asked for. Undefined where the transcript is not what was indexed. */
-export function readSpot(file: string, spot: Spot, terms: Terms): Shown | undefined {
+export function readSpot(file: string, spot: SnippetSpot, terms: Terms): Shown | undefined {
   let best: Shown | undefined;
   let length = 0;
   for (const turn of turnsAt(file, spot)) {
@@ -43,18 +43,18 @@ export function readSpot(file: string, spot: Spot, terms: Terms): Shown | undefi
 }
 
 /** An answer to a question is known by the question, which stands elsewhere; so take what the line shows. */
-function textsIn(turn: Turn, { reach }: Spot): readonly string[] {
-  if (reach === 'window') return textsOf(turn);
-  return isSaid(turn) ? textsOf(turn) : turn.role === 'tool_result' ? [turn.text] : [];
+function textsIn(turn: Turn, { reach }: SnippetSpot): readonly string[] {
+  if (reach === 'window') return searchedTexts(turn);
+  return isSaid(turn) ? searchedTexts(turn) : turn.role === 'tool_result' ? [turn.text] : [];
 }
 
-function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, void> {
+function* turnsAt(file: string, { offset, line, reach }: SnippetSpot): Generator<Turn, void> {
   const turns = reach === 'line' ? turnsOnLine(file, { offset, line }) : [];
   if (turns.length > 0) {
     yield* turns;
     return;
   }
-  const last = line + (reach === 'line' ? 0 : mostLines);
+  const last = line + (reach === 'line' ? 0 : maxLines);
   for (const turn of readTranscript(file, { offset, line: line - 1 }).turns) {
     if (turn.line > last) return;
     yield turn;
@@ -62,7 +62,10 @@ function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, 
 }
 
 /** The turns of the one record on a line; none where the line does not hold one record. */
-export function turnsOnLine(file: string, { offset, line }: Omit<Spot, 'reach'>): readonly Turn[] {
+export function turnsOnLine(
+  file: string,
+  { offset, line }: Omit<SnippetSpot, 'reach'>,
+): readonly Turn[] {
   const record = recordAt(file, offset);
   const read = record && turnReader(file, () => wasTold(offset))(record, line, offset);
   return typeof read === 'object' ? read.turns : [];

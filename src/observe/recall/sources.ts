@@ -141,22 +141,22 @@ export type Ledger = ReadonlyMap<string, readonly [bytes: number, modified: numb
  * What a database was made from, as the text of the file beside it: where it is the same there is nothing new, and
  * the database need not be opened.
  */
-export function ledgerText(sources: readonly Source[]): string {
+export function sourceListText(sources: readonly Source[]): string {
   const files = sources.map(({ path, bytes, modified }) => [path, bytes, modified]);
   return `${JSON.stringify({ version, files })}\n`;
 }
 
 /** Empty where there is none. */
-export function readLedgerText(database: string): string {
+export function readSourceList(database: string): string {
   try {
-    return readFileSync(ledgerFile(database), 'utf8');
+    return readFileSync(sourceListFile(database), 'utf8');
   } catch {
     return '';
   }
 }
 
 /** Beside its database. */
-export function ledgerFile(database: string): string {
+export function sourceListFile(database: string): string {
   return database.replace(/\.db$/, '.files.json');
 }
 

@@ -1,9 +1,9 @@
 import { sep } from 'node:path';
 import { slugOf } from '../sessions/project-folder.js';
 import {
+  type Chunks,
   type SaidPlace,
   saidColumns,
-  type Units,
   type WindowPlace,
   windowColumns,
 } from './chunks.js';
@@ -44,7 +44,7 @@ export interface Hit {
 export type Table = 'said' | 'windows';
 
 // Bytes gathered in memory before a piece of the index is written: fewer pieces are faster to ask.
-const batch = 32 << 20;
+const batchBytes = 32 << 20;
 /** A transcript's rows follow one another, so a row's number says its file. */
 const rowsPerFile = 2 ** 20;
 
@@ -60,8 +60,8 @@ export function createTables(database: Database): void {
     create table place (file integer primary key, places blob not null);
     create virtual table said using fts5 (text, ${fullText});
     create virtual table windows using fts5 (text, ${fullText});
-    insert into said(said, rank) values ('hashsize', ${batch});
-    insert into windows(windows, rank) values ('hashsize', ${batch});
+    insert into said(said, rank) values ('hashsize', ${batchBytes});
+    insert into windows(windows, rank) values ('hashsize', ${batchBytes});
     pragma application_id = ${application};
     pragma user_version = ${version};
   `);
@@ -81,7 +81,7 @@ function numberOf(database: Database, sql: string): Value | undefined {
 }
 
 /** What the tables were made from. */
-export function ledgerIn(database: Database): Ledger {
+export function sourceListIn(database: Database): Ledger {
   const rows = database.prepare('select path, bytes, modified from file').all();
   return new Map(
     rows.map(({ path, bytes, modified }) => [
@@ -92,7 +92,7 @@ export function ledgerIn(database: Database): Ledger {
 }
 
 export interface Writer {
-  readonly add: (file: IndexedFile, units: Units) => void;
+  readonly add: (file: IndexedFile, units: Chunks) => void;
   readonly remove: (path: string) => void;
 }
 
@@ -119,7 +119,7 @@ export function writerOf(database: Database): Writer {
     }
     for (const statement of forget) statement.run(id);
   };
-  const add = (file: IndexedFile, units: Units): void => {
+  const add = (file: IndexedFile, units: Chunks): void => {
     remove(file.path);
     const id = ++newestId;
     const { path, bytes, modified, session, root, cwd, filed, resume, first, last, title } = file;

@@ -20,7 +20,7 @@ export interface Terms {
 }
 
 // A pasted page must not take seconds; the first words say what it is about.
-const mostTerms = 64;
+const maxTerms = 64;
 
 /** Every sign of the query language is text here: words are letters, digits and marks alone. */
 export function termsOf(text: string): Terms {
@@ -30,7 +30,7 @@ export function termsOf(text: string): Terms {
   const words = new Map<string, string>();
   const pairs = new Set<string>();
   for (const [index, { at, word, parts, isPrefix }] of wanted.entries()) {
-    if (words.size >= mostTerms) break;
+    if (words.size >= maxTerms) break;
     const query = `"${word}"${isPrefix ? '*' : ''}`;
     for (const [term, asked] of [[word, query] as const, ...parts.map(quoted)]) {
       if (!words.has(stem(term))) words.set(stem(term), asked);

@@ -11,20 +11,20 @@ import {
 import { dirname, join } from 'node:path';
 import { cannotWrite, renameStubbornly, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { overcomeName } from '../journal/resolved-failures.js';
-import { keepOvercome } from './collect-resolved-failures.js';
+import { resolvedFailuresName } from '../journal/resolved-failures.js';
+import { keepResolvedFailures } from './collect-resolved-failures.js';
 import { databaseFiles } from './engine.js';
-import { type Folders, type Index, isUpToDate, locked, type Talk } from './index-lock.js';
+import { type Folders, type Index, isUpToDate, type Talk, withIndexLock } from './index-lock.js';
 import { type Gleaned, readSources } from './read-sources.js';
 import {
   changesSince,
   findSources,
-  ledgerFile,
-  ledgerText,
-  readLedgerText,
+  readSourceList,
   type Source,
+  sourceListFile,
+  sourceListText,
 } from './sources.js';
-import { createTables, ledgerIn, stateOf, writerOf } from './tables.js';
+import { createTables, sourceListIn, stateOf, writerOf } from './tables.js';
 
 /**
  * Works on a copy that takes the old database's place when it is whole. So a search meanwhile sees the old one, a
@@ -37,7 +37,7 @@ export async function update(
   old: 'kept' | 'anew',
 ): Promise<Index> {
   try {
-    return await locked(folders.home, talk.say, () => replace(index, folders, talk, old));
+    return await withIndexLock(folders.home, talk.say, () => replace(index, folders, talk, old));
   } catch (error) {
     const isFull = /database or disk is full/.test(String(error));
     throw cannotWrite(folders.home, isFull ? { code: 'ENOSPC' } : error);
@@ -49,12 +49,12 @@ export async function update(
  * that transcript perhaps, finishes first.
  */
 export async function forgetIndex(home: string, say: Talk['say']): Promise<void> {
-  await locked(home, say, () => {
+  await withIndexLock(home, say, () => {
     sweep(home);
-    rmSync(join(home, overcomeName), { force: true });
+    rmSync(join(home, resolvedFailuresName), { force: true });
     for (const name of Object.values(databaseFiles)) {
       const file = join(home, name);
-      rmSync(ledgerFile(file), { force: true });
+      rmSync(sourceListFile(file), { force: true });
       rmSync(file, { force: true });
     }
   });
@@ -77,9 +77,12 @@ async function replace(
     renameStubbornly(scratch, file);
     // What could not be read is tried again, and told of again.
     const sources = found.sources.filter((source) => !unread.has(source));
-    replaceFile(ledgerFile(file), ledgerText(sources));
-    chmodSync(ledgerFile(file), 0o600);
-    keepOvercome(folders.home, overcome, { read: namesOf(added), all: namesOf(index.sources) });
+    replaceFile(sourceListFile(file), sourceListText(sources));
+    chmodSync(sourceListFile(file), 0o600);
+    keepResolvedFailures(folders.home, overcome, {
+      read: namesOf(added),
+      all: namesOf(index.sources),
+    });
     const problems = [...found.problems, ...unread.values()];
     return { ...index, sources, read: added.length - unread.size, problems };
   } finally {
@@ -126,7 +129,7 @@ async function write(
   scratch: string,
   talk: Talk,
 ): Promise<Written> {
-  const isNew = readLedgerText(file) === '';
+  const isNew = readSourceList(file) === '';
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
   const work = isNew && bytes > much ? 'much' : 'little';
   const database = await engine.open(scratch, { mode: 'write', work });
@@ -138,7 +141,7 @@ async function write(
     const state = stateOf(database);
     if (state === 'older') throw new OtherVersion();
     if (state === 'empty') createTables(database);
-    const { added, removed } = changesSince(ledgerIn(database), sources);
+    const { added, removed } = changesSince(sourceListIn(database), sources);
     database.exec('begin');
     const writer = writerOf(database);
     for (const path of removed) writer.remove(path);
@@ -153,7 +156,7 @@ async function write(
 /** What killed runs left. Only under the lock. */
 function sweep(home: string): void {
   const databases = Object.values(databaseFiles);
-  const ours = [...databases, ...databases.map(ledgerFile), overcomeName];
+  const ours = [...databases, ...databases.map(sourceListFile), resolvedFailuresName];
   for (const entry of readdirSync(home)) {
     const isOurs = ours.some((name) => entry.startsWith(`${name}.`));
     if (isOurs && /\.(?:tmp|tmp-journal|madness-[0-9a-f]{12})$/.test(entry)) {

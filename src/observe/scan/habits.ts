@@ -35,7 +35,7 @@ export const habits = Object.keys(classes) as readonly Habit[];
 
 const minSessions = 3;
 /** Longer texts are mostly pasted. */
-const maxSaid = 600;
+const maxSaidCharacters = 600;
 
 /** Collects what a person asks for in several sessions, by class. */
 export function habitCollector(): Collector {
@@ -46,7 +46,7 @@ export function habitCollector(): Collector {
       return (turn) => {
         if (!isOwnWords(turn) || turn.kind === 'command' || turn.kind === 'bash_input') return;
         const said = typedWords(turn);
-        if (said.length > maxSaid) return;
+        if (said.length > maxSaidCharacters) return;
         for (const habit of habits) {
           const match = found.has(habit) ? null : classes[habit].exec(said);
           if (match === null) continue;

@@ -10,7 +10,7 @@ interface Said extends Sighting {
 
 /** Two texts are alike from this Dice coefficient on, weighted by how rare their words are. */
 const minAlike = 0.5;
-const maxSaid = 400;
+const maxSaidCharacters = 400;
 const maxTerms = 60;
 
 /** Collects what a person says should hold from now on, and whether they said the like in another session. */
@@ -21,7 +21,7 @@ export function instructionCollector(): Collector {
       if (!isOwnWords(turn) || turn.kind === 'command' || turn.kind === 'bash_input') return;
       const said = typedWords(turn).trim();
       const clause = standingInstruction(said);
-      if (clause === undefined && said.length > maxSaid) return;
+      if (clause === undefined && said.length > maxSaidCharacters) return;
       const text = clause ?? said;
       const { line, timestamp: time } = turn;
       const terms = new Set([...matchTerms(text).keys()].slice(0, maxTerms));

@@ -14,7 +14,7 @@ export interface ScanRow {
   readonly id: string;
   readonly kind: 'instruction' | 'refusal' | 'failure' | 'habit' | 'guard';
   /**
-   * The failing line, the refused command, the instruction; of a habit its name in `messages/scan.ts`; of a guard that is
+   * The failing line, the refused command, the instruction; of a habit its name in `messages/sessions/scan.ts`; of a guard that is
    * offered its pattern.
    */
   readonly text: string;

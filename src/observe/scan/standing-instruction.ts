@@ -106,10 +106,10 @@ const asks =
   /[?？]\s*$|^(?:why|what|how|where|when|who|does|do|did|is|are|can|could|should|would|will)\b|为什么|能不能|是不是|可不可以|怎么|哪里|吗$/i;
 
 /** Texts longer than this are looked at in their beginning and end: what stands between is mostly pasted. */
-const maxWhole = 600;
-const maxStart = 300;
-const maxEnd = 200;
-const maxClause = 240;
+const maxWholeCharacters = 600;
+const maxStartCharacters = 300;
+const maxEndCharacters = 200;
+const maxClauseCharacters = 240;
 
 /**
  * The clause in which a person says what should hold from now on; undefined where none does. A table of words that
@@ -122,14 +122,16 @@ export function standingInstruction(text: string): string | undefined {
 
 function looked(text: string): string {
   const said = text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^>.*$/gm, '');
-  return said.length <= maxWhole ? said : `${said.slice(0, maxStart)}\n${said.slice(-maxEnd)}`;
+  return said.length <= maxWholeCharacters
+    ? said
+    : `${said.slice(0, maxStartCharacters)}\n${said.slice(-maxEndCharacters)}`;
 }
 
 function clausesOf(text: string): readonly string[] {
   return text
     .split(/\n|(?<=[。！？；])|(?<=[.!?;])(?=\s|$)|(?<=\.)(?=\p{Lu})/u)
     .map((clause) => clause.trim().replace(/^[-*\d.)\s]+/, ''))
-    .filter((clause) => clause !== '' && clause.length <= maxClause);
+    .filter((clause) => clause !== '' && clause.length <= maxClauseCharacters);
 }
 
 function isStanding(clause: string): boolean {

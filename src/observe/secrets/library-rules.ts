@@ -5,8 +5,8 @@ import type { SecretHit } from './rules.js';
 const FILLED = /(?:^|[_\-/.:=])([A-Za-z0*])\1{11,}$/;
 
 /** How much text the library is given at once; its patterns are made for files. */
-const pieceLength = 1 << 18;
-const overlap = 8192;
+const pieceCharacters = 1 << 18;
+const overlapCharacters = 8192;
 
 /**
  * What `findSecrets` finds, and what the rules of a maintained library (secretlint) find besides. Slower to start, so
@@ -15,7 +15,7 @@ const overlap = 8192;
 export async function findSecretsThoroughly(text: string): Promise<SecretHit[]> {
   const own = findSecrets(text);
   const others: SecretHit[] = [];
-  for (let from = 0; from < text.length; from += pieceLength)
+  for (let from = 0; from < text.length; from += pieceCharacters)
     others.push(...(await findByLibrary(text, from)));
   const isNew = (hit: SecretHit) =>
     !FILLED.test(text.slice(hit.start, hit.end)) &&
@@ -47,7 +47,7 @@ export async function findSecretsInEach(texts: readonly string[]): Promise<Secre
 /** Between two texts: no pattern reaches over it. */
 const seam = '\n\0\n';
 /** Characters that are looked at as one; all of a history would be too long for a string. */
-const batchLength = 1 << 24;
+const batchCharacters = 1 << 24;
 
 function batchesOf(texts: readonly string[]): string[][] {
   const batches: string[][] = [];
@@ -55,7 +55,7 @@ function batchesOf(texts: readonly string[]): string[][] {
   for (const text of texts) {
     if (text.length > room || batches.length === 0) {
       batches.push([]);
-      room = batchLength;
+      room = batchCharacters;
     }
     batches.at(-1)?.push(text);
     room -= text.length;
@@ -94,7 +94,7 @@ async function findByLibrary(text: string, from: number): Promise<SecretHit[]> {
     .map((rule) => ({ id: rule.meta.id, rule }))
     .filter(({ id }) => !unused.some((name) => id.endsWith(`-rule-${name}`)));
   // A secret on the seam stands whole in one of two pieces that overlap.
-  const content = text.slice(from, from + pieceLength + overlap);
+  const content = text.slice(from, from + pieceCharacters + overlapCharacters);
   const { messages } = await lintSource({
     source: { content, filePath: 'text.txt', ext: '.txt', contentType: 'text' },
     options: { noPhysicFilePath: true, config: { rules } },

@@ -16,7 +16,7 @@ export interface Session extends Transcript, Peek {
   readonly agents: readonly Transcript[];
 }
 
-export interface Found {
+export interface FoundSessions {
   readonly sessions: readonly Session[];
   readonly problems: readonly Problem[];
 }
@@ -26,7 +26,7 @@ export interface Found {
  * with the session that started them. An agent whose session is not there is a session of its own.
  * Reads the beginning of every transcript; a folder that cannot be read is a problem.
  */
-export function findSessions(claude: string, project?: string): Found {
+export function findSessions(claude: string, project?: string): FoundSessions {
   const { transcripts, problems } = findTranscripts(claude);
   const root = project === undefined ? undefined : projectRoot(project);
   const agents = new Map<string, Transcript[]>();
@@ -47,11 +47,11 @@ export function findSessions(claude: string, project?: string): Found {
   };
   const sessions = own
     .filter(({ transcript, peek }) => root === undefined || belongs(transcript, peek, root))
-    .filter(({ transcript, peek }) => !isCopy(transcript, idOf(transcript, peek.session_id)))
+    .filter(({ transcript, peek }) => !isCopy(transcript, sessionIdOf(transcript, peek.session_id)))
     .map(({ transcript, peek }) => ({
       ...transcript,
       ...peek,
-      session: idOf(transcript, peek.session_id),
+      session: sessionIdOf(transcript, peek.session_id),
       project: peek.cwd === undefined ? transcript.slug : projectName(peek.cwd),
       agents: agents.get(transcript.file) ?? [],
     }));
@@ -62,7 +62,10 @@ export function findSessions(claude: string, project?: string): Found {
  * What a session is known by: the id in its records. A file may be copied under another name and is still the same
  * session. An agent's records hold the id of the session that started it, so it goes by its file's name.
  */
-export function idOf(transcript: Pick<Transcript, 'session'>, id: string | undefined): string {
+export function sessionIdOf(
+  transcript: Pick<Transcript, 'session'>,
+  id: string | undefined,
+): string {
   return isAgent(transcript) || id === undefined ? transcript.session : id;
 }
 

@@ -14,7 +14,7 @@ export interface SimpleCommand {
 }
 
 /** Longer lines are not read: hostile nesting costs seconds, and the longest real line seen is 13 kB. */
-const maxLength = 64 * 1024;
+const maxCharacters = 64 * 1024;
 const maxDepth = 8;
 
 /** The program calls of a command line in their order; none where it is too long or cannot be read. Never throws. */
@@ -25,7 +25,7 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
 }
 
 function collect(line: string, found: SimpleCommand[], depth: number): void {
-  if (line.length > maxLength || depth > maxDepth) return;
+  if (line.length > maxCharacters || depth > maxDepth) return;
   try {
     visit(parse(line), found, depth);
   } catch {

@@ -3,25 +3,25 @@ import { fingerprint as fingerprintOf } from './fingerprint.js';
 import { detectSignals, isBare, isFailure } from './signals.js';
 
 /** A failure as it is kept and found again, secrets masked. */
-export interface Failure {
+export interface CallFailure {
   readonly signal: string;
   readonly fingerprint: string;
   readonly text: string;
 }
 
-const most = 3;
+const maxSignals = 3;
 
 /** What failed in a call; `failed` only where the client says so. `key` is the command's (`commandKey`). */
 export function failuresIn(
   call: { readonly tool: string; readonly command: string; readonly key: string },
   output: string,
   failed: boolean | undefined,
-): Failure[] {
+): CallFailure[] {
   const { tool, command, key } = call;
   const context = { tool, command, ...(failed === undefined ? {} : { failed }) };
-  return detectSignals(ends(output, failed === true ? longestError : longest), context)
+  return detectSignals(ends(output, failed === true ? maxErrorCharacters : maxCharacters), context)
     .filter(({ signal }) => isFailure(signal))
-    .slice(0, most)
+    .slice(0, maxSignals)
     .map(({ signal, fingerprint, text }) => {
       const masked = maskSecrets(text);
       // Before the letters' case is lost, by which some secrets are known.
@@ -32,12 +32,12 @@ export function failuresIn(
     });
 }
 
-const longest = 24_000;
+const maxCharacters = 24_000;
 /** The client cuts what a failed call said at 10,000 characters, and somebody waits. */
-const longestError = 12_000;
+const maxErrorCharacters = 12_000;
 
 /** A tool says at the beginning or at the end what failed. */
-function ends(output: string, most: number): string {
-  if (output.length <= most) return output;
-  return `${output.slice(0, most / 2)}\n${output.slice(-most / 2)}`;
+function ends(output: string, max: number): string {
+  if (output.length <= max) return output;
+  return `${output.slice(0, max / 2)}\n${output.slice(-max / 2)}`;
 }

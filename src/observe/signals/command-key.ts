@@ -24,7 +24,7 @@ const RUNNING = /^(?:pnpm exec|yarn exec|\w+=\S*) +/;
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */
 export function isTrivial(command: string): boolean {
-  return stepsOf(command).every(isLooking);
+  return shellSteps(command).every(isLooking);
 }
 
 /** A step that prints nothing of its own. */
@@ -64,7 +64,7 @@ export function isOwn(command: string): boolean {
 
 /** Program and subcommand of each step that does something, joined by `; `. */
 export function commandKey(command: string): string {
-  const steps = stepsOf(command);
+  const steps = shellSteps(command);
   const working = steps.filter((step) => !isLooking(step));
   const keys = (working.length > 0 ? working : steps).slice(0, 4).map(nameOf);
   return [...new Set(keys)].join('; ').slice(0, 120);
@@ -78,7 +78,7 @@ export function isAlike(one: string | undefined, other: string | undefined): boo
 }
 
 /** What the shell runs one after the other: of a pipeline what it begins with, and nothing that prints nothing. */
-export function stepsOf(command: string): string[] {
+export function shellSteps(command: string): string[] {
   const text = withoutTexts(command.slice(0, 4000));
   return (isOneStep(text) ? [text] : text.split(/&&|\|\||;|\n/))
     .map((step) => withoutPrefixes(withoutGroup(step.split('|', 1)[0]?.trim() ?? '')))

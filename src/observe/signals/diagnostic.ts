@@ -52,7 +52,7 @@ function digits(text: string): number {
   return end;
 }
 
-const LONGEST_FILE = 200;
+const maxFileCharacters = 200;
 
 /** What a text starts with, or `[` before it, up to the mark behind which a place may follow; empty where it is no file. */
 function fileNamedIn(text: string): string {
@@ -62,7 +62,8 @@ function fileNamedIn(text: string): string {
   const colon = text.indexOf(':', name);
   const paren = text.indexOf('(', name);
   const end = paren < 0 || (colon >= 0 && colon < paren) ? colon : paren;
-  if (end <= name || end - name > LONGEST_FILE || !mayBePlace(text.slice(end, end + 21))) return '';
+  if (end <= name || end - name > maxFileCharacters || !mayBePlace(text.slice(end, end + 21)))
+    return '';
   const file = text.slice(name, end);
   return NO_FILE.some((char) => file.includes(char)) ? '' : text.slice(start, end);
 }

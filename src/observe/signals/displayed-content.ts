@@ -1,10 +1,10 @@
-import type { Line } from './tool-output.js';
+import type { OutputLine } from './tool-output.js';
 
 /**
  * Whether a line shows something (code, a listing, a log, a test that went well) rather than says it.
  * What such a line contains is not the tool's own word.
  */
-export function isShown({ text, quoted, fenced }: Line): boolean {
+export function isShown({ text, quoted, fenced }: OutputLine): boolean {
   if (fenced) return true;
   const first = text.trimStart().charAt(0);
   const shown =

@@ -1,4 +1,4 @@
-const LONGEST = 160;
+const maxCharacters = 160;
 
 /**
  * What stays the same when the same failure comes again: the line in lower case without its place,
@@ -13,7 +13,7 @@ export function fingerprint(line: string): string {
     // "3:5", "1 2 3" and "12 ms" are one number.
     if (token !== '' && (token !== kept.at(-1) || token !== '<n>')) kept.push(token);
   });
-  return kept.join(' ').slice(0, LONGEST).trim();
+  return kept.join(' ').slice(0, maxCharacters).trim();
 }
 
 /** The place a compiler names first, in all its spellings, and a shell's own name. */

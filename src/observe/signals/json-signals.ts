@@ -63,10 +63,10 @@ function findingAt(signal: string, pattern: RegExp, body: string): JsonFinding {
   const at = pattern.exec(body)?.index ?? 0;
   const start = body.lastIndexOf('\n', at) + 1;
   const words = /"(?:message|text|description|msg|output|error)" ?: ?"((?:[^"\\]|\\.){1,300})"/i;
-  const said = words.exec(body.slice(start))?.[1] ?? body.slice(at, at + LONGEST_TEXT);
+  const said = words.exec(body.slice(start))?.[1] ?? body.slice(at, at + maxTextCharacters);
   const line = body.slice(0, start).split('\n').length;
   return { signal, line, said: said.split('\n', 1)[0] ?? '' };
 }
 
 // Twice what is shown: what is cut there is masked first.
-const LONGEST_TEXT = 600;
+const maxTextCharacters = 600;

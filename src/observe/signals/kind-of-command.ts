@@ -1,4 +1,4 @@
-import { stepsOf } from './command-key.js';
+import { shellSteps } from './command-key.js';
 
 /** What fails in such a program, where its words do not name it. Of test runners nothing: perhaps no test ran. */
 const programs: ReadonlyMap<string, string> = new Map(
@@ -37,7 +37,7 @@ const INSTALLS =
 
 /** What kind of work a command does, if one step of it tells: for a failure without a name. */
 export function kindOfCommand(command: string): string | undefined {
-  for (const step of stepsOf(command)) {
+  for (const step of shellSteps(command)) {
     const words = step.split(/\s+/, 4);
     const start = words[0] === 'bundle' && words[1] === 'exec' ? words.slice(2) : words;
     const [program = '', second = '', third = ''] = start;

@@ -1,5 +1,5 @@
 import { once } from '../../text.js';
-import { namedRows, namelessRows, type Row } from './signal-table.js';
+import { namedRows, namelessRows, type SignalRow } from './signal-table.js';
 
 /**
  * The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. The last rows, which say
@@ -24,11 +24,11 @@ export function namingIn(text: string, lowerText: string): Naming {
 }
 
 interface Tried {
-  readonly tried: readonly Row[];
+  readonly tried: readonly SignalRow[];
   readonly keys: readonly string[];
 }
 
-function withKeys(tried: readonly Row[]): Tried {
+function withKeys(tried: readonly SignalRow[]): Tried {
   return { tried, keys: keysOf(tried) };
 }
 
@@ -39,7 +39,7 @@ function nameOf(
   { tried, keys }: Tried,
 ): string | undefined {
   if (!keys.some((key) => lower.includes(key))) return undefined;
-  const rowFor = (text: string, words: string): Row | undefined =>
+  const rowFor = (text: string, words: string): SignalRow | undefined =>
     tried.find((row) => (row.weak !== true || weakCounts) && fits(row, text, words));
   const row = rowFor(line, lower);
   if (row === undefined || !NAMED.test(lower)) return row?.signal;
@@ -52,12 +52,12 @@ function nameOf(
  * for in each line.
  */
 function possibleRows(
-  rows: readonly Row[],
+  rows: readonly SignalRow[],
   text: string,
   stands: (phrase: string) => boolean,
-): Row[] {
+): SignalRow[] {
   const standsExactly = (words: string) => text.includes(words);
-  const possible: Row[] = [];
+  const possible: SignalRow[] = [];
   for (const row of rows) {
     const phrases = row.phrases.filter(stands);
     const shapes = row.shapes
@@ -83,7 +83,7 @@ function standingIn(text: string): (phrase: string) => boolean {
 }
 
 /** A line that no row names has none of these: most lines of a long output. */
-function keysOf(tried: readonly Row[]): string[] {
+function keysOf(tried: readonly SignalRow[]): string[] {
   const words = tried.flatMap((row) => [
     ...row.phrases,
     ...row.shapes.flatMap((shape) => shape.words[0] ?? []),
@@ -160,7 +160,7 @@ export function mayCountNone(said: string): boolean {
 export const NONE =
   /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b0(?: ?\/ ?| (?:out )?of )\d+ (?:[a-z]+ ){0,2}(?:errors?|failed|failures?|failing|failed)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?|ing)?|problems?|issues?)(?: [a-z]{1,20})?(?: \(0\)| ?[:=] {0,12}(?:0\b(?!\.\d)|(?:none|nil|null|n\/a|no|false|nothing|<none>|\[\])(?=[\s"',;)]*$)))|\b(?:error|fail(?:ed|ures?)) {2,20}(?:<?none>?|null|nil)$|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g;
 
-function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
+function fits({ phrases, shapes }: SignalRow, text: string, lower: string): boolean {
   const standsInLower = (word: string): boolean => lower.includes(word);
   return (
     phrases.some(standsInLower) ||

@@ -1,4 +1,4 @@
-import { isLooking, stepsOf } from './command-key.js';
+import { isLooking, shellSteps } from './command-key.js';
 
 /** Programs beside those that only look: each prints what others wrote. */
 const shows: ReadonlySet<string> = new Set(
@@ -59,14 +59,14 @@ const ELSEWHERE =
 
 /** Does a command only show things (files, logs, answers)? An error in what it shows is not its own. */
 export function showsOnly(command: string): boolean {
-  const steps = stepsOf(command);
+  const steps = shellSteps(command);
   return steps.length > 0 && steps.every(isShowing);
 }
 
 /** What a showing program says of itself: `cat: a.txt: …`, `Error response from daemon: …`. */
 export function isOwnWord(text: string, command: string): boolean {
   const said = text.trimStart();
-  return stepsOf(command).some((step) => {
+  return shellSteps(command).some((step) => {
     const program = programOf(step);
     return said.startsWith(`${program}: `) || complaints.get(program)?.test(said) === true;
   });

@@ -2,7 +2,7 @@
  * The one table of signals: which words and shapes in a tool's output mean what.
  * A line takes the first row that fits: narrow rows stand before wide ones.
  */
-export interface Row {
+export interface SignalRow {
   readonly signal: string;
   /** In lower case; a line that contains one fits. */
   readonly phrases: readonly string[];
@@ -22,7 +22,7 @@ interface Shape {
   readonly capitals: readonly string[];
 }
 
-function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Row {
+function row(signal: string, phrases: string, ...shapes: readonly Shape[]): SignalRow {
   return { signal, phrases: phrases === '' ? [] : phrases.split('|'), shapes };
 }
 
@@ -46,7 +46,7 @@ function exact(words: Words, pattern: RegExp, capitals?: string): Shape {
 
 const COUNT = '1|2|3|4|5|6|7|8|9';
 
-const services: readonly Row[] = [
+const services: readonly SignalRow[] = [
   row(
     'error:docker',
     'cannot connect to the docker daemon|error response from daemon|pull access denied|invalid compose project|depends on undefined service',
@@ -119,7 +119,7 @@ const services: readonly Row[] = [
   ),
 ];
 
-const versionControl: readonly Row[] = [
+const versionControl: readonly SignalRow[] = [
   row(
     'error:git_conflict',
     'would be overwritten by merge|would be overwritten by checkout|you need to resolve|将被合并操作覆盖|将被检出操作覆盖',
@@ -150,7 +150,7 @@ const versionControl: readonly Row[] = [
   ),
 ];
 
-const calls: readonly Row[] = [
+const calls: readonly SignalRow[] = [
   row(
     'error:command_not_found',
     'command not found|command(s) not found|commands not found|not recognized as|not recognised as|executable file not found|not found in path|not found in $path|has no command|has no subcommand|not yet installed|not installed|未找到命令|找不到命令|不是内部或外部命令|项识别为 cmdlet',
@@ -244,7 +244,7 @@ const calls: readonly Row[] = [
   ),
 ];
 
-const code: readonly Row[] = [
+const code: readonly SignalRow[] = [
   row('error:typescript', '', exact('ts', /\berror TS\d{3,5}\b|\bTS\d{4,5}(?: \[ERROR\])?:/, 'TS')),
   row(
     'error:typecheck',
@@ -386,7 +386,7 @@ const code: readonly Row[] = [
 ];
 
 /** Any tool at all: a grave word at the start, behind a name, in a column, with a count. */
-const anyTool: readonly Row[] = [
+const anyTool: readonly SignalRow[] = [
   row(
     'error:command',
     ' err!|error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|without success|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
@@ -483,5 +483,5 @@ const anyTool: readonly Row[] = [
 ];
 
 /** In this order. */
-export const namedRows: readonly Row[] = [...services, ...versionControl, ...calls, ...code];
+export const namedRows: readonly SignalRow[] = [...services, ...versionControl, ...calls, ...code];
 export const namelessRows = anyTool;

@@ -8,7 +8,7 @@ import { jsonFinding } from './json-signals.js';
 import { kindOfCommand } from './kind-of-command.js';
 import { namingIn } from './match-line.js';
 import { isOwnWord, showsOnly } from './showing-commands.js';
-import { type Line, readOutput, type ToolOutput } from './tool-output.js';
+import { type OutputLine, readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
 export interface Signal {
@@ -59,18 +59,19 @@ export function isFailure(signal: string): boolean {
 
 /** That something failed, and no more. */
 const NAMELESS = 'error:command';
-const LONGEST_TEXT = 300;
+const maxTextCharacters = 300;
 
 function signalAt(signal: string, line: number, text: string): Signal {
   const whole = text.trim();
   // Cut in two, a secret is no longer known by what follows it.
-  const said = whole.length > LONGEST_TEXT ? maskSecrets(whole.slice(0, 4 * LONGEST_TEXT)) : whole;
-  return { signal, fingerprint: fingerprint(said), line, text: head(said, LONGEST_TEXT) };
+  const said =
+    whole.length > maxTextCharacters ? maskSecrets(whole.slice(0, 4 * maxTextCharacters)) : whole;
+  return { signal, fingerprint: fingerprint(said), line, text: head(said, maxTextCharacters) };
 }
 
 /** In an output of so many lines, and at so many lines from either end of others, weak words count. */
-const SHORT = 12;
-const EDGE = 3;
+const shortLines = 12;
+const edgeLines = 3;
 
 function lineSignals(output: ToolOutput, failed: boolean | undefined, command: string): Signal[] {
   const { lines } = output;
@@ -81,7 +82,8 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   const found = new Map<string, Signal>();
   const look = (isNameless: boolean): void =>
     lines.forEach((line, index) => {
-      const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
+      const edge =
+        lines.length <= shortLines || index < edgeLines || index >= lines.length - edgeLines;
       const weakCounts = edge && failed !== false && line.text.length <= 250;
       const name = nameIn(index, weakCounts, isNameless);
       if (name === undefined || (passed && name !== 'error:test')) return;
@@ -117,7 +119,7 @@ const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
 
 /** The signal of the line at an index; with `isNameless` also that of what any tool says. */
 function signalNames(
-  lines: readonly Line[],
+  lines: readonly OutputLine[],
 ): (index: number, weakCounts: boolean, isNameless: boolean) => string | undefined {
   const text = lines.map((line) => line.text).join('\n');
   const lowerText = text.toLowerCase();
@@ -181,7 +183,7 @@ function answersWithUsage({ lines }: ToolOutput, command: string): boolean {
   if (!/^[Uu](?:sage|SAGE):?[ \t]/.test(lines[0]?.text ?? '')) return false;
   if (/\bhelp\b|(?:^| )-h\b/.test(command)) return false;
   if (command !== '') return true;
-  return lines.length <= SHORT && !lines.some(({ text }) => text.includes('-h, --help'));
+  return lines.length <= shortLines && !lines.some(({ text }) => text.includes('-h, --help'));
 }
 
 function jsonSignals({ body, lines }: ToolOutput, isShown: boolean): Signal[] {

@@ -1,5 +1,5 @@
 /** One line of what a tool printed, without colours and without the prefix of a task runner. */
-export interface Line {
+export interface OutputLine {
   readonly number: number;
   readonly text: string;
   /** Part of a fenced block. */
@@ -10,7 +10,7 @@ export interface Line {
 
 export interface ToolOutput {
   /** Without the client's own header; blank lines left out. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly OutputLine[];
   /** What is read of the text, uncut, for what is not read line by line. */
   readonly body: string;
   /** Of the client's header `Exit code 1`. */
@@ -23,8 +23,8 @@ export interface ToolOutput {
   readonly hasPassed: () => boolean;
 }
 
-const MOST_CHARACTERS = 100_000;
-const LONGEST_LINE = 600;
+const maxCharacters = 100_000;
+const maxLineCharacters = 600;
 
 /** Above 100,000 characters only head and tail are read; line numbers are the whole text's. */
 export function readOutput(text: string): ToolOutput {
@@ -34,7 +34,7 @@ export function readOutput(text: string): ToolOutput {
   const ending = body.slice(-3);
   return {
     lines: mayHoldBlock(text) ? withBlocks(body) : body.map(plain),
-    body: text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS / 2),
+    body: text.length <= maxCharacters ? text : text.slice(0, maxCharacters / 2),
     exit_code: header === null ? undefined : Number(header[1]),
     json: looksLikeJson(body[0]?.text ?? '', text.slice(-100)),
     isProse: () => isProse(body),
@@ -49,8 +49,8 @@ interface RawLine {
 }
 
 function rawLines(text: string): RawLine[] {
-  if (text.length <= MOST_CHARACTERS) return splitLines(text, 1);
-  const half = MOST_CHARACTERS / 2;
+  if (text.length <= maxCharacters) return splitLines(text, 1);
+  const half = maxCharacters / 2;
   const tailStart = text.length - half;
   const tail = splitLines(text.slice(tailStart), 1 + countNewlines(text, tailStart));
   return [...splitLines(text.slice(0, half), 1), ...tail.slice(1)];
@@ -61,7 +61,7 @@ function splitLines(text: string, firstNumber: number): RawLine[] {
   const isColoured = text.includes('\x1b');
   const isOverwritten = text.includes('\r');
   text.split('\n').forEach((line, index) => {
-    const short = line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line;
+    const short = line.length > maxLineCharacters ? line.slice(0, maxLineCharacters) : line;
     const bare = isColoured ? withoutColours(short) : short;
     // A progress line is written over and over; each state of it counts as a line.
     for (const part of isOverwritten ? bare.split('\r') : [bare])
@@ -152,7 +152,7 @@ function isProse(lines: readonly RawLine[]): boolean {
 }
 
 /** A diff, a commit of a log and a fenced block run over lines. */
-function withBlocks(lines: readonly RawLine[]): Line[] {
+function withBlocks(lines: readonly RawLine[]): OutputLine[] {
   let block: RegExp | undefined;
   let fenced = false;
   return lines.map(({ number, text }) => {
@@ -164,7 +164,7 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
   });
 }
 
-function plain({ number, text }: RawLine): Line {
+function plain({ number, text }: RawLine): OutputLine {
   return { number, text, fenced: false, quoted: false };
 }
 

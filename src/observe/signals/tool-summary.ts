@@ -2,13 +2,13 @@ import { head } from '../../text.js';
 import { maskSecrets } from '../secrets/find-secrets.js';
 import { inputStrings, isObject, type Json, type ToolCall } from '../transcript/turn.js';
 
-const longest = 200;
+const maxCharacters = 200;
 
 /** What a call did, in a line: at most 200 characters, secrets masked. `folder` is what paths are relative to. */
 export function summaryOf({ name, input }: ToolCall, folder: string | undefined): string {
   const fields = isObject(input) ? input : {};
   const say = summaries.get(name) ?? anyTool;
-  return oneLine(maskSecrets(say(fields, (path) => relativeTo(path, folder))), longest);
+  return onOneLine(maskSecrets(say(fields, (path) => relativeTo(path, folder))), maxCharacters);
 }
 
 /** Files a call writes. */
@@ -24,7 +24,7 @@ export function commandOf({ input }: ToolCall): string {
 }
 
 /** White space as single spaces, cut to `length` characters. */
-export function oneLine(text: string, length: number): string {
+export function onOneLine(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= length ? line : `${head(line, length - 1)}…`;
 }

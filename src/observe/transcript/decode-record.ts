@@ -91,15 +91,15 @@ const decodeUtf8: Decode = buffer.transcode
   ? inPieces((bytes) => buffer.transcode(bytes, 'utf8', 'utf16le').toString('utf16le'))
   : decodeBroken;
 
-const longestPiece = 1_030_000;
+const maxPieceBytes = 1_030_000;
 
 // Node keeps strings of 1 MB and more outside the heap, where garbage is collected late: the peak would double.
 function inPieces(decode: Decode): Decode {
   return (bytes) => {
-    if (bytes.length <= longestPiece) return decode(bytes);
+    if (bytes.length <= maxPieceBytes) return decode(bytes);
     let text = '';
     for (let from = 0; from < bytes.length; ) {
-      let to = Math.min(from + longestPiece, bytes.length);
+      let to = Math.min(from + maxPieceBytes, bytes.length);
       while (to < bytes.length && to > from + 4 && ((bytes[to] as number) & 0xc0) === 0x80) to--;
       text += decode(bytes.subarray(from, to));
       from = to;

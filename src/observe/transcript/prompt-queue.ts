@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { recordsOn } from './decode-record.js';
-import { linesOf, type OpenFile, openFile } from './read-lines.js';
+import { type OpenFile, openFile, readLines } from './read-lines.js';
 import { isObject, type Json } from './turn.js';
 import { isSentByProgram } from './turn-kind.js';
 
@@ -112,7 +112,7 @@ export function queueOutcomeIn(file: string): QueueOutcome {
 }
 
 function* placedRecords(opened: OpenFile): Generator<Placed> {
-  for (const { bytes, start, length, offset } of linesOf(opened, 0)) {
+  for (const { bytes, start, length, offset } of readLines(opened, 0)) {
     const line = bytes.subarray(start, start + length);
     if (!queueMarks.some((mark) => line.includes(mark))) continue;
     for (const record of recordsOn(line).values) if (isObject(record)) yield [record, offset];

@@ -1,5 +1,5 @@
 /** A question of AskUserQuestion: the model's wording, and so is each label. */
-export interface Question {
+export interface DialogQuestion {
   readonly text: string;
   readonly labels: readonly string[];
   /** More than one of them may be chosen. */
@@ -7,7 +7,7 @@ export interface Question {
 }
 
 /** What the person answered; `isChosen` where they took a label, whose wording is the model's, as it stood. */
-export interface Answer {
+export interface DialogAnswer {
   readonly text: string;
   readonly isChosen: boolean;
 }
@@ -15,7 +15,7 @@ export interface Answer {
 type Fields = { readonly [key: string]: unknown };
 
 /** The questions in a call's input. */
-export function questionsOf(input: unknown): Question[] {
+export function questionsOf(input: unknown): DialogQuestion[] {
   return objectsIn(fieldsOf(input).questions).flatMap(({ question, options, multiSelect }) => {
     if (typeof question !== 'string' || question === '') return [];
     const labels = objectsIn(options).map(({ label }) => label);
@@ -34,11 +34,11 @@ export function questionsOf(input: unknown): Question[] {
  * where the dialog ended by itself, was skipped, or more questions were asked for: what was marked by then was not
  * decided. The question, options not chosen, descriptions and previews are the model's words and never an answer.
  */
-export function answersOf(
+export function dialogAnswers(
   text: string,
   kept: unknown,
-  questions: readonly Question[],
-): readonly Answer[] {
+  questions: readonly DialogQuestion[],
+): readonly DialogAnswer[] {
   if (undecided.test(text)) return [];
   const { answers, annotations, response, afkTimeoutMs } = fieldsOf(kept);
   if (answers === undefined) return answersIn(text, questions);
@@ -57,14 +57,14 @@ export function answersOf(
 
 const undecided = /^(?:No response after \d|The user asked for more questions)/;
 
-const typed = (text: string): Answer => ({ text, isChosen: false });
+const typed = (text: string): DialogAnswer => ({ text, isChosen: false });
 
 /**
  * Labels, joined with a comma and quoted where they hold one; what was typed comes behind them. Where one answer alone
  * can be given, it is a label or it was typed: "No, keep alpha" is not the label "No" and the wish to keep alpha.
  */
-function partsOf(answer: string, { labels, isMany }: Question): Answer[] {
-  const parts: Answer[] = [];
+function partsOf(answer: string, { labels, isMany }: DialogQuestion): DialogAnswer[] {
+  const parts: DialogAnswer[] = [];
   const longestFirst = [...labels].filter(isText).sort((a, b) => b.length - a.length);
   let rest = answer;
   while (rest !== '') {
@@ -96,9 +96,9 @@ function unquoted(text: string): string {
  * were asked, since a question is the model's wording and could itself look like an answer. Notes behind a preview
  * are left out: the preview is the model's wording too.
  */
-function answersIn(text: string, questions: readonly Question[]): Answer[] {
+function answersIn(text: string, questions: readonly DialogQuestion[]): DialogAnswer[] {
   if (text.startsWith(responded)) return [typed(text.slice(responded.length))];
-  const answers: Answer[] = [];
+  const answers: DialogAnswer[] = [];
   let from = 0;
   questions.forEach((question, index) => {
     const at = text.indexOf(`"${question.text}"=`, from);

@@ -21,9 +21,9 @@ export interface Line {
   readonly tooLong: boolean;
 }
 
-const bufferSize = 1 << 20;
+const bufferBytes = 1 << 20;
 // Text, string and object of a longer line would not stay within 100 MB.
-const longestLine = 8 << 20;
+const maxLineBytes = 8 << 20;
 
 /** Opens a regular file, or says why not. O_NONBLOCK: a FIFO without a writer would hold us for ever. */
 export function openFile(file: string): OpenFile | string {
@@ -68,9 +68,9 @@ let spare: Buffer | undefined;
  * The lines of a file from an offset on, up to the size it had when it was opened, through one buffer of 1 MB that
  * grows for a longer line, up to 8 MB.
  */
-export function* linesOf({ fd, stat }: OpenFile, from: number): Generator<Line, void> {
+export function* readLines({ fd, stat }: OpenFile, from: number): Generator<Line, void> {
   const { size } = stat;
-  let bytes = spare ?? Buffer.allocUnsafeSlow(bufferSize);
+  let bytes = spare ?? Buffer.allocUnsafeSlow(bufferBytes);
   spare = undefined;
   let start = 0; // of the line, in the buffer
   let filled = 0;
@@ -98,7 +98,7 @@ export function* linesOf({ fd, stat }: OpenFile, from: number): Generator<Line, 
         filled -= start;
         start = 0;
       } else if (filled === bytes.length) {
-        if (filled < longestLine) {
+        if (filled < maxLineBytes) {
           const larger = Buffer.allocUnsafeSlow(filled * 2);
           bytes.copy(larger, 0, 0, filled);
           bytes = larger;
@@ -114,6 +114,6 @@ export function* linesOf({ fd, stat }: OpenFile, from: number): Generator<Line, 
       yield { bytes, start: 0, length, offset, complete: false, tooLong: dropped > 0 };
     }
   } finally {
-    if (bytes.length === bufferSize) spare = bytes;
+    if (bytes.length === bufferBytes) spare = bytes;
   }
 }

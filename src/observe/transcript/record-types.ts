@@ -61,7 +61,7 @@ export const bookkeeping: ReadonlySet<string> = new Set([
 ]);
 
 /** Whose log a record is from, where it is one of another agent's. */
-export function agentOf(record: Json): string | undefined {
+export function agentSigning(record: Json): string | undefined {
   return signatures.find(([, is]) => is(record))?.[0];
 }
 

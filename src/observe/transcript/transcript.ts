@@ -4,8 +4,8 @@ import path from 'node:path';
 import { once } from '../../text.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
 import { queuedCommand, queueOutcomeIn } from './prompt-queue.js';
-import { harmDone, type Line, linesOf, message, openFile } from './read-lines.js';
-import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
+import { harmDone, type Line, message, openFile, readLines } from './read-lines.js';
+import { agentSigning, bookkeeping, spoken, unspoken } from './record-types.js';
 import { type TitleReader, titleReader, titleTypes } from './title.js';
 import { isObject, type Json, type Turn } from './turn.js';
 import { malformed, type RecordReader, turnReader } from './turn-reader.js';
@@ -108,7 +108,7 @@ interface State {
 }
 
 // A file with so many strange lines before the first record of ours has none; with so many turns it is no copy.
-const patience = 1000;
+const maxUndecidedTurns = 1000;
 
 function emptyCoverage(file: string, end: Position): Coverage {
   return {
@@ -141,15 +141,15 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
   }
   try {
     coverage.bytes = opened.stat.size;
-    for (const line of linesOf(opened, from.offset)) {
+    for (const line of readLines(opened, from.offset)) {
       coverage.lines++;
       if (line.complete) {
         coverage.end = { offset: line.offset + line.length + 1, line: coverage.lines };
       }
       readLine(line, state);
-      if (state.held.length > patience) state.isOwn = true;
+      if (state.held.length > maxUndecidedTurns) state.isOwn = true;
       if (state.known > 0 && state.isOwn) yield* handOut(state);
-      if (state.known === 0 && state.strange >= patience) break;
+      if (state.known === 0 && state.strange >= maxUndecidedTurns) break;
     }
     if (state.known > 0) yield* handOut(state);
     const harm = harmDone(opened);
@@ -325,7 +325,7 @@ function describe([what, { times, lines }]: [string, { times: number; lines: num
 }
 
 function foreign({ coverage, strangers, troubles }: State): string {
-  const [agent] = strangers.flatMap((record) => agentOf(record) ?? []);
+  const [agent] = strangers.flatMap((record) => agentSigning(record) ?? []);
   if (agent !== undefined) return `${agent}, not Claude Code's`;
   if (coverage.records > 0) return 'no message of a Claude Code session in it';
   const failed = [...troubles.keys()].find((what) => what.startsWith('reading failed'));

@@ -1,5 +1,5 @@
 import { isOfPerson, type QueueOutcome, queuedCommand, queuedTexts } from './prompt-queue.js';
-import { answersOf, type Question, questionsOf } from './question-answers.js';
+import { type DialogQuestion, dialogAnswers, questionsOf } from './question-answers.js';
 import {
   inputStrings,
   isObject,
@@ -87,13 +87,13 @@ interface Memory {
 interface Call {
   readonly name: string;
   /** Kept for AskUserQuestion alone: its result can only be taken apart with the questions at hand. */
-  readonly questions: readonly Question[] | undefined;
+  readonly questions: readonly DialogQuestion[] | undefined;
 }
 
 type Base = Omit<Turn, 'role' | 'kind' | 'text' | 'tool'>;
 
 // A call without a result stays in memory; a file of millions of such calls must not.
-const mostCallsInFlight = 10_000;
+const maxCallsInFlight = 10_000;
 
 function base(file: string, line: number, offset: number, record: Json): Base {
   const message = record.message;
@@ -197,7 +197,7 @@ function callTurn(block: Json, common: Base, memory: Memory): Turn {
   const name = textOf(block.name) ?? '';
   const id = textOf(block.id) ?? '';
   const questions = name === 'AskUserQuestion' ? questionsOf(block.input) : undefined;
-  if (calls.size >= mostCallsInFlight) calls.delete(calls.keys().next().value as string);
+  if (calls.size >= maxCallsInFlight) calls.delete(calls.keys().next().value as string);
   calls.set(id, { name, questions });
   const strings = inputStrings(block.input);
   if (/^(?:Cron|Schedule|Remote|Push)/.test(name))
@@ -248,7 +248,7 @@ function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory
   const reason = refused && call?.questions === undefined ? reasonOf(first) : undefined;
   if (reason) turns.push(turn(common, 'user', 'rejection', reason, tool));
   if (!failed && call?.questions) {
-    for (const { text, isChosen } of answersOf(first, kept, call.questions)) {
+    for (const { text, isChosen } of dialogAnswers(first, kept, call.questions)) {
       turns.push(turn(common, 'user', isChosen ? 'choice' : 'answer', text, tool));
     }
   }

@@ -7,10 +7,10 @@ import { git } from './git.js';
 /** In git's folder: a line each, newest first, for a commit up to which no event is missing, and the folder of the log. */
 const fileName = 'madness-whole';
 /** For several branches and memories. */
-const most = 16;
+const maxLines = 16;
 
 /** To look through every former log takes as long as git takes to compare them all, so that a clone remembers how far it came. */
-export interface Progress {
+export interface HistoryProgress {
   /** The newest commit on the way to this one up to which nothing is missing. */
   readonly since: string | undefined;
   /** Nothing is missing up to this commit either. */
@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 /** Undefined outside of git, and before the first commit. */
-export function progressIn(memory: string): Progress | undefined {
+export function progressIn(memory: string): HistoryProgress | undefined {
   const asked = ['--git-path', fileName, '--show-prefix', 'HEAD'];
   const { status, stdout } = git(memory, ['rev-parse', ...asked]);
   if (status !== 0) return undefined;
@@ -31,7 +31,7 @@ export function progressIn(memory: string): Progress | undefined {
     .find((commit) => git(memory, ['merge-base', '--is-ancestor', commit, head]).status === 0);
   const remember = () => {
     if (since === head) return;
-    const lines = [`${head} ${folder}`, ...known].slice(0, most);
+    const lines = [`${head} ${folder}`, ...known].slice(0, maxLines);
     ifPossible(() => replaceFile(file, `${lines.join('\n')}\n`));
   };
   return { since, remember };

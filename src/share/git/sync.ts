@@ -23,7 +23,7 @@ const shared =
 const view = /^views\/[^/]+\.md$/;
 
 /** Where a memory and its targets lie in a clone: relative to its top, with forward slashes. */
-export interface Places {
+export interface SyncPlaces {
   readonly memory: string;
   readonly targets: readonly string[];
   /** Is that the text of a view that compile wrote? */
@@ -37,7 +37,7 @@ export function placesOf(
   top: string,
   memory: string,
   targets: readonly string[],
-): Pick<Places, 'memory' | 'targets'> {
+): Pick<SyncPlaces, 'memory' | 'targets'> {
   const inClone = (path: string) => relative(top, path).replaceAll('\\', '/');
   return {
     memory: inClone(memory),
@@ -77,7 +77,7 @@ function refuseOtherBranch(top: string, branch: string, remote = '', merge = bra
 }
 
 /** Files that git knows and that were changed, but are none of ours; of a target, what stands outside of the block is not. */
-export function foreignChanges(top: string, places: Places): string[] {
+export function foreignChanges(top: string, places: SyncPlaces): string[] {
   const changed = zeroSeparated(top, [
     ...['status', '--porcelain', '-z', '--untracked-files=no', '--no-renames'],
   ]).map((entry) => entry.slice(3));
@@ -89,7 +89,7 @@ export function foreignChanges(top: string, places: Places): string[] {
 }
 
 /** Compiled files may be gone: compile makes them anew. */
-function isOwn(top: string, { memory, targets, isView }: Places, path: string): boolean {
+function isOwn(top: string, { memory, targets, isView }: SyncPlaces, path: string): boolean {
   if (targets.includes(path)) return true;
   const name =
     memory === '' ? path : path.startsWith(`${memory}/`) ? path.slice(memory.length + 1) : '';
@@ -99,7 +99,7 @@ function isOwn(top: string, { memory, targets, isView }: Places, path: string): 
 }
 
 /** A target that git has not had before goes as it is. */
-function isBlockAlone(top: string, { bareOf }: Places, path: string): boolean {
+function isBlockAlone(top: string, { bareOf }: SyncPlaces, path: string): boolean {
   const before = git(top, ['show', `HEAD:${path}`], 'latin1');
   const file = join(top, path);
   const now = existsSync(file) ? readFileSync(file, 'latin1') : '';
@@ -108,7 +108,7 @@ function isBlockAlone(top: string, { bareOf }: Places, path: string): boolean {
 }
 
 /** Our files that differ from what git has, or that it does not have yet. */
-export function ownChanges(top: string, places: Places): string[] {
+export function ownChanges(top: string, places: SyncPlaces): string[] {
   const { memory, targets } = places;
   const ours = [...(memory === '' ? [] : [memory]), ...targets].map(literal);
   return zeroSeparated(top, [
@@ -127,7 +127,7 @@ function literal(path: string): string {
 const atOnce = 100;
 
 /** Commits our files as they are; false when nothing changed. */
-export function commitOwn(top: string, places: Places, message: string): boolean {
+export function commitOwn(top: string, places: SyncPlaces, message: string): boolean {
   const own = ownChanges(top, places);
   if (own.length === 0) return false;
   // Who commits is asked first: refused later, our files would stay staged.
@@ -161,7 +161,7 @@ function addAll(top: string, paths: readonly string[]): void {
 }
 
 /** Those of our files that git could not merge and nobody has mended since: a stash that was put back leaves such. */
-export function leftInConflict(top: string, places: Places): string[] {
+export function leftInConflict(top: string, places: SyncPlaces): string[] {
   return zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U'])
     .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
     .filter((path) => {

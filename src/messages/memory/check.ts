@@ -1,0 +1,14 @@
+import type { Language } from '../../compile/template.js';
+import { counted } from '../../text.js';
+
+const en = {
+  sound: (assets: number, events: number) =>
+    `${counted(assets, 'asset')} and ${counted(events, 'event')}: nothing is wrong`,
+};
+
+const zh: typeof en = {
+  sound: (assets, events) => `${assets} 条规则，${events} 个事件：没有问题`,
+};
+
+/** What `check` says where it finds nothing, in both languages. */
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

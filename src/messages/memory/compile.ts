@@ -1,0 +1,26 @@
+import type { Language } from '../../compile/template.js';
+import { counted } from '../../text.js';
+
+const en = {
+  block: (rules: number, version: number) => `${counted(rules, 'rule')} in the block (v${version})`,
+  wrote: (path: string) => `wrote ${path}`,
+  wouldWrite: (path: string) => `would write ${path}`,
+  upToDate: 'nothing to write: everything is up to date',
+  target: ({ path, added, removed }: { path: string; added: number; removed: number }) =>
+    `${path}: +${added} −${removed} lines`,
+  dryRun: 'Dry run, nothing is written. It would say and write:',
+  refused: 'Nothing was written.',
+};
+
+const zh: typeof en = {
+  block: (rules, version) => `规则块里有 ${rules} 条规则（v${version}）`,
+  wrote: (path) => `已写入 ${path}`,
+  wouldWrite: (path) => `将写入 ${path}`,
+  upToDate: '无需写入：一切都是最新的',
+  target: ({ path, added, removed }) => `${path}：+${added} −${removed} 行`,
+  dryRun: '试运行，不写入任何内容。实际运行会说、会写：',
+  refused: '没有写入任何内容。',
+};
+
+/** What `compile` says, in both languages. */
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

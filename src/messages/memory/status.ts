@@ -1,0 +1,87 @@
+import type { Language } from '../../compile/template.js';
+import { counted } from '../../text.js';
+
+/** `since`: ISO 8601 of the first session with a reminder. */
+export interface Reminders {
+  readonly given: number;
+  readonly well: number;
+  readonly since: string;
+}
+
+type Label =
+  | 'memory'
+  | 'trust'
+  | 'active'
+  | 'provisional'
+  | 'deprecated'
+  | 'retrospective'
+  | 'goal'
+  | 'observed'
+  | 'waiting'
+  | 'reminders'
+  | 'next';
+
+const en = {
+  /** Each as wide as the others on a terminal. */
+  labels: {
+    memory: 'memory         ',
+    trust: 'trust          ',
+    active: 'proved         ',
+    provisional: 'on trial       ',
+    deprecated: 'retired        ',
+    retrospective: 'retrospective  ',
+    goal: 'goal           ',
+    observed: 'observed       ',
+    waiting: 'waiting        ',
+    reminders: 'reminded       ',
+    next: 'next           ',
+  } satisfies Record<Label, string>,
+  inTarget: (file: string) => `in ${file}`.padEnd(15),
+  reminders: ({ given, well, since }: Reminders) =>
+    `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them went well`,
+  unreviewed: 'none yet',
+  /** `late`: days since the next one was due. */
+  reviews: (last: string, due: string, late: number) =>
+    `${last}, next ${due}${late < 0 ? '' : late === 0 ? ': due today' : `: overdue by ${counted(late, 'day')}`}`,
+  goal: (goal: string, progress: string) => `${goal}: ${progress}`,
+  unseen: 'no review has looked at it yet',
+  kept: (count: number) => `${count}, for the next review`,
+  more: (count: number) => `… and ${count} more`,
+  upToDate: 'nothing: everything is up to date',
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  labels: {
+    memory: '记忆库  ',
+    trust: '信任    ',
+    active: '已验证  ',
+    provisional: '试用    ',
+    deprecated: '停用    ',
+    retrospective: '复盘    ',
+    goal: '目标    ',
+    observed: '线索    ',
+    waiting: '待决定  ',
+    reminders: '提醒    ',
+    next: '下一步  ',
+  },
+  inTarget: (file) => `在 ${file} 里  `,
+  reminders: ({ given, well, since }) =>
+    `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次之后顺利`,
+  unreviewed: '还没有做过',
+  reviews: (last, due, late) =>
+    `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
+  goal: (goal, progress) => `${goal}：${progress}`,
+  unseen: '还没有复盘看过它',
+  kept: (count) => `${count} 条，留给下次复盘`,
+  more: (count) => `……还有 ${count} 项`,
+  upToDate: '没有：一切都是最新的',
+};
+
+function dayIn(locale: string, time: string): string {
+  return new Date(time).toLocaleDateString(locale, { day: 'numeric', month: 'long' });
+}
+
+/** What `status` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

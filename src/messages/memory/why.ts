@@ -1,0 +1,98 @@
+import type { Language } from '../../compile/template.js';
+import type { Approval, Cell, Quote, Status } from '../../schema.gen.js';
+
+type QuoteRole = NonNullable<Quote['role']>;
+
+/** What a judgement missed: steps, the option that is preferred, the one that is rejected. */
+interface Missed {
+  readonly left: readonly string[];
+  readonly unchosen: readonly string[];
+  readonly chosen: readonly string[];
+}
+
+const statuses: Readonly<Record<Language, Readonly<Record<Status, string>>>> = {
+  en: { active: 'proved', provisional: 'on trial', deprecated: 'retired' },
+  zh: { active: '已验证', provisional: '试用', deprecated: '停用' },
+};
+/** Who said it, in Chinese. */
+export const roles: Readonly<Record<QuoteRole, string>> = {
+  user: '用户',
+  assistant: '智能体',
+  thinking: '智能体的思考',
+  tool_input: '工具的输入',
+  tool_result: '工具的输出',
+};
+
+const en = {
+  stands: (confidence: string, status: Status, note: string) =>
+    `confidence ${confidence}, ${statuses.en[status]}${note}`,
+  absorbed: (into: string) => `, absorbed into ${into}`,
+  retired: ', retired by a person',
+  pinned: ', pinned',
+  unproved: ', on trial until it has worked here',
+  brought: (id: string) => `brought ${id}, without its verdicts`,
+  elsewhere: 'does not count here',
+  outcome: {
+    achieved: 'achieved',
+    not_achieved: 'not achieved',
+    unclear: 'unclear',
+  } satisfies Record<Cell['outcome'], string>,
+  steps: (done: string, all: string, outcome: string, { left, unchosen, chosen }: Missed) =>
+    [
+      `${done} of ${all} steps, ${outcome}`,
+      ...(left.length > 0 ? [`not done: ${left.join(' · ')}`] : []),
+      ...unchosen.map((option) => `not chosen: ${option}`),
+      ...chosen.map((option) => `chosen, though it is rejected: ${option}`),
+    ].join('; '),
+  premise: (by: string) => `${by} changed what it rests on`,
+  judged: (detail: string, shown: boolean) =>
+    `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
+  because: (reason: string) => `because: ${reason}`,
+  session: (session: string) => `  session ${session}`,
+  source: (role: QuoteRole, file: string | undefined, line: number | undefined) =>
+    ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
+  allowed: ({ by, choice, text, session, line }: Approval) =>
+    by === 'terminal'
+      ? 'decided by a person at a terminal'
+      : `allowed by the user: “${choice ?? text}” (session ${session}, line ${line})`,
+  trust: (role: QuoteRole | undefined) =>
+    `least trusted source: ${role ?? 'a sentence that no session was named for'}`,
+  noQuote: 'least trusted source: none: no quote is on record',
+  undo: 'madness undo ID takes one of these events back',
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  stands: (confidence, status, note) => `置信度 ${confidence}，${statuses.zh[status]}${note}`,
+  absorbed: (into) => `，已并入 ${into}`,
+  retired: '，由人停用',
+  pinned: '，已置顶',
+  unproved: '，在这里奏效之前一直试用',
+  brought: (id) => `并入了 ${id}，不含它的评判`,
+  elsewhere: '在这里不算数',
+  outcome: { achieved: '达成', not_achieved: '未达成', unclear: '说不清' },
+  steps: (done, all, outcome, { left, unchosen, chosen }) =>
+    [
+      `${all} 步做了 ${done} 步，结果${outcome}`,
+      ...(left.length > 0 ? [`没有做：${left.join(' · ')}`] : []),
+      ...unchosen.map((option) => `没有选：${option}`),
+      ...chosen.map((option) => `选了不该选的：${option}`),
+    ].join('；'),
+  premise: (by) => `${by} 动摇了它的前提`,
+  judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
+  because: (reason) => `原因：${reason}`,
+  session: (session) => `  会话 ${session}`,
+  source: (role, file, line) =>
+    `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
+  allowed: ({ by, choice, text, session, line }) =>
+    by === 'terminal'
+      ? '由人在终端决定'
+      : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`,
+  trust: (role) => `最不可信的来源：${role === undefined ? '一句没有注明会话的话' : roles[role]}`,
+  noQuote: '最不可信的来源：没有，日志里没有引文',
+  undo: 'madness undo ID 可撤销其中一个事件',
+};
+
+/** What `why` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,0 +1,43 @@
+import type { Language } from '../../compile/template.js';
+import { counted } from '../../text.js';
+
+const en = {
+  unread: (source: string) => `from ${source}: nobody has read it yet (madness review)`,
+  /** Each as wide on a terminal as the others. */
+  status: { active: 'proved  ', provisional: 'on trial', deprecated: 'retired ' },
+  inTarget: (file: string) => `in ${file}`,
+  pinned: 'pinned',
+  none: 'No rule yet. Keep one: madness add "use pnpm, never npm"',
+  noneSo: 'No rule has this status.',
+  badStatus: (got: string) => `Expected --status active, provisional or deprecated, got ${got}.`,
+  stands: (status: string, confidence: string, version: number) =>
+    `${status}, confidence ${confidence}, version ${version}`,
+  evidence: (quote: string, place: string) => `said: “${quote}”${place}`,
+  more: (id: string) => `madness why ${id} shows how it came to its confidence`,
+  noEditor: 'The editor ended with an error: nothing was changed.',
+  unchanged: 'The text is as it was: nothing was changed.',
+  abandoned: (id: string) => `gave up ${id}; its facets and verdicts stay`,
+  shells: (got: string) => `Expected bash, zsh or fish, got ${got}.`,
+  counted: (rules: number) => counted(rules, 'rule'),
+};
+
+const zh: typeof en = {
+  unread: (source) => `来自 ${source}：还没有人读过（madness review）`,
+  status: { active: '已验证', provisional: '试用  ', deprecated: '停用  ' },
+  inTarget: (file) => `在 ${file} 里`,
+  pinned: '已置顶',
+  none: '还没有规则。留下一条：madness add "用 pnpm，不要用 npm"',
+  noneSo: '没有这种状态的规则。',
+  badStatus: (got) => `--status 需要 active、provisional 或 deprecated，得到的是 ${got}。`,
+  stands: (status, confidence, version) => `${status}，置信度 ${confidence}，第 ${version} 版`,
+  evidence: (quote, place) => `原话：“${quote}”${place}`,
+  more: (id) => `madness why ${id} 可查看置信度的由来`,
+  noEditor: '编辑器出错退出：没有任何改动。',
+  unchanged: '内容没有变：没有任何改动。',
+  abandoned: (id) => `已放弃 ${id}；它的记录和评判保留`,
+  shells: (got) => `需要 bash、zsh 或 fish，得到的是 ${got}。`,
+  counted: (rules) => `${rules} 条规则`,
+};
+
+/** What `list`, `show`, `edit`, `completion` and `retro abandon` say, in both languages. */
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

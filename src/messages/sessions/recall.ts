@@ -1,0 +1,50 @@
+import type { Language } from '../../compile/template.js';
+import { counted } from '../../text.js';
+
+const en = {
+  reading: 'Reading transcripts',
+  damaged: (file: string) =>
+    `${file} was damaged or not ours: building it anew from the transcripts.`,
+  searchable: (transcripts: number, read: number) =>
+    `${counted(transcripts, 'transcript')} can be searched, ${read} of them read now.`,
+  /** Nothing is of the time that was asked for, but something of another, or nothing at all. */
+  otherTime: {
+    found: 'Nothing of that time: this is from any time.',
+    nothing: 'Nothing is known of that time.',
+  } satisfies Record<'found' | 'nothing', string>,
+  /** In this project, or in all of them. */
+  nothing: {
+    here: 'Nothing was said about that. Try other words, or --all for every project.',
+    anywhere: 'Nothing was said about that. Try other words.',
+  } satisfies Record<'here' | 'anywhere', string>,
+  noDate: 'no date',
+  nothingFits: 'Nothing fits well. These are the nearest:',
+  weak: 'weak match',
+  name: (name: string, tags: readonly string[]) =>
+    `“${name}”${tags.length === 0 ? '' : `  #${tags.join(' #')}`}`,
+  later: (session: string) => `A later session changed this: ${session}`,
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  reading: '正在读取会话记录',
+  damaged: (file) => `${file} 已损坏，或不是 madness 所写：正在用会话记录重建。`,
+  searchable: (transcripts, read) => `可搜索 ${transcripts} 份会话记录，其中 ${read} 份刚刚读入。`,
+  otherTime: {
+    found: '那段时间里没有：以下不限时间。',
+    nothing: '那段时间没有任何记录。',
+  },
+  nothing: {
+    here: '没有说过这件事。换几个词，或用 --all 搜索所有项目。',
+    anywhere: '没有说过这件事。换几个词试试。',
+  },
+  noDate: '日期不明',
+  nothingFits: '没有足够吻合的会话。以下是最接近的几个：',
+  weak: '吻合度低',
+  name: (name, tags) => `“${name}”${tags.length === 0 ? '' : `  #${tags.join(' #')}`}`,
+  later: (session) => `后来的会话改了主意：${session}`,
+};
+
+/** What `recall` says beside what it finds, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,0 +1,68 @@
+import type { Language } from '../../compile/template.js';
+import type { Job } from '../../worker/queue.js';
+
+const en = {
+  state: { queued: 'waits', running: 'runs', succeeded: 'done', failed: 'failed' } satisfies Record<
+    Job['state'],
+    string
+  >,
+  on: (most: number, model: string) =>
+    `Reflection is on: after about three turns a session is read in the background by ${model}, at most ${most} times in 24 hours. One reading sends some 10,000 tokens; madness reflect --cost adds up what it cost, madness reflect --off ends it.`,
+  off: 'Reflection is off. What waits is not read, what runs is ended.',
+  isOn: (today: number, most: number) => `on: ${today} of ${most} jobs in 24 hours`,
+  isOff: 'off (madness reflect --on switches it on)',
+  none: 'No job yet.',
+  job: (id: string, session: string, state: string, more: string) =>
+    `${id}  ${session}  ${state}${more}`,
+  nothing: 'nothing to keep',
+  cost: (jobs: number, tokens: number, usd: string, days: number) =>
+    `${jobs} jobs in ${days} days: ${tokens} tokens, $${usd}`,
+  queued: (session: string, id: string) =>
+    `${session} is read in the background (${id}); madness reflect --status says how far it is.`,
+  oneOf: 'Expected one of --on, --off, --status, --now SESSION, --cost.',
+  oneOfHint: 'madness reflect --status',
+  busy: (id: string) => `Expected a session that no job reads, got one of ${id}.`,
+  full: (most: number) => `Expected fewer than ${most} jobs in 24 hours, got as many.`,
+  fullHint: 'Wait, or raise "reflection": {"max_per_day": N} in config.json of your own folder.',
+  adopted: (session: string, model: string, verdicts: number, refused: number) =>
+    `${session}  read in the background by ${model}: ${verdicts} verdicts${refused === 0 ? '' : `, ${refused} refused`}`,
+  kind: (kind: string) => `Expected note or skill, got ${kind}.`,
+  name: (name: string) =>
+    `Expected a name in kebab-case (a skill's begins with madness-reflect-), got ${name}.`,
+  text: 'Expected a text of at most 4,000 characters without invisible ones and front matter.',
+  kept: (path: string) => `kept ${path}`,
+  there: (path: string) => `Expected a new name, got one that is there: ${path}.`,
+  keepHint: 'madness review shows what waits.',
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  state: { queued: '等待', running: '运行中', succeeded: '完成', failed: '失败' },
+  on: (most, model) =>
+    `后台复盘已打开：会话大约每三轮由 ${model} 在后台读一次，24 小时内最多 ${most} 次。每次约发送 10,000 个 token；madness reflect --cost 显示花费，madness reflect --off 关闭。`,
+  off: '后台复盘已关闭。等待的不再读取，运行的会结束。',
+  isOn: (today, most) => `开：24 小时内 ${today}/${most} 个任务`,
+  isOff: '关（madness reflect --on 可打开）',
+  none: '还没有任务。',
+  job: (id, session, state, more) => `${id}  ${session}  ${state}${more}`,
+  nothing: '没有可保留的内容',
+  cost: (jobs, tokens, usd, days) => `${days} 天内 ${jobs} 个任务：${tokens} 个 token，$${usd}`,
+  queued: (session, id) => `正在后台读取 ${session}（${id}）；madness reflect --status 显示进度。`,
+  oneOf: '需要 --on、--off、--status、--now SESSION、--cost 之一。',
+  oneOfHint: 'madness reflect --status',
+  busy: (id) => `任务 ${id} 已经在读取这个会话。`,
+  full: (most) => `24 小时内已有 ${most} 个任务，达到上限。`,
+  fullHint: '请稍候，或在你自己文件夹的 config.json 里调大 "reflection": {"max_per_day": N}。',
+  adopted: (session, model, verdicts, refused) =>
+    `${session}  由 ${model} 在后台读取：${verdicts} 条评判${refused === 0 ? '' : `，${refused} 条被拒`}`,
+  kind: (kind) => `需要 note 或 skill，得到的是 ${kind}。`,
+  name: (name) => `名称应为 kebab-case（技能以 madness-reflect- 开头），得到的是 ${name}。`,
+  text: '文本最多 4,000 个字符，不含不可见字符和 front matter。',
+  kept: (path) => `已保留 ${path}`,
+  there: (path) => `需要新的名称，${path} 已经存在。`,
+  keepHint: 'madness review 显示待决事项。',
+};
+
+/** What `reflect` and `keep` say, and what a retrospective says of readings in the background. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,0 +1,117 @@
+import type { Language } from '../../compile/template.js';
+import type { Habit } from '../../observe/scan/habits.js';
+import type { ScanRow } from '../../observe/scan/row.js';
+import { oneLine } from '../../text.js';
+
+export interface Messages {
+  readonly reading: string;
+  readonly kinds: Readonly<Record<ScanRow['kind'], string>>;
+  readonly habits: Readonly<Record<Habit, string>>;
+  /** How often, in how many sessions, and the local day of the latest. */
+  readonly seen: (count: number, sessions: number, day: string | undefined) => string;
+  readonly overcome: (command: string) => string;
+  /** The row as one sentence; undefined where it says nothing to do. `overcome`: the command that then worked. */
+  readonly rule: Readonly<
+    Record<ScanRow['kind'], (text: string, overcome: string | null) => string | undefined>
+  >;
+  readonly keep: string;
+  /** Of a guard: how often it would have held something back, and how often that was refused. */
+  readonly offered: (uses: number, refused: number) => string;
+  readonly found: (rows: number, sessions: number) => string;
+  readonly nothing: (sessions: number) => string;
+  readonly noSessions: string;
+}
+
+const short = (text: string): string => oneLine(text, 130);
+const times = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+const en: Messages = {
+  reading: 'Reading sessions',
+  kinds: {
+    failure: 'failed again',
+    refusal: 'refused',
+    instruction: 'instruction',
+    habit: 'asked again',
+    guard: 'guard to offer',
+  },
+  habits: {
+    tests_with_change: 'tests with the change',
+    tests_green: 'tests green after the change',
+    main_merged_first: 'merge or rebase on the main branch first',
+    lint_first: 'lint and format first',
+    docs_with_change: 'documentation with the change',
+    answer_review: 'answer review comments',
+    draft_pr: 'open pull requests as drafts',
+    no_duplication: 'reuse instead of duplicating',
+    branch_first: 'work on a branch of its own',
+    no_commit_unasked: 'no commit or push unasked',
+    discuss_first: 'discuss before changing code',
+    keep_simple: 'keep it simple',
+    scope: 'change only what was asked for',
+  },
+  seen: (count, sessions, day) =>
+    `${times(count, 'time')} in ${times(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
+  rule: {
+    failure: (text, overcome) =>
+      overcome === null ? undefined : `where "${short(text)}" comes up: ${short(overcome)}`,
+    refusal: (text) => `ask before you run: ${short(text)}`,
+    instruction: (text) => text,
+    habit: (text) => text,
+    guard: () => undefined,
+  },
+  keep: 'What shall be a rule? (space chooses, enter goes on)',
+  overcome: (command) => `what then worked: ${command}`,
+  offered: (uses, refused) =>
+    `it would have held back ${times(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
+  found: (rows, sessions) =>
+    `${times(rows, 'thing')} came back in ${times(sessions, 'session')}. Keep one as a rule: madness add "one sentence"`,
+  nothing: (sessions) => `Nothing came back in ${times(sessions, 'session')}.`,
+  noSessions: 'There are no sessions of this project yet. With --all every project is read.',
+};
+
+const zh: Messages = {
+  reading: '正在读取会话',
+  kinds: {
+    failure: '反复失败',
+    refusal: '被拒绝',
+    instruction: '长期要求',
+    habit: '反复要求',
+    guard: '可设守卫',
+  },
+  habits: {
+    tests_with_change: '改动要带测试',
+    tests_green: '改完测试要通过',
+    main_merged_first: '先合并或变基到主分支',
+    lint_first: '先跑 lint 和格式化',
+    docs_with_change: '改动要同步文档',
+    answer_review: '回复评审意见',
+    draft_pr: 'PR 先以草稿打开',
+    no_duplication: '复用，不要重复',
+    branch_first: '在单独的分支上做',
+    no_commit_unasked: '没要求就不提交、不推送',
+    discuss_first: '先讨论再改代码',
+    keep_simple: '保持简单',
+    scope: '只改要求改的地方',
+  },
+  seen: (count, sessions, day) =>
+    `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
+  rule: {
+    failure: (text, overcome) =>
+      overcome === null ? undefined : `遇到“${short(text)}”时用：${short(overcome)}`,
+    refusal: (text) => `运行前先问：${short(text)}`,
+    instruction: (text) => text,
+    habit: (text) => text,
+    guard: () => undefined,
+  },
+  keep: '哪些留作规则？（空格选中，回车继续）',
+  offered: (uses, refused) =>
+    `它本会拦下过去的 ${uses} 次使用，其中 ${refused} 次被拒绝；给规则加上这个守卫，然后：madness guard ID --on`,
+  overcome: (command) => `后来有效的命令：${command}`,
+  found: (rows, sessions) =>
+    `${sessions} 个会话里有 ${rows} 件事反复出现。想留作规则：madness add "一句话"`,
+  nothing: (sessions) => `${sessions} 个会话里没有反复出现的事。`,
+  noSessions: '这个项目还没有会话。加上 --all 会读取所有项目。',
+};
+
+/** What `scan` prints, in both languages. */
+export const messages: Readonly<Record<Language, Messages>> = { en, zh };

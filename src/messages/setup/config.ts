@@ -1,0 +1,54 @@
+import type { Language } from '../../compile/template.js';
+
+const en = {
+  settings: {
+    project: 'name of the project, for proof across projects; never a path',
+    language: 'language of the block, the views and the reports: en or zh',
+    targets: 'Markdown files that receive the rule block, with spaces between them',
+    goals: 'what to measure against: "goal :: how it is seen ;; another goal"',
+    review_interval_days: 'days between two retrospectives, 1 to 365',
+    'inject.max_rules': 'rules in the block, 0 to 10',
+    'inject.max_pinned': 'of these, pinned by a person, 0 to 3',
+    'inject.max_trials': 'rules on trial in a session, 0 to 3',
+    trial: 'where rules on trial are shown: session, block or off',
+    share_reviews: 'commit facets and retrospectives: true or false',
+    archive: 'keep copies of transcripts, for all projects of this user: true or false',
+    page_cache: 'keep public web pages, for all projects of this user: true or false',
+    holdout:
+      'share of sessions without trials, hints and reminders, for `madness effect` to compare: 0 to 0.5',
+  },
+  unset: '(not set)',
+  unknown: (key: string) => `Expected a setting, got ${key}.`,
+  known: (keys: string) => `The settings are ${keys}.`,
+  value: (key: string, value: string) => `Expected a value for ${key}, got ${value}.`,
+  set: (key: string, value: string) => `${key} is ${value}`,
+};
+
+type Words = typeof en;
+export type Setting = keyof Words['settings'];
+
+const zh: Words = {
+  settings: {
+    project: '项目名称，用于跨项目的证据；不是路径',
+    language: '规则块、视图和报告的语言：en 或 zh',
+    targets: '写入规则块的 Markdown 文件，用空格分隔',
+    goals: '用来衡量的目标：“目标 :: 怎样看出 ;; 另一个目标”',
+    review_interval_days: '两次复盘相隔的天数，1 到 365',
+    'inject.max_rules': '规则块中的规则数，0 到 10',
+    'inject.max_pinned': '其中由人置顶的数目，0 到 3',
+    'inject.max_trials': '每次会话试用的规则数，0 到 3',
+    trial: '试用规则在哪里显示：session、block 或 off',
+    share_reviews: '提交会话评价和复盘：true 或 false',
+    archive: '为本用户的所有项目保留会话记录副本：true 或 false',
+    page_cache: '为本用户的所有项目保留公开网页：true 或 false',
+    holdout: '不给试用规则、提示和提醒的会话比例，供 `madness effect` 比较：0 到 0.5',
+  },
+  unset: '（未设置）',
+  unknown: (key) => `需要一个设置项，得到的是 ${key}。`,
+  known: (keys) => `设置项有 ${keys}。`,
+  value: (key, value) => `${key} 需要一个有效的值，得到的是 ${value}。`,
+  set: (key, value) => `${key} 现在是 ${value}`,
+};
+
+/** What `config` says, with a line for each setting. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

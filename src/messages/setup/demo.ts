@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { Language } from '../../compile/template.js';
+import type { Deviation, Status } from '../../schema.gen.js';
+import { shellWord } from '../../text.js';
+
+type Six = readonly [string, string, string, string, string, string];
+
+interface Digested {
+  readonly session: string;
+  readonly kilobytes: number;
+  readonly tokens: number;
+  readonly corrections: number;
+  readonly failures: number;
+  readonly loops: number;
+}
+
+/** How the user starts the demo, and any other command. */
+export interface Starter {
+  readonly demo: string;
+  readonly program: string;
+}
+
+const en = {
+  title: (sessions: number) =>
+    `madness demo: ${sessions} sessions of project lantern, reviewed as /madness reviews yours`,
+  /** What of it is given and not done. */
+  honest:
+    'What the model says of them comes with the example; all else is done now, in a scratch folder.',
+  /** Names of the steps, and how far what is said of each stands from it and from the edge. */
+  steps: ['digest', 'facets', 'verdicts', 'candidate', 'compile', 'report'] satisfies Six,
+  gap: (name: string) => 11 - name.length,
+  indent: 13,
+  digest: ({ session, kilobytes, tokens, corrections, failures, loops }: Digested) =>
+    `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
+  said: (text: string, line: number) => `“${text}” (line ${line})`,
+  facets: (sessions: number, quotes: number) =>
+    `${sessions} sessions, ${quotes} quotes, each found in its transcript; one that nobody said is refused:`,
+  refused: (said: string, rule: string) => `“${said}” (${rule})`,
+  verdicts: 'what the sessions say about the rules, in numbers that no model typed:',
+  judged: (followed: string, effect: string) => `${followed}, ${effect}`,
+  statuses: {
+    active: 'active',
+    provisional: 'trial ',
+    deprecated: 'hidden',
+  } satisfies Record<Status, string>,
+  deviation: {
+    step_skipped: (rule, what) => `! ${rule}: step skipped: ${what}`,
+    rejected_chosen: (rule, what) => `! ${rule}: rejected option chosen: ${what}`,
+    new_pattern: (rule, what) => `! near ${rule}: ${what}`,
+  } satisfies Record<Deviation['kind'], (rule: string, what: string) => string>,
+  candidate: (constraint: string) => `“${constraint}”`,
+  accepted: (id: string, trigger: string) =>
+    `four rounds later: ${id}, IF ${trigger}; accepted and pinned`,
+  compile: (own: number, added: number, bytes: number) =>
+    `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
+  /** Heading of the rules before and after; the second stands so many columns from the first. */
+  columns: (half: number) => `  ${'before'.padEnd(half)}after`,
+  /** Stands behind a rule that is new. */
+  fresh: '  new',
+  report: (name: string, lines: number) => `${name}, ${lines} lines`,
+  checked: 'checked: it says what was recorded, and nothing else',
+  next: ({ demo, program }: Starter, kept: string | undefined) =>
+    kept === undefined
+      ? [
+          `Next: ${demo} --keep    keeps the folder: read the report, look around`,
+          '      madness init           makes a memory for your own project',
+        ]
+      : [
+          `Kept in ${kept}`,
+          `Next: ${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`,
+        ],
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
+  honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
+  steps: ['摘要', '记录', '判定', '候选', '编译', '报告'],
+  gap: () => 3,
+  indent: 9,
+  digest: ({ session, kilobytes, tokens, corrections, failures, loops }) =>
+    `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；纠正 ${corrections} 次，失败 ${failures} 种，循环 ${loops} 处`,
+  said: (text, line) => `「${text}」（第 ${line} 行）`,
+  facets: (sessions, quotes) =>
+    `${sessions} 个会话，${quotes} 处引用都在原文中找到；没人说过的话会被拒绝：`,
+  refused: (said, rule) => `「${said}」（${rule}）`,
+  verdicts: '会话对规则的检验，没有一个数字由模型填写：',
+  judged: (followed, effect) => `${followed}，${effect}`,
+  statuses: { active: '生效', provisional: '试用', deprecated: '停用' },
+  deviation: {
+    step_skipped: (rule, what) => `! ${rule}：跳过步骤「${what}」`,
+    rejected_chosen: (rule, what) => `! ${rule}：选了不该选的「${what}」`,
+    new_pattern: (rule, what) => `! 与 ${rule} 相近：${what}`,
+  },
+  candidate: (constraint) => `「${constraint}」`,
+  accepted: (id, trigger) => `四轮质询之后：${id}，IF ${trigger}；已采纳并置顶`,
+  compile: (own, added, bytes) =>
+    `CLAUDE.md：在你的 ${own} 行之后有 ${added} 行，其余一个字节都没动（已比对 ${bytes} 字节）`,
+  columns: (half) => `  复盘前${' '.repeat(half - 6)}复盘后`,
+  fresh: '  新',
+  report: (name, lines) => `${name}，共 ${lines} 行`,
+  checked: '已核对：报告与记录完全一致，没有多一个字',
+  next: ({ demo, program }, kept) =>
+    kept === undefined
+      ? [
+          `下一步：${demo} --keep    保留目录，可以阅读报告`,
+          '        madness init           为你自己的项目建立记忆',
+        ]
+      : [
+          `目录已保留：${kept}`,
+          `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`,
+        ],
+};
+
+/** What the demo says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };
+
+/** The rule that lost its place. */
+const asked = 'plan-before-edit';

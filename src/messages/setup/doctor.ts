@@ -1,0 +1,205 @@
+import type { Language } from '../../compile/template.js';
+import { counted } from '../../text.js';
+
+/** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
+export type State = 'ok' | 'look' | 'wrong';
+
+export type Name =
+  | 'node'
+  | 'plugin'
+  | 'skill'
+  | 'hooks'
+  | 'permission'
+  | 'memory'
+  | 'trust'
+  | 'compile'
+  | 'levels'
+  | 'merge'
+  | 'archive'
+  | 'reflection';
+
+/** Of each check: what it finds, and what mends it. */
+const en = {
+  /** Each as wide as the others on a terminal; so are the names. */
+  states: { ok: 'ok   ', look: 'look ', wrong: 'wrong' } satisfies Record<State, string>,
+  names: {
+    node: 'node      ',
+    plugin: 'plugin    ',
+    skill: 'skill     ',
+    hooks: 'hooks     ',
+    permission: 'permission',
+    memory: 'memory    ',
+    trust: 'trust     ',
+    compile: 'compile   ',
+    levels: 'levels    ',
+    merge: 'merge     ',
+    archive: 'archive   ',
+    reflection: 'reflection',
+  } satisfies Record<Name, string>,
+  node: { install: 'install Node.js 20.19 or newer' },
+  plugin: {
+    absent: 'the plugin is not installed, so there is no /madness',
+    off: (name: string) => `${name} is switched off`,
+    unversioned: 'of no version',
+    other: (name: string, version: string, own: string) =>
+      `${name} ${version} is installed, this is madness ${own}`,
+    pull: (folder: string) => `git pull in ${folder}`,
+    update: (name: string, marketplace: string) =>
+      `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`,
+    again: 'start the client again',
+    missing: (file: string, folder: string) => `${file} is missing in ${folder}`,
+    changed: (file: string, folder: string) =>
+      `${file} in ${folder} is damaged, or of another version`,
+    /** `restore`: what mends the marketplace's own copy, where that is damaged too. */
+    anew: (name: string, restore: string | undefined) =>
+      `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
+  },
+  skill: {
+    ours: '/madness is ours',
+    hidden: (file: string) => `${file} hides ours`,
+    rename: 'type /madness:madness, or rename its folder',
+  },
+  hooks: {
+    wrote: (sessions: number, kilobytes: number, folder: string) =>
+      `${counted(sessions, 'session')}, ${kilobytes} kB in ${folder}`,
+    faults: (count: number, last: string | undefined) =>
+      `${counted(count, 'fault')}, the last: ${last}`,
+    clear: (log: string, code: string) =>
+      `look into ${log}, then delete it and ${code}, which is made anew`,
+    paused: (wrote: string) => `paused in this project; ${wrote}`,
+    noClient: (folder: string) => `none has run yet: there is no Claude Code, no ${folder}`,
+    startClient: 'install and start it, then madness doctor',
+    inTheWay: (path: string) => `${path} is no folder, so that nothing can be kept in it`,
+    moveAway: 'move it away',
+    off: (file: string) => `${file} switches all hooks off`,
+    switchOn: 'take disableAllHooks out of it',
+    brokenNode: (program: string) => `${program}, the Node for them, does not run`,
+    none: 'none has run yet',
+    tellNode: 'madness init, which tells them where Node is; then ',
+    begin: 'start a session of the client with the plugin installed',
+    ran: (last: string, wrote: string) => `last ran ${last}; ${wrote}`,
+  },
+  permission: {
+    asks: 'the client asks before each `madness` command',
+    allowed: (file: string) => `${file} allows madness`,
+  },
+  memory: { none: 'none here' },
+  compile: {
+    errors: (count: number) => `${counted(count, 'error')} in the memory`,
+    forgotten: (file: string) => `${file} is no target and holds a block all the same`,
+    missing: (file: string) => `${file} is missing, so no rule stands in it`,
+    noRules: 'there are no rules yet',
+    upToDate: 'everything is up to date',
+    behind: (files: number) => `${counted(files, 'file is', 'files are')} behind the log`,
+  },
+  levels: {
+    once: 'no rule reaches a session from two memories',
+    /** `more`: how many rules beside that one. */
+    twice: (rule: string, more: number) =>
+      `${rule}${more === 0 ? '' : ` and ${more} more`} stands in your own memory too, so that a session sees it twice`,
+  },
+  merge: {
+    registered: 'git merges this memory by itself',
+    missing: 'git would leave conflicts in compiled files',
+    stale: 'the merge driver of git names a program that is gone',
+  } satisfies Record<'registered' | 'missing' | 'stale', string>,
+  archive: {
+    kept: 'transcripts are kept',
+    deleted: (days: number) => `the client deletes transcripts after ${counted(days, 'day')}`,
+  },
+  reflection: {
+    on: 'sessions are read in the background',
+    failed: (error: string) => `the last reading in the background failed: ${error}`,
+  },
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  states: { ok: '正常', look: '注意', wrong: '出错' },
+  names: {
+    node: 'Node  ',
+    plugin: '插件  ',
+    skill: '技能  ',
+    hooks: '钩子  ',
+    permission: '权限  ',
+    memory: '记忆库',
+    trust: '信任  ',
+    compile: '编译  ',
+    levels: '层级  ',
+    merge: '合并  ',
+    archive: '存档  ',
+    reflection: '后台复盘',
+  },
+  node: { install: '安装 Node.js 20.19 或更新版本' },
+  plugin: {
+    absent: '插件没有安装，所以没有 /madness',
+    off: (name) => `${name} 已被关闭`,
+    unversioned: '（无版本号）',
+    other: (name, version, own) => `已安装的是 ${name} ${version}，这里是 madness ${own}`,
+    pull: (folder) => `在 ${folder} 里运行 git pull`,
+    update: (name, marketplace) =>
+      `先 claude plugin marketplace update ${marketplace}，再 claude plugin update ${name}，然后重新启动客户端`,
+    again: '重新启动客户端',
+    missing: (file, folder) => `${folder} 里缺少 ${file}`,
+    changed: (file, folder) => `${folder} 里的 ${file} 已损坏，或属于另一个版本`,
+    anew: (name, restore) =>
+      `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
+  },
+  skill: {
+    ours: '/madness 来自本插件',
+    hidden: (file) => `${file} 遮住了本插件的 /madness`,
+    rename: '输入 /madness:madness，或给它的目录改名',
+  },
+  hooks: {
+    wrote: (sessions, kilobytes, folder) => `${sessions} 个会话，共 ${kilobytes} kB，在 ${folder}`,
+    faults: (count, last) => `${count} 个故障，最近一个：${last}`,
+    clear: (log, code) => `查看 ${log}，然后删除它和 ${code}（会重新生成）`,
+    paused: (wrote) => `已在本项目暂停；${wrote}`,
+    noClient: (folder) => `还没有运行过：没有找到 Claude Code（没有 ${folder}）`,
+    startClient: '安装并启动它，再运行 madness doctor',
+    inTheWay: (path) => `${path} 不是目录，什么也存不进去`,
+    moveAway: '把它移走',
+    off: (file) => `${file} 关闭了所有钩子`,
+    switchOn: '从中删去 disableAllHooks',
+    brokenNode: (program) => `给钩子用的 Node（${program}）无法运行`,
+    none: '还没有运行过',
+    tellNode: '先运行 madness init，让它们知道 Node 在哪里；再',
+    begin: '在装有插件的客户端里开始一个会话',
+    ran: (last, wrote) => `最近运行于 ${last}；${wrote}`,
+  },
+  permission: {
+    asks: '客户端在每个 `madness` 命令之前都会询问',
+    allowed: (file) => `${file} 已允许 madness`,
+  },
+  memory: { none: '这里没有' },
+  compile: {
+    errors: (count) => `记忆库里有 ${count} 处错误`,
+    forgotten: (file) => `${file} 已不是目标文件，却仍有规则块`,
+    missing: (file) => `${file} 不存在，规则无处可写`,
+    noRules: '还没有规则',
+    upToDate: '一切都是最新的',
+    behind: (files) => `${files} 个文件落后于日志`,
+  },
+  levels: {
+    once: '没有规则会从两个记忆库进入会话',
+    twice: (rule, more) =>
+      `${rule} ${more === 0 ? '' : `等 ${more + 1} 条规则`}也在你自己的记忆库里，会话会看到两次`,
+  },
+  merge: {
+    registered: 'git 会自动合并这个记忆库',
+    missing: 'git 会在编译产物里留下冲突',
+    stale: 'git 的合并驱动指向的程序已经不在',
+  },
+  archive: {
+    kept: '会话记录会保留',
+    deleted: (days) => `客户端会在 ${days} 天后删除会话记录`,
+  },
+  reflection: {
+    on: '会话会在后台读取',
+    failed: (error) => `上一次后台读取失败：${error}`,
+  },
+};
+
+/** What `doctor` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,0 +1,114 @@
+import type { Language } from '../../compile/template.js';
+
+const en = {
+  state: (on: boolean): string => (on ? 'on' : 'off'),
+  kind: { 'built-in': 'guard', rule: 'rule', native: 'by Claude Code' },
+  fired: (count: number, last: string) =>
+    `acted ${count === 1 ? 'once' : `${count} times`}, last ${last}`,
+  never: 'has not acted',
+  switched: (name: string, on: boolean) => `${name} is ${on ? 'on' : 'off'} from the next call on.`,
+  unknown: (name: string) => `Expected the name of a guard, got ${name}.`,
+  unknownHint: 'madness guards lists them; madness guard ID switches that of a rule.',
+  verb: (word: string) => `Expected on or off, got ${word}.`,
+  verbHint: 'madness guards on finish-todos',
+  needs: (name: string, file: string) => `${name} does nothing before ${file} holds its settings.`,
+  settings: (name: string, example: string) => `"guards": { "${name}": ${example} }`,
+  damaged: (file: string) => `Expected a JSON object in ${file}, got something else.`,
+  damagedHint: 'Mend the file; nothing was changed.',
+  noRule: (id: string) => `Expected the id of a rule of this memory, got ${id}.`,
+  noRuleHint: 'madness status counts them; memory/INDEX.md lists them.',
+  noGuard: (rule: string) => `${rule} has no guard.`,
+  noGuardHint: (rule: string) =>
+    `Give it one: madness revise ${rule} with "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
+  obstacle: {
+    retired: (rule: string) => `${rule} is retired: a rule that does not hold guards nothing.`,
+    unproved: (rule: string) =>
+      `${rule} came from outside and has not worked here yet: it guards nothing before.`,
+  },
+  obstacleHint: 'madness why ID shows how it stands.',
+  oneOf: 'Expected one of --on, --off, --show, --export-permission.',
+  oneOfHint: 'madness guard ID --show',
+  show: {
+    head: (rule: string, title: string, on: boolean) => `${rule} (${on ? 'on' : 'off'}): ${title}`,
+    match: (patterns: string) => `holds back: ${patterns}`,
+    unless: (patterns: string) => `lets pass: ${patterns}`,
+    action: (action: string) => `does: ${action}`,
+    instead: (instead: string) => `instead: ${instead}`,
+    scope: (repository: string) =>
+      repository === '*' ? 'counts for you in every project' : `counts for you in ${repository}`,
+    passes:
+      'A reminder, not a wall. What passes it: a word that the shell computes ($CMD push), aliases, scripts and make targets, echo "..." | sh, ssh, python -c, and lines of more than 64 kB.',
+  },
+  permission: (list: string) => `Add to "permissions"."${list}" of .claude/settings.json:`,
+  permissionLoss: 'Claude Code then refuses or asks without a reason, an exception or a count.',
+  work: {
+    plan: (file: string, open: number) =>
+      `${open} boxes of ${file} are open; a Stop asks to go on.`,
+    done: (file: string) => `Expected a plan with open boxes ("- [ ] …"), got ${file}.`,
+    loop: (max: number, promise: string) =>
+      `The task is repeated up to ${max} times, until the answer holds <promise>${promise}</promise>.`,
+    none: 'No work is started in this session.',
+    stopped: 'Nothing is continued any more.',
+    session: 'Expected a session of Claude Code, got none.',
+    sessionHint: 'Name it: --session ID (madness sessions lists them)',
+    task: 'Expected a task and --promise WORD.',
+    taskHint: 'madness work loop "make the tests pass" --promise DONE --max 10',
+  },
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  state: (on) => (on ? '开' : '关'),
+  kind: { 'built-in': '守卫', rule: '规则', native: '由 Claude Code 完成' },
+  fired: (count, last) => `起作用 ${count} 次，最近 ${last}`,
+  never: '尚未起作用',
+  switched: (name, on) => `${name} 已${on ? '打开' : '关闭'}，从下一次调用起生效。`,
+  unknown: (name) => `需要守卫的名称，得到的是 ${name}。`,
+  unknownHint: 'madness guards 列出全部；规则的守卫用 madness guard ID 开关。',
+  verb: (word) => `需要 on 或 off，得到的是 ${word}。`,
+  verbHint: 'madness guards on finish-todos',
+  needs: (name, file) => `${file} 里有它的设置之前，${name} 不起作用。`,
+  settings: (name, example) => `"guards": { "${name}": ${example} }`,
+  damaged: (file) => `${file} 应是 JSON 对象，但不是。`,
+  damagedHint: '请修正该文件；没有改动任何内容。',
+  noRule: (id) => `需要此记忆里一条规则的 id，得到的是 ${id}。`,
+  noRuleHint: 'memory/INDEX.md 列出全部规则。',
+  noGuard: (rule) => `${rule} 没有守卫。`,
+  noGuardHint: (rule) =>
+    `先加一个：madness revise ${rule}，写上 "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
+  obstacle: {
+    retired: (rule) => `${rule} 已停用：不成立的规则不守卫任何东西。`,
+    unproved: (rule) => `${rule} 来自外部，尚未在这里证明有效：在那之前不作守卫。`,
+  },
+  obstacleHint: 'madness why ID 显示它的状态。',
+  oneOf: '需要 --on、--off、--show、--export-permission 之一。',
+  oneOfHint: 'madness guard ID --show',
+  show: {
+    head: (rule, title, on) => `${rule}（${on ? '开' : '关'}）：${title}`,
+    match: (patterns) => `拦下：${patterns}`,
+    unless: (patterns) => `放行：${patterns}`,
+    action: (action) => `动作：${action}`,
+    instead: (instead) => `请改为：${instead}`,
+    scope: (repository) =>
+      repository === '*' ? '对你的所有项目有效' : `对你在 ${repository} 中有效`,
+    passes:
+      '这是提醒，不是墙。它拦不住：由 shell 计算的词（$CMD push）、别名、脚本和 make 目标、echo "..." | sh、ssh、python -c，以及超过 64 kB 的命令。',
+  },
+  permission: (list) => `加入 .claude/settings.json 的 "permissions"."${list}"：`,
+  permissionLoss: '这样 Claude Code 会直接拒绝或询问，没有理由、例外和计数。',
+  work: {
+    plan: (file, open) => `${file} 还有 ${open} 项未完成；停下时会要求继续。`,
+    done: (file) => `需要含有未完成项（"- [ ] …"）的计划，得到的是 ${file}。`,
+    loop: (max, promise) => `任务最多重复 ${max} 次，直到回答里有 <promise>${promise}</promise>。`,
+    none: '此会话没有开始的工作。',
+    stopped: '不再自动继续。',
+    session: '需要 Claude Code 的会话，但没有。',
+    sessionHint: '请指明会话：--session ID（madness sessions 列出全部）',
+    task: '需要任务和 --promise WORD。',
+    taskHint: 'madness work loop "让测试通过" --promise DONE --max 10',
+  },
+};
+
+/** What `guards`, `guard` and `work` say, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

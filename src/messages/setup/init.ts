@@ -1,0 +1,62 @@
+import type { Language } from '../../compile/template.js';
+import { counted } from '../../text.js';
+
+const en = {
+  created: (paths: readonly string[]) => `created ${paths.join(', ')}`,
+  archived: 'archive: on; madness archive makes the first copies, and each session adds to them',
+  allowed: (file: string, count: number) =>
+    `${file} allows the ${count} commands of madness that Claude needs, one by one; nothing else in it was changed`,
+  allowedBefore: (file: string) => `${file} allows madness already`,
+  excluded: (file: string) => `set up .git/info/exclude: git leaves ${file} out of commits`,
+  prettier: (line: string) =>
+    `Prettier is used here: the line ${line} in .prettierignore keeps it from formatting what compile writes`,
+  memory: (folder: string, targets: readonly string[]) =>
+    `memory: ${folder}, rules go to ${targets.join(', ')}`,
+  merging: 'git merges this memory by itself in this clone (.git/config, .git/info/attributes)',
+  besideForeign: (folder: string) =>
+    `memory/ holds files of something else and is left alone, so the memory is in ${folder}`,
+  foreign: (folder: string) =>
+    `Expected a memory or an empty folder at ${folder}, got files of something else: they are left alone.`,
+  foreignHint: 'madness init --memory DIR makes the memory in another folder of this project.',
+  isHome: (folder: string) => `Expected the folder of a project, got your home folder ${folder}.`,
+  isHomeHint:
+    'madness init --user makes the memory of all your projects. A memory here all the same: madness init --memory memory.',
+  inHome:
+    'This is your home folder, not a project. A memory here counts in this folder alone, not in the projects below it (madness init --user makes one for all projects). Make it here all the same?',
+  /** `shown`: how many of the findings follow. */
+  findings: (count: number, sessions: number, shown: number) =>
+    `${counted(count, 'thing')} came back in your ${counted(sessions, 'session')} here${count > shown ? `; the best ${shown} (madness scan shows all)` : ''}:`,
+  begin: 'madness add "one sentence", or /madness in Claude Code',
+  /** The skill is about the project that it runs in. */
+  beginUser: 'madness add "one sentence"',
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  created: (paths) => `已创建 ${paths.join('、')}`,
+  archived: '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
+  allowed: (file, count) =>
+    `${file} 已逐条允许 Claude 需要的 ${count} 条 madness 命令，其他内容没有改动`,
+  allowedBefore: (file) => `${file} 早已允许 madness`,
+  excluded: (file) => `已设置 .git/info/exclude：git 不会把 ${file} 放进提交`,
+  prettier: (line) =>
+    `这里使用 Prettier：在 .prettierignore 里加一行 ${line}，它就不会格式化编译生成的文件`,
+  memory: (folder, targets) => `记忆库：${folder}，规则写入 ${targets.join('、')}`,
+  merging: '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
+  besideForeign: (folder) => `memory/ 里是别的程序的文件，保持不动；记忆库建在 ${folder}`,
+  foreign: (folder) => `${folder} 应当是记忆库或空目录，里面却是别的程序的文件：它们保持不动。`,
+  foreignHint: 'madness init --memory DIR 把记忆库建在本项目的另一个目录里。',
+  isHome: (folder) => `应当在项目目录里运行，这里却是你的主目录 ${folder}。`,
+  isHomeHint:
+    'madness init --user 建立适用于所有项目的记忆库。仍要建在这里：madness init --memory memory。',
+  inHome:
+    '这里是你的主目录，不是项目。建在这里的记忆库只在这个目录本身有效，对下面的项目无效（madness init --user 建立适用于所有项目的记忆库）。仍要建在这里吗？',
+  findings: (count, sessions, shown) =>
+    `你在这里的 ${sessions} 个会话里，有 ${count} 件事反复出现${count > shown ? `；下面是最值得看的 ${shown} 件（madness scan 列出全部）` : ''}：`,
+  begin: 'madness add "一句话"，或在 Claude Code 里输入 /madness',
+  beginUser: 'madness add "一句话"',
+};
+
+/** What `init` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

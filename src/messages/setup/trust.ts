@@ -1,0 +1,67 @@
+import type { Language } from '../../compile/template.js';
+import { counted, oneLine } from '../../text.js';
+
+const maxTitleLength = 120;
+
+const en = {
+  /** An agent's command, in a memory that nobody here has trusted. */
+  unheard: (memory: string) =>
+    `Expected a memory that a person on this machine has trusted, got ${memory}: no word of it is for an agent.`,
+  askPerson: 'Ask the user to run madness trust here, in a terminal that no agent started.',
+  memory: (folder: string) => `memory  ${folder}`,
+  origin: (url: string | undefined) => `from    ${oneLine(url ?? 'no git remote', 200)}`,
+  owner: (name: string) => `owner   ${name}`,
+  rules: (count: number) => `says    ${counted(count, 'rule')}`,
+  rule: (name: string, title: string) =>
+    `  ${oneLine(name, 80)}  ${oneLine(title, maxTitleLength)}`,
+  more: (count: number) => `  … and ${count} more: madness list`,
+  question: 'May this memory speak to Claude here?',
+  done: 'trusted: sessions here are told of this memory from now on; madness trust --off takes it back',
+  left: 'Not trusted: nothing was written.',
+  off: 'not trusted any more: sessions here are told nothing of this memory',
+  offBlock: 'A rule block in CLAUDE.md or AGENTS.md stays: the client reads it by itself.',
+  own: 'Your own memory needs no trust: it always speaks.',
+  state: {
+    trusted: (since: string) => `trusted since ${since}`,
+    unheard: (count: number) => `; the next session names ${counted(count, 'new wording')} first`,
+    unknown: 'not trusted on this machine: Claude is told nothing of it',
+    off: 'trust was taken back: Claude is told nothing of it',
+    replaced: 'another memory lay here when it was trusted: Claude is told nothing of it',
+    damaged: 'the list of trusted memories cannot be read: Claude is told nothing of it',
+    foreign: 'it belongs to another user: Claude is told nothing of it',
+    own: 'your own, it always speaks',
+  },
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  unheard: (memory) =>
+    `需要一个本机有人信任过的记忆库，但 ${memory} 不是：智能体不能看到其中任何内容。`,
+  askPerson: '请让用户在不是由智能体启动的终端里，在此处运行 madness trust。',
+  memory: (folder) => `记忆库  ${folder}`,
+  origin: (url) => `来源    ${oneLine(url ?? '没有 git 远程仓库', 200)}`,
+  owner: (name) => `属于    ${name}`,
+  rules: (count) => `内容    ${count} 条规则`,
+  rule: (name, title) => `  ${oneLine(name, 80)}  ${oneLine(title, maxTitleLength)}`,
+  more: (count) => `  ……还有 ${count} 条：madness list`,
+  question: '允许此记忆库在这里对 Claude 说话吗？',
+  done: '已信任：从现在起，这里的会话会得知此记忆库的内容；madness trust --off 可收回',
+  left: '没有信任：没有写入任何内容。',
+  off: '不再信任：这里的会话不会得知此记忆库的任何内容',
+  offBlock: 'CLAUDE.md 或 AGENTS.md 中的规则块仍在：客户端会自行读取它。',
+  own: '你自己的记忆库不需要信任：它总会说话。',
+  state: {
+    trusted: (since) => `自 ${since} 起已信任`,
+    unheard: (count) => `；下一次会话会先列出 ${count} 条新的措辞`,
+    unknown: '本机还没有人信任：不会告诉 Claude 其中任何内容',
+    off: '信任已收回：不会告诉 Claude 其中任何内容',
+    replaced: '信任时这里是另一个记忆库：不会告诉 Claude 其中任何内容',
+    damaged: '无法读取已信任记忆库的清单：不会告诉 Claude 其中任何内容',
+    foreign: '它属于另一个用户：不会告诉 Claude 其中任何内容',
+    own: '你自己的，总会说话',
+  },
+};
+
+/** What `trust` says, and others of it, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

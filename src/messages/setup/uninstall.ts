@@ -1,0 +1,47 @@
+import type { Language } from '../../compile/template.js';
+
+const en = {
+  would: 'This goes:',
+  goOn: 'Take all of this away?',
+  left: 'Nothing was taken away.',
+  state: 'what the hooks noted, in all projects',
+  elsewhere: (memory: string) =>
+    `${memory} and its block stay: run madness uninstall there to take the block away`,
+  removed: (what: string) => `removed ${what}`,
+  block: (file: string) => `the block in ${file}`,
+  line: (file: string) => `a line in ${file}`,
+  lines: (file: string) => `lines in ${file}`,
+  permission: (file: string) => `the permissions of madness in ${file}`,
+  nothing: 'There was nothing to take back here.',
+  silent: (projects: readonly string[]) => `The hooks stay silent in ${projects.join(', ')}.`,
+  kept: (what: string) => `Kept: ${what}`,
+  foreign: (file: string) => `permissions in ${file}, which madness did not write.`,
+  empty: (file: string) => `${file}, which is empty: init may have made it, or you.`,
+  needed: (file: string) => `the merge driver of this clone, which other lines in ${file} name.`,
+  plugin: (command: string) => `The plugin stays until you run: ${command}`,
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  would: '将要移除：',
+  goOn: '全部移除吗？',
+  left: '没有移除任何内容。',
+  state: '钩子在所有项目里记下的内容',
+  elsewhere: (memory) => `${memory} 和它的规则块保留：在那里运行 madness uninstall 可移除规则块`,
+  removed: (what) => `已移除 ${what}`,
+  block: (file) => `${file} 里的规则块`,
+  line: (file) => `${file} 里的一行`,
+  lines: (file) => `${file} 里的几行`,
+  permission: (file) => `${file} 里放行 madness 的条目`,
+  nothing: '这里没有需要撤回的内容。',
+  silent: (projects) => `钩子在 ${projects.join('、')} 里仍然暂停。`,
+  kept: (what) => `保留：${what}`,
+  foreign: (file) => `${file} 里的放行条目，它们不是 madness 写的。`,
+  empty: (file) => `${file}，它是空的：可能是 init 建立的，也可能是你。`,
+  needed: (file) => `这份克隆的合并驱动，${file} 里还有别的行要用它。`,
+  plugin: (command) => `插件仍然保留，移除它：${command}`,
+};
+
+/** What `uninstall` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };
