@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { cannotWrite, makeFolder } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import { MadnessError } from '../../problem.js';
@@ -10,6 +11,8 @@ import { findSources, ledgerText, readLedgerText, type Sources } from './sources
 export interface Folders {
   readonly claude: string;
   readonly home: string;
+  /** The index is asked as it lies: nothing is built. */
+  readonly isReady?: boolean;
 }
 
 export interface Talk {
@@ -33,7 +36,8 @@ export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index
   const engine = await chooseEngine();
   const file = join(folders.home, engine.file);
   const index = { engine, file, ...(await findSources(folders.claude, folders.home)), read: 0 };
-  if (isUpToDate(index)) return index;
+  if (folders.isReady ? existsSync(file) : isUpToDate(index)) return index;
+  if (folders.isReady) throw new MadnessError(faults.noIndex(file));
   return await renew(index, folders, talk, 'kept');
 }
 
@@ -47,7 +51,7 @@ export async function askIndex<T>(
   try {
     return await answer(index, ask);
   } catch (error) {
-    if (error instanceof MadnessError) throw error;
+    if (error instanceof MadnessError || folders.isReady) throw error;
     talk.damaged(index.file);
     return await answer(await renew(index, folders, talk, 'anew'), ask);
   }
