@@ -9,6 +9,7 @@ import {
   nextReview,
   told,
 } from '../../application/retrospective/next-step.js';
+import { readPrepared } from '../../application/retrospective/prepared.js';
 import {
   isJudgement,
   readCandidates,
@@ -20,6 +21,7 @@ import { blockRules } from '../../compile/rule-block.js';
 import { projectKey } from '../../hooks/session-state.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
+import { words as reflectWords } from '../../messages/reflect.js';
 import { nextPiece } from '../../messages/retro-status.js';
 import { type Reminders, type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
@@ -36,6 +38,7 @@ import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { oneLine } from '../../text.js';
+import { readingsIn } from '../../worker/readings.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -111,6 +114,18 @@ function printRows(
   if (more > 0) row('waiting', say.more(more));
   const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));
+  const {
+    enabled,
+    last,
+    week,
+    open: openJobs,
+  } = readingsIn(ownFolder(context.env), context.now().getTime());
+  const prepared = readPrepared(location).size;
+  if (enabled || prepared > 0) {
+    const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
+    const sayReadings = reflectWords[config.language ?? 'en'];
+    row('readings', sayReadings.summary(at, week, { open: openJobs, prepared }));
+  }
   const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : told(context, step));
 }

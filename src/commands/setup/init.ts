@@ -13,6 +13,7 @@ import type { Language } from '../../compile/template.js';
 import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/init.js';
 import { faults } from '../../messages/problems/setup.js';
+import { words as reflectMessages } from '../../messages/reflect.js';
 import { messages as scanMessages } from '../../messages/scan.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
@@ -57,6 +58,7 @@ import { languageOf } from '../../terminal/language.js';
 import { printNext, suggestCommand } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
+import { switchReflection } from '../../worker/readings.js';
 import {
   chooseFindings,
   findFindings,
@@ -123,6 +125,10 @@ const makeOrSetUp = problemsOnly(async (context) => {
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
     context.print(say.archived);
+  }
+  if (answers.reflect !== undefined) {
+    const { max_per_day, model } = switchReflection(ownFolder(context.env), answers.reflect);
+    if (answers.reflect) context.print(reflectMessages[language].on(max_per_day, model));
   }
   const allowed = answers.allow === true ? allow(location, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
