@@ -15,7 +15,8 @@ case $event in
   pre-web-fetch | post-web-fetch) grep -qs '"page_cache"' "$own/config.json" || exit 0 ;;
   user-prompt-submit)
     patterns='"prompt":" *(/(madness:)?madness +)?(keep|pin|drop|show|留下|置顶|放弃|看看) +[0-9a-f]{8} *"
-"prompt":" */(madness:)?madness +(show|看看) +[a-z0-9-]{1,64} *"'
+"prompt":" */(madness:)?madness +(show|看看) +[a-z0-9-]{1,64} *"
+[Ll]ast (time|session)|[Ee]arlier|[Pp]reviously|other day|上次|上一次|上回|之前|以前|前几天|那个.*的'
     ;;
   post-ask-user-question) patterns='"question":"\[[0-9a-f]{8}\]' ;;
 esac

@@ -20,7 +20,7 @@ const hookBundles = {
     'SessionStart',
     ['events/session-start', 'events/retest-answers', 'events/left-jobs'],
   ],
-  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit']],
+  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit', 'events/last-time']],
   'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
   'post-tool-use': ['PostToolUse', ['events/post-tool-use', 'guards/overrides']],

@@ -80,17 +80,38 @@ describe('init', () => {
     await run(init, {
       cwd: scratchFolder(),
       env,
-      terminal: person([enter], [key], [enter]),
+      terminal: person([enter], [key], [enter], [enter]),
     });
     expect(archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn).toBe(isKept);
   });
+
+  test.each([
+    ['y', true],
+    [enter, false],
+  ])(
+    'a person is asked once about reading in the background, and %j is kept',
+    async (key, isOn) => {
+      const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
+      const ask = async (...keys: string[][]) => {
+        const { terminal, seen } = watched(person(...keys));
+        const { out } = await run(init, { cwd: scratchFolder(), env, terminal });
+        return { seen: seen(), out };
+      };
+      const first = await ask([enter], [enter], [key], [enter]);
+      expect(first.seen).toContain('about a cent');
+      expect(first.out.includes('Reflection is on')).toBe(isOn);
+      const config = JSON.parse(readFileSync(join(env.MADNESS_HOME, 'config.json'), 'utf8'));
+      expect(config.reflection.enabled).toBe(isOn);
+      expect((await ask([enter], [enter], [enter])).seen).not.toContain('about a cent');
+    },
+  );
 
   test.each([
     ['en', /May Claude run madness here.*Yes.*No/s],
     ['zh', /允许 Claude 在这里运行 madness.*是.*否/s],
   ])('whoever is asked in %s answers in it', async (language, expected) => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
-    const { terminal, seen } = watched(person([enter], [enter], [enter]));
+    const { terminal, seen } = watched(person([enter], [enter], [enter], [enter]));
     await run(init, { cwd: scratchFolder(), env, options: { language }, terminal });
     expect(seen()).toMatch(expected);
   });

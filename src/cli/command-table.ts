@@ -307,6 +307,11 @@ const rows: readonly Row[] = [
       ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
       ['--all', 'every project'],
       ['--weak', 'with --json: list the nearest where nothing fits well'],
+      [
+        '--asked',
+        'the words are on standard input, the index is asked as it lies (hooks)',
+        'hidden',
+      ],
     ],
     load: async () => (await import('../commands/sessions/recall.js')).recall,
   },

@@ -6,6 +6,7 @@ import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
 import type { Memory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
+import type { Hit } from './reference.js';
 
 /** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;
@@ -85,6 +86,8 @@ export interface Session {
   readonly record: () => ProjectRecord | undefined;
   /** Of the project's sessions, newest first. */
   readonly records: () => readonly ProjectRecord[];
+  /** The sessions that the index holds about these words, the best first; none where that takes long, or there is no index. */
+  readonly recall: (words: string) => readonly Hit[];
   readonly isAlive: (pid: number) => boolean;
   /** The client that runs it. */
   readonly client: () => SessionClient;

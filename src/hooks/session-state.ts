@@ -33,6 +33,7 @@ import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
+import type { Hit } from './reference.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const maxBytes = 256 << 10;
@@ -71,6 +72,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     page: (key) => readObject(join(own, 'pages', `${key}.json`)),
     record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
+    recall: (words) => recallAside(words, cwd, id),
     isAlive,
     client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
     pending: (change) =>
@@ -86,6 +88,28 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     tell: (session) => read(join(stateFolder(own, session), tellName)).trim(),
     commandBelow,
   };
+}
+
+const recallMs = 1500;
+
+/** Our own program asks the index as it lies: SQLite is no matter for a hook, and nothing is built while a person waits. */
+function recallAside(words: string, cwd: string, session: string): Hit[] {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const program = join(__dirname, '../cli.mjs');
+  const { stdout } = spawnSync(process.execPath, [program, 'recall', '--asked', '--json'], {
+    cwd,
+    input: words,
+    encoding: 'utf8',
+    timeout: recallMs,
+    windowsHide: true,
+    env: { ...process.env, CLAUDE_CODE_SESSION_ID: session },
+  });
+  try {
+    const hits: unknown = JSON.parse(stdout);
+    return Array.isArray(hits) ? hits : [];
+  } catch {
+    return [];
+  }
 }
 
 export function openSettings(payload: Payload, env: Environment): Settings {

@@ -191,6 +191,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'the last jobs': '最近的任务',
   'read that session now': '现在就读取这个会话',
   'what the readings of 30 days cost': '30 天内的读取花费',
+  'the words are on standard input, the index is asked as it lies (hooks)':
+    '从标准输入读取词语，直接查询现有索引（由钩子使用）',
   'work on what waits (hooks)': '处理等待的任务（由钩子使用）',
   'Keep a note about this project, or a skill that reflection found.':
     '保留一条关于本项目的笔记，或后台复盘发现的技能。',

@@ -4,6 +4,7 @@ import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
+import { readPrepared } from '../../application/retrospective/prepared.js';
 import {
   isJudgement,
   readCandidates,
@@ -16,12 +17,12 @@ import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
+import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import type { Sentence } from '../../problem.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
@@ -32,6 +33,7 @@ import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { told } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
+import { readingsIn } from '../../worker/readings.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -107,6 +109,18 @@ function printRows(
   if (more > 0) row('waiting', say.more(more));
   const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));
+  const {
+    enabled,
+    last,
+    week,
+    open: openJobs,
+  } = readingsIn(ownFolder(context.env), context.now().getTime());
+  const prepared = readPrepared(location).size;
+  if (enabled || prepared > 0) {
+    const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
+    const sayReadings = reflectWords[config.language ?? 'en'];
+    row('readings', sayReadings.summary(at, week, { open: openJobs, prepared }));
+  }
   const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : told(context, step));
 }

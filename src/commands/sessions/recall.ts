@@ -41,10 +41,15 @@ interface Row {
 
 /** Finds the past sessions, or turns, that the words are about. Without words it only brings the index up to date. */
 export async function recall(context: Context): Promise<number> {
-  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const isAsked = flag(context, 'asked');
+  const folders = {
+    claude: claudeFolder(context.env),
+    home: ownFolder(context.env),
+    isReady: isAsked,
+  };
   const say = words[languageIn(locationIfAny(context))];
   const line = terminal(context, say);
-  const asked = context.args.join(' ');
+  const asked = isAsked ? String(await context.stdin()) : context.args.join(' ');
   if (flag(context, 'all') && text(context, 'project') !== undefined)
     throw new MadnessError(faults.allOrProject);
   try {

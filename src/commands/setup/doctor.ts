@@ -6,8 +6,10 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
+import { readPrepared } from '../../application/retrospective/prepared.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
+import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { type Name, type State, type Words, words } from '../../messages/setup/doctor.js';
 import { type Words as TrustWords, words as trustWords } from '../../messages/setup/trust.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
@@ -21,8 +23,7 @@ import { logName, type MemoryLocation, userLocation } from '../../store/location
 import { readPaused } from '../../store/paused-file.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
-import { jobIds, readJob } from '../../worker/queue.js';
-import { readReflectionSettings } from '../../worker/settings.js';
+import { readingsIn } from '../../worker/readings.js';
 import { hooksState } from './hooks-state.js';
 import { damageOf } from './plugin-integrity.js';
 
@@ -43,6 +44,7 @@ interface Scene {
   readonly location: MemoryLocation | undefined;
   readonly say: Words;
   readonly sayTrust: TrustWords;
+  readonly language: Language;
 }
 
 interface Check {
@@ -73,7 +75,13 @@ export const doctor: Command = async (context) => {
   const isJson = flag(context, 'json');
   // What a program reads is the same in every language.
   const language = isJson ? 'en' : languageIn(location);
-  const scene = { context, location, say: words[language], sayTrust: trustWords[language] };
+  const scene = {
+    context,
+    location,
+    say: words[language],
+    sayTrust: trustWords[language],
+    language,
+  };
   const { say } = scene;
   const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
@@ -332,14 +340,14 @@ function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
   return isOn ? ok(archive.kept) : look(archive.deleted(client_days), 'madness archive --on');
 }
 
-function checkReflection({ context: { env }, say: { reflection } }: Scene): Said {
-  const own = ownFolder(env);
-  const { enabled } = readReflectionSettings(own);
+function checkReflection({ context, location, say: { reflection }, language }: Scene): Said {
+  const { enabled, last, week, open } = readingsIn(ownFolder(context.env), context.now().getTime());
   if (!enabled) return undefined;
-  const last = jobIds(own).at(-1);
-  const { state, error = '' } = (last && readJob(own, last)) || { state: undefined };
-  const next = 'madness reflect --status';
-  return state === 'failed' ? look(reflection.failed(error), next) : ok(reflection.on);
+  if (last?.state === 'failed')
+    return look(reflection.failed(last.error ?? ''), 'madness reflect --status');
+  const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
+  const prepared = location === undefined ? 0 : readPrepared(location).size;
+  return ok(reflectWords[language].summary(at, week, { open, prepared }));
 }
 
 /** Of a file of the client's; one that is absent or unclear says nothing. */

@@ -19,6 +19,7 @@ type Label =
   | 'observed'
   | 'waiting'
   | 'reminders'
+  | 'readings'
   | 'next';
 
 const en = {
@@ -34,6 +35,7 @@ const en = {
     observed: 'observed       ',
     waiting: 'waiting        ',
     reminders: 'reminded       ',
+    readings: 'background     ',
     next: 'next           ',
   } satisfies Record<Label, string>,
   inTarget: (file: string) => `in ${file}`.padEnd(15),
@@ -64,6 +66,7 @@ const zh: Words = {
     observed: '线索    ',
     waiting: '待决定  ',
     reminders: '提醒    ',
+    readings: '后台    ',
     next: '下一步  ',
   },
   inTarget: (file) => `在 ${file} 里  `,

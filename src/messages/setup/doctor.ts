@@ -108,7 +108,6 @@ const en = {
     deleted: (days: number) => `the client deletes transcripts after ${counted(days, 'day')}`,
   },
   reflection: {
-    on: 'sessions are read in the background',
     failed: (error: string) => `the last reading in the background failed: ${error}`,
   },
 };
@@ -196,7 +195,6 @@ const zh: Words = {
     deleted: (days) => `客户端会在 ${days} 天后删除会话记录`,
   },
   reflection: {
-    on: '会话会在后台读取',
     failed: (error) => `上一次后台读取失败：${error}`,
   },
 };
