@@ -2,11 +2,13 @@ import { basename, join } from 'node:path';
 import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/find-memory.js';
+import { writePage } from '../../application/memory/page.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
   type Decision,
   type Extra,
   instantOf,
+  open,
   transact,
 } from '../../application/memory/transaction.js';
 import { nextReview } from '../../application/retrospective/next-step.js';
@@ -25,9 +27,10 @@ import {
 import type { Plan } from '../../compile/compile.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { words as effectWords } from '../../messages/effect.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retro.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { openStep, stepsOf } from '../../reflect/progress.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { rulesOf } from '../../report/context.js';
@@ -268,6 +271,10 @@ function show(
   { retrospective: { id, mode, language, report: name = '' }, next_review, exported }: ReviewRecord,
   problems: readonly Problem[],
 ): number {
+  // The report is whole without it.
+  const page = ifPossible(() =>
+    writePage(open(context), basename(name, '.md'), { env: context.env, now: context.now() }),
+  );
   if (flag(context, 'json')) {
     const more = exported === undefined ? {} : { exported };
     printJson(context, { id, mode, report: name, next_review, ...more, problems });
@@ -277,6 +284,7 @@ function show(
   const path = join(locationOf(context).memory, name);
   const say = words[language];
   context.print(say.finished(id, path));
+  if (page !== undefined) context.print(effectWords[language].page(page));
   if (exported !== undefined) context.print(say.exported(exported));
   printNext(context, say.show(next_review));
   return code;
