@@ -35,7 +35,7 @@ const plainFirst = `function plainFirst(pattern, flags) {
 }
 `;
 
-for (const folder of ['share', 'compile', 'reflect', 'learn', 'worker', 'report/page'])
+for (const folder of ['share', 'compile', 'reflect', 'learn', 'worker'])
   mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'schema.gen.ts'), await types());
 await writeValidators('validators', ['gene', 'sop', 'pref', 'event', 'config']);
@@ -62,19 +62,6 @@ writeFileSync(join(out, 'compile/templates.gen.js'), await templates());
 writeFileSync(
   join(out, 'compile/templates.gen.d.ts'),
   `${header}export const specs: Record<'en' | 'zh', Record<string, unknown>>;\n`,
-);
-
-const css = await transform(readFileSync('templates/page.css', 'utf8'), {
-  loader: 'css',
-  minify: true,
-});
-writeFileSync(
-  join(out, 'report/page/style.gen.js'),
-  `${header}export const style = ${JSON.stringify(css.code.trim())};\n`,
-);
-writeFileSync(
-  join(out, 'report/page/style.gen.d.ts'),
-  `${header}/** templates/page.css. */\nexport const style: string;\n`,
 );
 
 async function types() {
@@ -202,12 +189,26 @@ async function writeValidators(path, names) {
 }
 
 async function templates() {
+  const css = await transform(readFileSync('templates/page/style.css', 'utf8'), {
+    loader: 'css',
+    minify: true,
+  });
+  const parts = new Map(
+    readdirSync('templates/page').map((file) => [
+      file,
+      file === 'style.css' ? css.code.trim() : readFileSync(`templates/page/${file}`, 'utf8'),
+    ]),
+  );
   const entries = ['en', 'zh'].map((language) => {
     const files = readdirSync(join('templates', language)).filter((file) => file.endsWith('.hbs'));
     const specs = files.sort().map((file) => {
-      const text = readFileSync(join('templates', language, file), 'utf8');
+      const text = readFileSync(join('templates', language, file), 'utf8').replace(
+        /\{\{> ([\w.]+)\}\}/g,
+        (_, part) => parts.get(part),
+      );
       const spec = Handlebars.precompile(text, {
-        noEscape: true,
+        // Markdown has no such entities.
+        noEscape: file !== 'page.hbs',
         strict: true,
         knownHelpersOnly: true,
       });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { timeline } from '../../learn/fold/fold.js';
 import { decideStanding } from '../../learn/fold/rank.js';
-import { pageWords } from '../../messages/effect.js';
+import { words } from '../../messages/effect.js';
 import type { Environment } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { reportWords } from '../../report/messages.js';
@@ -73,7 +73,7 @@ function waitingIn(opened: Opened): PageData['waiting'] {
     ...items
       .filter(({ kind }) => kind !== 'unread')
       .map((item) => ({ what: about(whatOf(item, text), subjectOf(item)), commands: review })),
-    ...(unread > 0 ? [{ what: pageWords[language].waiting.unread(unread), commands: review }] : []),
+    ...(unread > 0 ? [{ what: words[language].unread(unread), commands: review }] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../compile/template.js';
-import { type PageWords, pageWords, type Words, words } from '../../messages/effect.js';
+import { type Language, renderTemplate } from '../../compile/template.js';
+import { words } from '../../messages/effect.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import type { Status } from '../../schema.gen.js';
 import { oneLine } from '../../text.js';
@@ -8,21 +8,18 @@ import {
   hintsByRule,
   type Measured,
   measureEffect,
-  measureUnnamed,
   type RuleEffect,
   weeksOf,
 } from '../effect.js';
+import { readingNotes } from '../reading-notes.js';
 import {
   type ConfidenceLine,
   confidenceChart,
   type DifferenceRow,
   differenceChart,
   hintsChart,
-  mostNamed,
   weeksChart,
 } from './charts.js';
-import { element, type Markup } from './markup.js';
-import { style } from './style.gen.js';
 
 /** A rule that may be told, with how its confidence went. */
 export interface PageRule extends ConfidenceLine {
@@ -42,301 +39,119 @@ export interface PageData {
   readonly waiting: readonly { readonly what: string; readonly commands: readonly string[] }[];
 }
 
-/** A chart or a table with more would not be read, and the page stays small. */
-const most = { rows: 200, chartRows: 12, weeks: 26, greyLines: 40 };
+/** More would not be read, and the page stays small. */
+const most = { rows: 200, chartRows: 12, lines: 46, weeks: 26 };
 
-/** One HTML file that loads nothing and runs nothing; every text in it is escaped, and secrets are masked. */
-export function renderPage(data: PageData): string {
-  const { language, made, measured } = data;
-  const say = pageWords[language];
-  const known = {
-    ...data,
-    rules: data.rules.map((rule) => ({ ...rule, title: plain(rule.title) })),
-  };
+/** One HTML file that loads nothing and runs nothing; the template escapes every text, and secrets are masked. */
+export function renderPage({ language, made, measured, ...data }: PageData): string {
+  const say = words[language];
+  const rules = data.rules.map((rule) => ({ ...rule, title: plain(rule.title) }));
   const found = measureEffect(measured);
-  const title = `${say.title} – ${plain(data.project)}`;
-  const page = element(
-    'html',
-    { lang: language === 'zh' ? 'zh-Hans' : 'en' },
-    element(
-      'head',
-      {},
-      element('meta', { charset: 'utf-8' }),
-      element('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
-      element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      element('meta', { name: 'referrer', content: 'no-referrer' }),
-      element('title', {}, title),
-      // Our own file: escaped, its selectors would no longer be CSS.
-      { html: `<style>${style}</style>` },
-    ),
-    element(
-      'body',
-      {},
-      element(
-        'main',
-        {},
-        element('p', { class: 'eyebrow' }, `madness · ${plain(data.project)}`),
-        element('h1', {}, say.title),
-        element('p', { class: 'lead' }, leadOf(found, say)),
-        tiles(found, say),
-        differenceSection(known, found, say),
-        confidenceSection(known, say),
-        weeksSection(measured, say),
-        hintsSection(known, say),
-        waitingSection(data, say),
-        footer(data, found, say, words[language], made),
-      ),
-    ),
-  );
-  return `<!DOCTYPE html>\n${page.html}\n`;
+  const { from, to, sessions, first_try, hints, holdout } = found;
+  const told = found.rules.filter(({ enough }) => enough);
+  const rate = (part: number, whole: number) => (whole === 0 ? '–' : say.percent(part / whole));
+  const failed = ({ sessions: all, failures }: { sessions: number; failures: number }) =>
+    say.of(failures, all);
+  return renderTemplate(language, 'page', {
+    ...found,
+    project: plain(data.project),
+    made: say.date(made),
+    span:
+      from === null || to === null
+        ? say.none
+        : say.span(sessions, say.date(Date.parse(from)), say.date(Date.parse(to))),
+    compared: told.length,
+    helps: told.filter(({ low }) => (low ?? 0) > 0).length,
+    harms: told.filter(({ high }) => (high ?? 0) < 0).length,
+    repeat: { ...found.repeat, rate: rate(found.repeat.again, found.repeat.first) },
+    first_try: first_try.met === 0 ? '–' : say.of(first_try.well, first_try.met),
+    hintRate: rate(hints.helped, hints.given),
+    holdout: holdout && {
+      held: failed(holdout.held),
+      told: failed(holdout.told),
+      heldRate: rate(holdout.held.failures, holdout.held.sessions).replace(' %', ''),
+      toldRate: rate(holdout.told.failures, holdout.told.sessions),
+    },
+    ...differencesOf(rules, found, language),
+    ...confidenceOf(rules, made, language),
+    weeks: weeksChart(weeksOf(measured).slice(-most.weeks), say.day, say.date),
+    hintChart: hintsChart(hintsOf(rules, measured, language)),
+    waiting: data.waiting.slice(0, most.rows).map(({ what, commands }) => ({
+      what: plain(what),
+      commands,
+    })),
+    notes: readingNotes(found, measured, say),
+  });
 }
-
-const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 function plain(text: string): string {
   return maskSecrets(oneLine(text, 200));
 }
 
-function leadOf({ from, to, sessions, rules }: Effect, say: PageWords): string {
-  if (from === null || to === null) return say.none;
-  const told = rules.filter(({ enough }) => enough);
-  const count = (is: (rule: RuleEffect) => boolean): number => told.filter(is).length;
-  const helps = count(({ low }) => (low ?? 0) > 0);
-  const harms = count(({ high }) => (high ?? 0) < 0);
-  const span = say.span(sessions, say.date(Date.parse(from)), say.date(Date.parse(to)));
-  return `${span} ${say.compared(told.length, helps, harms)}`;
-}
-
-function tiles({ repeat, first_try, hints, guards, holdout }: Effect, say: PageWords): Markup {
-  const tile = ([value, label, note]: readonly [string, string, string]): Markup =>
-    element(
-      'li',
-      {},
-      element('strong', {}, value),
-      element('span', {}, label),
-      element('small', {}, note),
-    );
-  const shown = [
-    say.tile.repeat(repeat.first, repeat.again, repeat.rate),
-    say.tile.firstTry(first_try.met, first_try.well),
-    say.tile.hints(hints.given, hints.helped, hints.repeated),
-    say.tile.guards(guards.stopped, guards.overridden),
-    say.tile.holdout(holdout),
-  ];
-  return element('ul', { class: 'tiles' }, shown.map(tile));
-}
-
-/** A chart with its title, and the same numbers as a table. */
-function section(
-  { title, about }: { readonly title: string; readonly about: string },
-  chart: Markup | undefined,
-  table: Markup | undefined,
-  say: PageWords,
-): Markup {
-  return element(
-    'section',
-    {},
-    element('h2', {}, title),
-    element('p', { class: 'about' }, about),
-    chart === undefined
-      ? element('p', { class: 'none' }, say.nothing)
-      : element('figure', {}, chart),
-    table === undefined
-      ? undefined
-      : element('details', {}, element('summary', {}, say.table), table),
-  );
-}
-
-type Cell = string | number | Markup;
-
-/** The first column names the row. */
-function table(
-  caption: string,
-  columns: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  say: PageWords,
-): Markup {
-  const kept = rows.slice(0, most.rows);
-  const kindOf = (cell: Cell | undefined) =>
-    typeof cell === 'number' || (typeof cell === 'string' && /^[−+\d.]/.test(cell))
-      ? { class: 'number' }
-      : {};
-  return element(
-    'div',
-    { class: 'scroll' },
-    element(
-      'table',
-      {},
-      element('caption', {}, caption),
-      element(
-        'thead',
-        {},
-        element(
-          'tr',
-          {},
-          columns.map((column, at) =>
-            element('th', { scope: 'col', ...kindOf(at === 0 ? '' : kept[0]?.[at]) }, column),
-          ),
-        ),
-      ),
-      element(
-        'tbody',
-        {},
-        kept.map(([name, ...cells]) =>
-          element(
-            'tr',
-            {},
-            element('th', { scope: 'row' }, name),
-            cells.map((cell) => element('td', kindOf(cell), cell)),
-          ),
-        ),
-      ),
-    ),
-    rows.length > kept.length
-      ? element('p', { class: 'none' }, say.more(rows.length - kept.length))
-      : undefined,
-  );
-}
-
-function differenceSection(
-  { rules }: PageData,
-  { rules: effects }: Effect,
-  say: PageWords,
-): Markup {
+function differencesOf(rules: readonly PageRule[], found: Effect, language: Language) {
+  const say = words[language];
   const titles = new Map(rules.map(({ id, title }) => [id, title]));
   const share = ({ achieved, not }: RuleEffect['followed']) => say.of(achieved, achieved + not);
-  const rows = effects.flatMap((one): DifferenceRow[] => {
-    const { id, uplift, low, high, enough, followed, unfollowed } = one;
+  const rows = found.rules.flatMap(({ id, uplift, low, high, enough, ...one }): DifferenceRow[] => {
     if (uplift === null || low === null || high === null) return [];
-    const says = [
-      say.points(uplift),
-      enough ? say.interval(low, high) : say.tooFew,
-      `${share(followed)} : ${share(unfollowed)}`,
-    ] as const;
-    return [{ title: titles.get(id) ?? id, difference: uplift, low, high, isTold: enough, says }];
+    return [
+      {
+        ...{ title: titles.get(id) ?? id, difference: uplift, low, high, isTold: enough },
+        points: say.points(uplift),
+        interval: enough ? say.interval(low, high) : say.few,
+        sides: `${share(one.followed)} : ${share(one.unfollowed)}`,
+      },
+    ];
   });
   const shown = rows
     .sort((a, b) => Number(b.isTold) - Number(a.isTold) || b.difference - a.difference)
     .slice(0, most.chartRows);
-  const all = effects.map(({ id, before, after, followed, unfollowed, uplift, harm }): Cell[] => [
-    titles.get(id) ?? id,
-    before.sessions + after.sessions === 0 ? '–' : say.of(before.failures, before.sessions),
-    before.sessions + after.sessions === 0 ? '–' : say.of(after.failures, after.sessions),
-    share(followed),
-    share(unfollowed),
-    uplift === null ? '–' : say.points(uplift),
-    harm,
-  ]);
-  return section(
-    say.difference,
-    shown.length === 0 ? undefined : differenceChart(shown, say),
-    all.length === 0 ? undefined : table(say.difference.title, say.difference.columns, all, say),
-    say,
-  );
+  return {
+    difference: differenceChart(shown, say.points),
+    effects: found.rules
+      .slice(0, most.rows)
+      .map(({ id, before, after, followed, unfollowed, uplift, harm }) => ({
+        title: titles.get(id) ?? id,
+        before: before.sessions === 0 ? '–' : say.of(before.failures, before.sessions),
+        after: after.sessions === 0 ? '–' : say.of(after.failures, after.sessions),
+        followed: share(followed),
+        unfollowed: share(unfollowed),
+        difference: uplift === null ? '–' : say.points(uplift),
+        harm,
+      })),
+  };
 }
 
-function confidenceSection({ rules, made }: PageData, say: PageWords): Markup {
-  const lines = [...rules]
-    .sort((a, b) => b.points.length - a.points.length || (a.id < b.id ? -1 : 1))
-    .slice(0, mostNamed + most.greyLines);
+function confidenceOf(rules: readonly PageRule[], made: number, language: Language) {
+  const say = words[language];
   const last = ({ points }: PageRule): number => points.at(-1)?.[1] ?? 0;
-  const all = [...rules]
-    .sort((a, b) => last(b) - last(a) || (a.id < b.id ? -1 : 1))
-    .map((rule): Cell[] => [
-      rule.title,
-      say.status[rule.status],
-      say.date(rule.points[0]?.[0] ?? made),
-      (rule.points[0]?.[1] ?? 0).toFixed(2),
-      last(rule).toFixed(2),
-      rule.points.length - 1,
-      element('code', {}, `madness why ${rule.id}`),
-    ]);
-  return section(
-    { title: say.confidence.title, about: say.confidence.about(lines.length) },
-    lines.length === 0 ? undefined : confidenceChart(lines, made, say),
-    lines.length === 0 ? undefined : table(say.confidence.title, say.confidence.columns, all, say),
-    say,
-  );
+  const byId = (a: PageRule, b: PageRule): number => (a.id < b.id ? -1 : 1);
+  const lines = [...rules].sort((a, b) => b.points.length - a.points.length || byId(a, b));
+  return {
+    confidence: confidenceChart(lines.slice(0, most.lines), made, say.day),
+    more: Math.max(0, rules.length - most.rows),
+    rules: [...rules]
+      .sort((a, b) => last(b) - last(a) || byId(a, b))
+      .slice(0, most.rows)
+      .map((rule) => ({
+        id: rule.id,
+        title: rule.title,
+        status: say.status[rule.status],
+        born: say.date(rule.points[0]?.[0] ?? made),
+        atBirth: (rule.points[0]?.[1] ?? 0).toFixed(2),
+        now: last(rule).toFixed(2),
+        moves: rule.points.length - 1,
+      })),
+  };
 }
 
-function weeksSection(measured: Measured, say: PageWords): Markup {
-  const weeks = weeksOf(measured).slice(-most.weeks);
-  const rows = weeks.map(({ from, fresh, again }): Cell[] => [say.date(from), fresh, again]);
-  return section(
-    say.weeks,
-    weeks.length === 0 ? undefined : weeksChart(weeks, say),
-    weeks.length === 0 ? undefined : table(say.weeks.title, say.weeks.columns, rows, say),
-    say,
-  );
-}
-
-function hintsSection({ rules, measured }: PageData, say: PageWords): Markup {
+/** Without those of a rule that is gone, or that nobody has read. */
+function hintsOf(rules: readonly PageRule[], measured: Measured, language: Language) {
   const titles = new Map(rules.map(({ type, id, title }) => [`${type}:${id}`, title]));
-  const rows = hintsByRule(measured).flatMap(({ rule, given, helped, repeated }) => {
-    const title = rule === null ? say.hints.past : titles.get(rule);
-    // A rule that is gone, or that nobody has read.
-    return title === undefined
-      ? []
-      : [{ title, helped, repeated, unknown: given - helped - repeated }];
-  });
-  const all = rows.map(({ title, helped, repeated, unknown }): Cell[] => [
-    title,
-    helped,
-    repeated,
-    unknown,
-  ]);
-  return section(
-    say.hints,
-    rows.length === 0 ? undefined : hintsChart(rows.slice(0, most.chartRows), say),
-    rows.length === 0 ? undefined : table(say.hints.title, say.hints.columns, all, say),
-    say,
-  );
-}
-
-function waitingSection({ waiting }: PageData, say: PageWords): Markup {
-  const rows = waiting.map(({ what, commands }): Cell[] => [
-    plain(what),
-    element(
-      'span',
-      {},
-      commands.map((one) => [element('code', {}, plain(one)), ' ']),
-    ),
-  ]);
-  const list = table(say.waiting.title, say.waiting.columns, rows, say);
-  return element(
-    'section',
-    {},
-    element('h2', {}, say.waiting.title),
-    element('p', { class: 'about' }, rows.length === 0 ? say.waiting.none : say.waiting.about),
-    rows.length === 0 ? undefined : list,
-  );
-}
-
-function footer(
-  { measured }: PageData,
-  { rules }: Effect,
-  say: PageWords,
-  notes: Words,
-  made: number,
-): Markup {
-  const { before, after } = measureUnnamed(measured);
-  const of = (part: { sessions: number; failures: number }) =>
-    notes.of(part.failures, part.sessions);
-  const lines = [
-    notes.compared(rules.filter(({ enough }) => enough).length),
-    notes.power,
-    notes.confounded,
-    ...(before.sessions > 0 ? [notes.unnamed(of(before), of(after))] : []),
-    notes.block,
-  ];
-  return element(
-    'footer',
-    {},
-    element(
-      'ul',
-      {},
-      lines.map((line) => element('li', {}, line.trim())),
-    ),
-    element('p', {}, say.made(say.date(made))),
-  );
+  return hintsByRule(measured)
+    .flatMap(({ rule, ...counts }) => {
+      const title = rule === null ? words[language].past : titles.get(rule);
+      return title === undefined ? [] : [{ title, ...counts }];
+    })
+    .slice(0, most.chartRows);
 }
