@@ -224,6 +224,7 @@ test.each([
       '5 of 10 sessions before it, 2 of 20 after',
       '1 rule compared',
     ],
+    'helped         2 of 3 failures came back, 1 of 2 hints helped; of 1 rule compared 1 helped, 0 harmed',
   ],
   [
     'zh',
@@ -233,8 +234,9 @@ test.each([
       '之前 5/10 次会话，之后 2/20',
       '比较了 1 条规则',
     ],
+    '效果    3 种失败中 2 种再次出现，2 次提示中 1 次有用；比较的 1 条规则中 1 条有帮助、0 条有害',
   ],
-] as const)('the command says so in %s', async (language, said) => {
+] as const)('the command says so in %s, and status in a line', async (language, said, inStatus) => {
   const root = scratchFolder(`effect-${language}`);
   const own = join(root, 'own');
   putMemory(root, {
@@ -245,6 +247,8 @@ test.each([
   putCounts(own, root);
   const ran = await madnessHere(root, ['effect'], { env: { MADNESS_HOME: own } });
   for (const words of said) expect(ran.out).toContain(words);
+  const status = await madnessHere(root, ['status'], { env: { MADNESS_HOME: own } });
+  expect(status.out).toContain(inStatus);
   const json = await madnessHere(root, ['effect', '--json'], { env: { MADNESS_HOME: own } });
   expect(JSON.parse(json.out)).toMatchObject({ sessions: 30, repeat: { first: 3, again: 2 } });
 });

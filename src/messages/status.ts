@@ -1,12 +1,6 @@
 import type { Language } from '../compile/template.js';
+import type { RecordedEffect } from '../schema.gen.js';
 import { counted } from '../text.js';
-
-/** `since`: ISO 8601 of the first session with a reminder. */
-export interface Reminders {
-  readonly given: number;
-  readonly well: number;
-  readonly since: string;
-}
 
 type Label =
   | 'memory'
@@ -18,7 +12,7 @@ type Label =
   | 'goal'
   | 'observed'
   | 'waiting'
-  | 'reminders'
+  | 'effect'
   | 'next';
 
 const en = {
@@ -33,12 +27,12 @@ const en = {
     goal: 'goal           ',
     observed: 'observed       ',
     waiting: 'waiting        ',
-    reminders: 'reminded       ',
+    effect: 'helped         ',
     next: 'next           ',
   } satisfies Record<Label, string>,
   inTarget: (file: string) => `in ${file}`.padEnd(15),
-  reminders: ({ given, well, since }: Reminders) =>
-    `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them went well`,
+  effect: ({ first, again, given, helped, compared, helps, harms }: RecordedEffect) =>
+    `${again} of ${first} failures came back, ${helped} of ${counted(given, 'hint')} helped; of ${counted(compared, 'rule')} compared ${helps} helped, ${harms} harmed (madness effect)`,
   unreviewed: 'none yet',
   /** `late`: days since the next one was due. */
   reviews: (last: string, due: string, late: number) =>
@@ -63,12 +57,12 @@ const zh: Words = {
     goal: '目标    ',
     observed: '线索    ',
     waiting: '待决定  ',
-    reminders: '提醒    ',
+    effect: '效果    ',
     next: '下一步  ',
   },
   inTarget: (file) => `在 ${file} 里  `,
-  reminders: ({ given, well, since }) =>
-    `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次之后顺利`,
+  effect: ({ first, again, given, helped, compared, helps, harms }) =>
+    `${first} 种失败中 ${again} 种再次出现，${given} 次提示中 ${helped} 次有用；比较的 ${compared} 条规则中 ${helps} 条有帮助、${harms} 条有害（madness effect）`,
   unreviewed: '还没有做过',
   reviews: (last, due, late) =>
     `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
@@ -78,10 +72,6 @@ const zh: Words = {
   more: (count) => `……还有 ${count} 项`,
   upToDate: '没有：一切都是最新的',
 };
-
-function dayIn(locale: string, time: string): string {
-  return new Date(time).toLocaleDateString(locale, { day: 'numeric', month: 'long' });
-}
 
 /** What `status` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

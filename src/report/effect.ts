@@ -6,6 +6,8 @@ import {
   type SessionCounts,
 } from '../observe/journal/session-counts.js';
 
+import type { RecordedEffect } from '../schema.gen.js';
+
 const hourMs = 3_600_000;
 /** Sessions on each side from which a difference is told. */
 const fewest = 5;
@@ -198,6 +200,18 @@ function comparison(a: Share, b: Share) {
     low: isMeasured ? low : null,
     high: isMeasured ? high : null,
     enough: a[1] >= fewest && b[1] >= fewest,
+  };
+}
+
+/** The numbers in one row, for a report and for `status`. */
+export function summarise(found: Effect): RecordedEffect {
+  const { sessions, repeat, first_try, hints, guards, rules } = found;
+  const told = rules.filter(({ enough }) => enough);
+  return {
+    ...{ sessions, first: repeat.first, again: repeat.again, ...first_try, ...hints, ...guards },
+    compared: told.length,
+    helps: told.filter(({ low }) => (low ?? 0) > 0).length,
+    harms: told.filter(({ high }) => (high ?? 0) < 0).length,
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { measuredIn } from '../../application/memory/measure.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
 import {
@@ -20,14 +21,12 @@ import { blockRules } from '../../compile/rule-block.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { nextPiece } from '../../messages/retro-status.js';
-import { type Reminders, type Words, words } from '../../messages/status.js';
+import { type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
-import { readCounts } from '../../observe/journal/kept-counts.js';
-import { projectKey } from '../../observe/sessions/project-folder.js';
-import { ownFolder } from '../../platform/folders.js';
 import type { Sentence } from '../../problem.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
+import { measureEffect, summarise } from '../../report/effect.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
@@ -88,11 +87,12 @@ const mostWaiting = 5;
 
 function printRows(
   context: Context,
-  { config, location }: Opened,
+  opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
   block: readonly Standing[],
 ): void {
+  const { config, location } = opened;
   const say = words[config.language ?? 'en'];
   const row = (label: keyof typeof say.labels, value: number | string): void =>
     context.print(`${say.labels[label]}${value}`);
@@ -109,23 +109,10 @@ function printRows(
   for (const item of now.waiting.slice(0, mostWaiting)) row('waiting', item);
   const more = now.waiting.length - mostWaiting;
   if (more > 0) row('waiting', say.more(more));
-  const tally = remindersIn(context, location);
-  if (tally.given > 0) row('reminders', say.reminders(tally));
+  const found = summarise(measureEffect(measuredIn(opened, context.env)));
+  if (found.sessions > 0) row('effect', say.effect(found));
   const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : told(context, step));
-}
-
-/** The hints that hooks gave in this project, and those after which the failure stayed away. */
-function remindersIn({ env }: Context, { root, isUser }: MemoryLocation): Reminders {
-  const key = projectKey(root);
-  const counts = readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
-  const reminded = counts.filter(({ hints }) => hints.length > 0);
-  const hints = reminded.flatMap((one) => one.hints);
-  return {
-    given: hints.length,
-    well: hints.filter(({ outcome }) => outcome === 'helped').length,
-    since: reminded.map(({ first }) => first).sort()[0] ?? '',
-  };
 }
 
 /** Oldest first. */

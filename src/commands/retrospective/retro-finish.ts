@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/find-memory.js';
+import { measuredIn } from '../../application/memory/measure.js';
 import { writePage } from '../../application/memory/page.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
@@ -30,10 +31,12 @@ import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { words as effectWords } from '../../messages/effect.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retro.js';
+import type { Environment } from '../../platform/folders.js';
 import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { openStep, stepsOf } from '../../reflect/progress.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { rulesOf } from '../../report/context.js';
+import { measureEffect, summarise } from '../../report/effect.js';
 import { renderReport } from '../../report/report.js';
 import type {
   Candidate,
@@ -126,7 +129,7 @@ async function reviewOf(context: Context, opened: Opened, plan: Plan, retro: Ret
     ...plan.events.map((event) => ({ event, id: eventId(event), line: 0 })),
   ];
   const record: ReviewRecord = {
-    ...recordOf(opened, plan, retro, logged),
+    ...recordOf(opened, plan, retro, logged, context.env),
     ...(retro.mode === 'final' ? { exported: countRules(exported.files) } : {}),
   };
   if (!isRecord(record)) {
@@ -153,6 +156,7 @@ function recordOf(
   plan: Plan,
   retro: Retrospective,
   logged: readonly LoggedEvent[],
+  env: Environment,
 ): ReviewRecord {
   const { location, config, memory } = opened;
   const own = readCandidates(location).filter((one) => one.retrospective === retro.id);
@@ -173,6 +177,7 @@ function recordOf(
     block: ruleLinesIn(plan, memory),
     block_version: plan.blockVersion,
     waiting: waitingIn(opened),
+    effect: summarise(measureEffect(measuredIn(opened, env))),
     next_review: nextReview(retro.finished_at ?? retro.started_at, config),
   };
 }

@@ -9,6 +9,7 @@ import {
   type Measured,
   measureEffect,
   type RuleEffect,
+  summarise,
   weeksOf,
 } from '../effect.js';
 import { readingNotes } from '../reading-notes.js';
@@ -48,21 +49,18 @@ export function renderPage({ language, made, measured, ...data }: PageData): str
   const rules = data.rules.map((rule) => ({ ...rule, title: plain(rule.title) }));
   const found = measureEffect(measured);
   const { from, to, sessions, first_try, hints, holdout } = found;
-  const told = found.rules.filter(({ enough }) => enough);
   const rate = (part: number, whole: number) => (whole === 0 ? '–' : say.percent(part / whole));
   const failed = ({ sessions: all, failures }: { sessions: number; failures: number }) =>
     say.of(failures, all);
   return renderTemplate(language, 'page', {
     ...found,
+    ...summarise(found),
     project: plain(data.project),
     made: say.date(made),
     span:
       from === null || to === null
         ? say.none
         : say.span(sessions, say.date(Date.parse(from)), say.date(Date.parse(to))),
-    compared: told.length,
-    helps: told.filter(({ low }) => (low ?? 0) > 0).length,
-    harms: told.filter(({ high }) => (high ?? 0) < 0).length,
     repeat: { ...found.repeat, rate: rate(found.repeat.again, found.repeat.first) },
     first_try: first_try.met === 0 ? '–' : say.of(first_try.well, first_try.met),
     hintRate: rate(hints.helped, hints.given),
