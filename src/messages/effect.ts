@@ -41,7 +41,7 @@ const en = {
   compared: (rules: number) =>
     `${counted(rules, 'rule')} compared: of forty that do nothing, about one looks as if it helped.`,
   power:
-    'A rule that halves a failure of every second session shows in four of five memories once about 80 sessions met its scene, half of them without it.',
+    'A rule that halves a failure of every second session is seen in four of five memories from about 120 sessions with its scene on, if it was followed in half of them.',
   confounded:
     'Rules are made where things went wrong, so what comes after is better by itself, and easy sessions follow more rules: these are comparisons, no proof of a cause.',
   page: (path: string) => `the page is ${path}`,
@@ -86,7 +86,7 @@ const zh: Words = {
     `作为对照，没有规则提到的失败：第二次出现之前 ${before} 次会话，之后 ${after}。`,
   compared: (rules) => `比较了 ${rules} 条规则：四十条无效规则中，约有一条会显得有帮助。`,
   power:
-    '一条把每两次会话一次的失败减半的规则，要约 80 次会话遇到其场景（一半没有遵循），五份记忆中才有四份能看出来。',
+    '一条规则若把每两次会话一次的失败减半，且一半会话遵循了它，那么约从 120 次遇到其场景的会话起，五份记忆中有四份能看出来。',
   confounded:
     '规则产生于出错之处，之后的情况本来就会好转，而且容易的会话更常遵循规则：这些只是比较，不能证明因果。',
   page: (path) => `页面在 ${path}`,
