@@ -197,6 +197,16 @@ const rows: readonly Row[] = [
     load: async () => (await import('../commands/memory/effect.js')).effect,
   },
   {
+    usage: 'page',
+    summary: 'Write one HTML page: rules over time, what came back, hints, what waits.',
+    options: [
+      ['--open', 'open it in a browser'],
+      ['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'],
+      ofUser,
+    ],
+    load: async () => (await import('../commands/memory/page.js')).page,
+  },
+  {
     usage: 'undo [event]',
     summary: 'Take an event back, wording included; without one, the last decision.',
     options: [why, dryRun, ofUser],

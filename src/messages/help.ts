@@ -211,6 +211,9 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Show one rule whole.': '完整显示一条规则。',
   'Change a rule in your $EDITOR; its confidence stays.':
     '在你的 $EDITOR 中修改一条规则；置信度不变。',
+  'Write one HTML page: rules over time, what came back, hints, what waits.':
+    '写一个 HTML 页面：规则的变化、再次出现的失败、提示，以及等待决定的事。',
+  'open it in a browser': '在浏览器中打开',
   'Count what came of the rules: failures that came back, hints, what ended well.':
     '统计规则的效果：再次出现的失败、给出的提示、顺利的结果。',
   'only what came after it: 2026-11-21, 7d, 36h': '只统计此后的内容：2026-11-21、7d、36h',

@@ -6,6 +6,8 @@ import {
   type SessionCounts,
 } from '../observe/journal/session-counts.js';
 
+import type { RecordedEffect } from '../schema.gen.js';
+
 const hourMs = 3_600_000;
 /** Sessions on each side from which a difference is told. */
 const minPerSide = 5;
@@ -201,6 +203,18 @@ function comparison(a: Share, b: Share) {
   };
 }
 
+/** The numbers in one row, for a report and for `status`. */
+export function summarise(found: Effect): RecordedEffect {
+  const { sessions, repeat, first_try, hints, guards, rules } = found;
+  const told = rules.filter(({ enough }) => enough);
+  return {
+    ...{ sessions, first: repeat.first, again: repeat.again, ...first_try, ...hints, ...guards },
+    compared: told.length,
+    helps: told.filter(({ low }) => (low ?? 0) > 0).length,
+    harms: told.filter(({ high }) => (high ?? 0) < 0).length,
+  };
+}
+
 /** One decided verdict a session, oldest first. The session that taught the rule proves nothing of it. */
 function verdictsOf({ entries, home }: MeasuredRule): LogEntry[] {
   return [...chooseVerdicts(entries, home).values()]
@@ -257,18 +271,75 @@ function beforeAndAfter(
   };
 }
 
-function repeatIn(sessions: readonly SessionCounts[]): Repeat {
+/** When each kind of failure was first met in each session. */
+function timesOf(sessions: readonly SessionCounts[]): Map<string, number[]> {
   const seen = new Map<string, number[]>();
   for (const { project, failures } of sessions)
     for (const { signal, fingerprint, at } of failures) {
       const key = JSON.stringify([project, signal, fingerprint]);
-      seen.set(key, [...(seen.get(key) ?? []), Date.parse(at)]);
+      const times = seen.get(key);
+      if (times === undefined) seen.set(key, [Date.parse(at)]);
+      else times.push(Date.parse(at));
     }
+  return seen;
+}
+
+function repeatIn(sessions: readonly SessionCounts[]): Repeat {
+  const seen = timesOf(sessions);
   const first = seen.size;
   const again = [...seen.values()].filter(
     (times) => Math.max(...times) - Math.min(...times) > hourMs,
   ).length;
   return { first, again, rate: first === 0 ? null : again / first };
+}
+
+/** Kinds of failures in a week, from its Monday in UTC, ms since 1970. */
+export interface Week {
+  readonly from: number;
+  /** Met for the first time. */
+  readonly fresh: number;
+  /** Met before, in another session more than an hour ago; once a session. */
+  readonly again: number;
+}
+
+const dayMs = 24 * hourMs;
+
+/** Every week from the first failure to the last one, also those without any. */
+export function weeksOf({ counts, since = Number.NEGATIVE_INFINITY }: Measured): Week[] {
+  const weeks = new Map<number, { fresh: number; again: number }>();
+  const count = (at: number, kind: 'fresh' | 'again'): void => {
+    // The epoch was a Thursday.
+    const from = (Math.floor((at / dayMs + 3) / 7) * 7 - 3) * dayMs;
+    const week = weeks.get(from) ?? { fresh: 0, again: 0 };
+    week[kind]++;
+    weeks.set(from, week);
+  };
+  const sessions = mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
+  for (const times of timesOf(sessions).values()) {
+    const [first = 0, ...later] = times.sort((a, b) => a - b);
+    count(first, 'fresh');
+    for (const at of later) if (at - first > hourMs) count(at, 'again');
+  }
+  const begins = [...weeks.keys()].sort((a, b) => a - b);
+  const [first = 0, last = -1] = [begins[0], begins.at(-1)];
+  return Array.from({ length: Math.floor((last - first) / (7 * dayMs)) + 1 }, (_, index) => {
+    const from = first + index * 7 * dayMs;
+    return { from, ...(weeks.get(from) ?? { fresh: 0, again: 0 }) };
+  });
+}
+
+/** `rule` is `type:id`, null for hints at a past session; the most hints first. */
+export function hintsByRule({
+  counts,
+  since = Number.NEGATIVE_INFINITY,
+}: Measured): (Hints & { readonly rule: string | null })[] {
+  const hints = mergeCounts(counts)
+    .filter(({ first }) => Date.parse(first) >= since)
+    .flatMap((session) => session.hints)
+    .filter(({ withheld }) => withheld !== true);
+  return [...new Set(hints.map(({ rule }) => rule))]
+    .map((rule) => ({ rule, ...countHints(hints.filter((hint) => hint.rule === rule)) }))
+    .sort((a, b) => b.given - a.given || ((a.rule ?? '') < (b.rule ?? '') ? -1 : 1));
 }
 
 /**

@@ -47,6 +47,7 @@ export const agentPaths: Readonly<
   'retro abandon': [memory, []],
   why: [reads, ['alpha']],
   effect: [reads, []],
+  page: [[/^shop\/memory\/retrospectives\/page\.html$/], [], ['--memory', 'VICTIM_FOLDER']],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],
   similar: [reads, ['--file', 'VICTIM']],

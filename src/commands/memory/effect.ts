@@ -1,13 +1,8 @@
 import { measuredIn } from '../../application/memory/measure.js';
 import { open } from '../../application/memory/transaction.js';
 import { type Words, words } from '../../messages/memory/effect.js';
-import {
-  type Effect,
-  measureEffect,
-  measureUnnamed,
-  type RuleEffect,
-  type Unnamed,
-} from '../../report/effect.js';
+import { type Effect, measureEffect, type RuleEffect } from '../../report/effect.js';
+import { readingNotes } from '../../report/reading-notes.js';
 import {
   type Command,
   type Context,
@@ -23,13 +18,14 @@ export const effect: Command = (context) => {
   const opened = open(context);
   const measured = measuredIn(opened, context.env, since);
   const found = measureEffect(measured);
+  const say = words[opened.config.language ?? 'en'];
   const code = report(context, opened.problems);
   if (flag(context, 'json')) printJson(context, found);
-  else print(context, found, measureUnnamed(measured), words[opened.config.language ?? 'en']);
+  else print(context, found, readingNotes(found, measured, say), say);
   return code;
 };
 
-function print(context: Context, found: Effect, unnamed: Unnamed, say: Words): void {
+function print(context: Context, found: Effect, notes: readonly string[], say: Words): void {
   const { from, to, sessions, repeat, first_try, hints, guards, rules } = found;
   const day = (time: string): string => time.slice(0, 10);
   context.print(from === null || to === null ? say.none : say.span(sessions, day(from), day(to)));
@@ -39,14 +35,7 @@ function print(context: Context, found: Effect, unnamed: Unnamed, say: Words): v
   context.print(say.guards(guards.stopped, guards.overridden));
   printHoldout(context, found, say);
   for (const rule of rules.filter(isKnown)) printRule(context, rule, say);
-  const { before, after } = unnamed;
-  if (before.sessions > 0)
-    context.print(
-      say.unnamed(say.of(before.failures, before.sessions), say.of(after.failures, after.sessions)),
-    );
-  context.print(`\n${say.compared(rules.filter(({ enough }) => enough).length)}`);
-  context.print(say.power);
-  context.print(say.confounded);
+  context.print(`\n${notes.join('\n')}`);
 }
 
 function printHoldout(context: Context, { holdout }: Effect, say: Words): void {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { measuredIn } from '../../application/memory/measure.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
@@ -24,6 +25,7 @@ import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
+import { measureEffect, summarise } from '../../report/effect.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
@@ -86,11 +88,12 @@ const maxWaiting = 5;
 
 function printRows(
   context: Context,
-  { config, location }: Opened,
+  opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
   block: readonly Standing[],
 ): void {
+  const { config, location } = opened;
   const say = words[config.language ?? 'en'];
   const row = (label: keyof typeof say.labels, value: number | string): void =>
     context.print(`${say.labels[label]}${value}`);
@@ -121,6 +124,8 @@ function printRows(
     const sayReadings = reflectWords[config.language ?? 'en'];
     row('readings', sayReadings.summary(at, week, { open: openJobs, prepared }));
   }
+  const found = summarise(measureEffect(measuredIn(opened, context.env)));
+  if (found.sessions > 0) row('effect', say.effect(found));
   const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : told(context, step));
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../compile/template.js';
+import type { RecordedEffect } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 
 /** `since`: ISO 8601 of the first session with a reminder. */
@@ -20,6 +21,7 @@ type Label =
   | 'waiting'
   | 'reminders'
   | 'readings'
+  | 'effect'
   | 'next';
 
 const en = {
@@ -36,11 +38,14 @@ const en = {
     waiting: 'waiting        ',
     reminders: 'reminded       ',
     readings: 'background     ',
+    effect: 'effect         ',
     next: 'next           ',
   } satisfies Record<Label, string>,
   inTarget: (file: string) => `in ${file}`.padEnd(15),
   reminders: ({ given, well, since }: Reminders) =>
     `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them went well`,
+  effect: ({ first, again, compared, helps, harms }: RecordedEffect) =>
+    `${again} of ${counted(first, 'failure')} came back later${compared === 0 ? '' : `; of ${counted(compared, 'rule')} compared ${helps} helped, ${harms} harmed`} (madness effect)`,
   unreviewed: 'none yet',
   /** `late`: days since the next one was due. */
   reviews: (last: string, due: string, late: number) =>
@@ -67,11 +72,14 @@ const zh: Words = {
     waiting: '待决定  ',
     reminders: '提醒    ',
     readings: '后台    ',
+    effect: '效果    ',
     next: '下一步  ',
   },
   inTarget: (file) => `在 ${file} 里  `,
   reminders: ({ given, well, since }) =>
     `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次之后顺利`,
+  effect: ({ first, again, compared, helps, harms }) =>
+    `${first} 种失败中 ${again} 种后来再次出现${compared === 0 ? '' : `；比较的 ${compared} 条规则中 ${helps} 条有帮助、${harms} 条有害`}（madness effect）`,
   unreviewed: '还没有做过',
   reviews: (last, due, late) =>
     `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
