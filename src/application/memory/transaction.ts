@@ -19,6 +19,7 @@ import {
   writePlan,
   writeStamp,
 } from '../../store/store.js';
+import { nameOfTarget } from '../../store/targets.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
 import type { Question } from '../approval/question.js';
@@ -174,7 +175,10 @@ export function printPending(
   printJson(context, { questions });
 }
 
-async function targetDiffs({ memory }: Opened, { targetFiles }: Plan): Promise<TargetDiff[]> {
+async function targetDiffs(
+  { location, memory }: Opened,
+  { targetFiles }: Plan,
+): Promise<TargetDiff[]> {
   if (targetFiles.size === 0) return [];
   const { diffLines } = await import('diff');
   return [...targetFiles].map(([path, after]) => {
@@ -182,7 +186,11 @@ async function targetDiffs({ memory }: Opened, { targetFiles }: Plan): Promise<T
     const parts = diffLines(before, after);
     const lines = (of: 'added' | 'removed') =>
       parts.filter((part) => part[of]).reduce((sum, { count }) => sum + count, 0);
-    return { path, added: lines('added'), removed: lines('removed') };
+    return {
+      path: nameOfTarget(location, path),
+      added: lines('added'),
+      removed: lines('removed'),
+    };
   });
 }
 
