@@ -42,7 +42,7 @@ import {
   userLocation,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
-import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
+import { nameOfTarget, targetFile, targetProblems, targetsOf } from '../../store/targets.js';
 import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
@@ -132,7 +132,8 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const allowed = answers.allow === true ? allow(location, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
   if (wantsPrettierIgnore(location)) context.print(say.prettier(`${basename(location.memory)}/`));
-  context.print(say.memory(location.memory, targets));
+  const named = targets.map((path) => nameOfTarget(location, path));
+  context.print(say.memory(location.memory, named));
   printNext(context, suggestCommand(context, await nextStep(context, location, say)));
   return report(context, [
     ...untold,

@@ -304,6 +304,37 @@ export const faults = {
       `请在 ${file} 末尾加上一行 !${name}。`,
     ],
   }),
+  /** `at`: the newest of these versions, as git names it. */
+  pointersUnseen: (count: number, at: string) => ({
+    en: [
+      `Expected text in the history, got ${count} pointers of Git LFS (such as ${at}): secrets in what they point to are not found.`,
+      `git cat-file --filters ${at} shows what it points to.`,
+    ],
+    zh: [
+      `历史中应是文本，实际有 ${count} 个 Git LFS 指针（例如 ${at}）：它们所指内容里的密钥无法发现。`,
+      `用 git cat-file --filters ${at} 查看它所指的内容。`,
+    ],
+  }),
+  bytesUnseen: (count: number, at: string) => ({
+    en: [
+      `Expected text in the history, got bytes that are none in ${count} versions (such as ${at}), as an encrypting filter or another encoding leaves them: secrets in them are not found.`,
+      `git cat-file --filters ${at} shows it through the filter.`,
+    ],
+    zh: [
+      `历史中应是文本，实际有 ${count} 个版本不是文本（例如 ${at}），可能由加密过滤器或其他编码造成：其中的密钥无法发现。`,
+      `用 git cat-file --filters ${at} 经过滤器查看。`,
+    ],
+  }),
+  commitsUnseen: (count: number, commit: string) => ({
+    en: [
+      `Expected every commit to be readable, got ${count} that git cannot show (such as ${commit}): secrets in them are not found.`,
+      'git fsck says what is missing.',
+    ],
+    zh: [
+      `每个提交都应可读，实际有 ${count} 个 git 无法显示（例如 ${commit}）：其中的密钥无法发现。`,
+      'git fsck 会说明缺少什么。',
+    ],
+  }),
   historyUnseen: (why: string, isShallow: boolean) => ({
     en: [
       `Expected the whole history, got a ${why} clone: secrets in what it lacks are not found.`,
