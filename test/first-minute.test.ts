@@ -134,6 +134,41 @@ describe('one sentence', () => {
   });
 });
 
+describe('one sentence in a project without a memory', () => {
+  const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' };
+  const empty = () => scratch('toys');
+
+  test.each([
+    ['use pnpm, never npm', 'in the new memory/', 'en'],
+    ['用 pnpm，不要用 npm', '（第一条，存进新建的 memory/）', 'zh'],
+  ])('%s: an agent makes it, and the one question says so', async (sentence, words, language) => {
+    cwd = empty();
+    const { out } = await madnessHere(cwd, ['add', sentence, '--json'], { env: agent });
+    expect(JSON.parse(out).ask.questions[0].question).toContain(words);
+    expect(JSON.parse(read('memory/config.json')).language).toBe(language);
+    expect(genes()).toEqual([]);
+    const again = await madnessHere(cwd, ['ask'], { env: agent });
+    expect(again.out).toContain(words);
+  });
+
+  test('a person at a terminal is asked whether to make one', async () => {
+    cwd = empty();
+    const args = ['use pnpm, never npm'];
+    expect((await run(add, { cwd, args, terminal: person(['n']) })).code).toBe(1);
+    expect(existsSync(join(cwd, 'memory'))).toBe(false);
+    expect((await run(add, { cwd, args, terminal: person(['y'], ['n']) })).code).toBe(0);
+    expect(genes()[0].id).toBe('use-pnpm-never-npm');
+  });
+
+  test('where no person can be asked nothing is made', async () => {
+    cwd = empty();
+    await expect(call(add, ['use pnpm, never npm'])).rejects.toMatchObject({
+      hint: expect.stringContaining('madness init'),
+    });
+    expect(existsSync(join(cwd, 'memory'))).toBe(false);
+  });
+});
+
 describe('rules at hand', () => {
   beforeEach(async () => {
     await call(add, ['use pnpm, never npm']);

@@ -173,8 +173,8 @@ const en = {
   drop: 'Drop',
   leave: 'Leave',
   about: {
-    keep: 'It is on trial until sessions prove it.',
-    pinToo: 'It stands in the block from now on.',
+    keep: 'On trial: shown when a session starts, until sessions prove it.',
+    pinToo: 'Claude reads it in every session from now on.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
     yes: 'Exactly what the question says.',
@@ -183,6 +183,7 @@ const en = {
   /** Behind the name of a new rule. */
   lowers: (id: string) => `, and lower ${id}, as it changes its basis`,
   pins: ' and pin it',
+  makes: (folder: string) => ` in the new ${folder}`,
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   field: (name: string, value: string) => `${name}: ${value}`,
   reason: (words: string) => `reason: ${words}`,
@@ -367,8 +368,8 @@ const zh: Words = {
   drop: '放弃',
   leave: '保持不变',
   about: {
-    keep: '试用，直到会话证明它有效。',
-    pinToo: '从现在起放进规则块。',
+    keep: '先试用：会话开始时展示，直到会话证明它有效。',
+    pinToo: '从现在起，Claude 每次会话都会读到它。',
     notThat: '不保留；请说明应该怎样改。',
     drop: '不保留。',
     yes: '只做问题里说的这一件事。',
@@ -376,6 +377,7 @@ const zh: Words = {
   },
   lowers: (id) => `，并因前提改变降低 ${id}`,
   pins: '并置顶',
+  makes: (folder) => `（第一条，存进新建的 ${folder}）`,
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   field: (name, value) => `${name}：${value}`,
   reason: (words) => `理由：${words}`,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { locationIfAny } from '../../application/memory/find-memory.js';
 import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
@@ -11,10 +12,13 @@ import { words } from '../../messages/add.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, text } from '../../terminal/context.js';
+import { type Command, type Context, flag, type Terminal, text } from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
 
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
+  const made = await makeMissingMemory(context);
+  if (made !== undefined && made !== 0) return made;
   const opened = open(context);
   const type = assetTypes.find((one) => one === context.args[0]) ?? 'gene';
   const { asset: wording, problems } = await wordingOf(context);
@@ -29,6 +33,27 @@ export const add: Command = async (context) => {
   if (isDone && isSentence(context)) await offerPin(context, asset.id);
   return code;
 };
+
+/**
+ * The exit code of `init` where this project has no memory yet: an agent may make one there, a person at a terminal is
+ * asked. Undefined where nothing is made.
+ */
+async function makeMissingMemory(context: Context): Promise<number | undefined> {
+  if (locationIfAny(context) !== undefined || flag(context, 'dryRun')) return undefined;
+  const terminal = context.terminal?.();
+  const isAgent = agentOf(context) !== undefined;
+  if (!isAgent && (terminal === undefined || flag(context, 'user'))) return undefined;
+  const language = /\p{Script=Han}/u.test(sentenceOf(context)) ? 'zh' : languageOf(context);
+  if (
+    !isAgent &&
+    !(await askYes(terminal as Terminal, language, words[language].make(context.cwd)))
+  )
+    return 1;
+  const init = await context.commandNamed?.('init');
+  const { terminal: _, ...rest } = context;
+  const { memory } = context.options;
+  return init?.({ ...rest, args: [], options: { memory, language }, print: context.say });
+}
 
 async function wordingOf(context: Context) {
   if (isSentence(context)) {
