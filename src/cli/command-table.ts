@@ -48,7 +48,7 @@ const pausing = [
 const rows: readonly Row[] = [
   {
     usage: 'init',
-    summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
+    summary: 'Make a memory in this project: where its rules are kept.',
     options: [
       ['--user', 'make the memory of all your projects'],
       inLanguage,
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'compile',
-    summary: 'Fold the log and write numbers, index, views and the rule block.',
+    summary: 'Write the rule block, the numbers, the index and the views anew.',
     options: [
       ['--check', 'write nothing; exit 1 if something would be written'],
       ['--export', 'write exports/portable.json as well'],
@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'check',
-    summary: 'Say everything that is wrong with a memory; write nothing.',
+    summary: 'Check a memory for errors and secrets; write nothing.',
     options: [
       ['--secrets', 'look for secrets in every file of the memory and in its git history'],
       ofUser,
@@ -107,12 +107,12 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'status',
-    summary: 'Count the rules by status and say what waits and what comes next.',
+    summary: 'Show which rules stand in the block, what waits and what comes next.',
     options: [ofUser],
     load: async () => (await import('../commands/memory/status.js')).status,
   },
   {
-    usage: 'add <words...>',
+    usage: 'add [words...]',
     summary: 'Keep a rule: one sentence in quotes, or gene, sop or pref with --file.',
     options: [
       fromFile,
@@ -173,8 +173,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'pin <id>',
-    summary:
-      'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.',
+    summary: 'Put a rule into the block now; an imported one once it has worked here.',
     options: [why, dryRun, ofUser],
     load: async () => (await import('../commands/rules/status-change.js')).pin,
   },
@@ -568,6 +567,21 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** The headings of `--help`, in their order, with the first words of the commands below each. */
+export const helpGroups: readonly (readonly [heading: string, words: string])[] = [
+  ['To begin:', 'init add scan list show status review undo doctor uninstall demo'],
+  ['Rules:', 'why pin unpin edit revise merge deprecate revive similar effect guards guard'],
+  ['Past sessions:', 'recall sessions digest quote signals archive reflect keep work'],
+  ['Sharing:', 'trust export import purge promote sync'],
+  ['Setup:', 'config compile check hooks completion help'],
+  ['For the agent:', 'protocol ask decide retro report facet verdict candidate'],
+];
+
+export function helpGroupOf(name: string): number {
+  const [word = ''] = name.split(' ');
+  return helpGroups.findIndex(([, words]) => words.split(' ').includes(word));
+}
+
 export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) => ({
   ...row,
   name: usage.replace(/ [<[].*/, ''),
@@ -631,7 +645,9 @@ async function program(
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
-  for (const entry of commands) {
+  // Commander prints the groups in the order in which they first appear.
+  const inGroups = commands.toSorted((a, b) => helpGroupOf(a.name) - helpGroupOf(b.name));
+  for (const entry of asksForHelp ? inGroups : commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const [run, { languageHere }] = await Promise.all([
@@ -668,6 +684,7 @@ function describe(
   const [first = '', second] = entry.name.split(' ');
   const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
+  if (parent === root) command.helpGroup(helpGroups[helpGroupOf(first)]?.[0] ?? '');
   command.description(inLanguage(entry.summary)).exitOverride();
   command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
@@ -698,18 +715,20 @@ function groupIn(
     root
       .command(name)
       .description(inLanguage(groupSummaries[name] ?? ''))
+      .helpGroup(helpGroups[helpGroupOf(name)]?.[0] ?? '')
       .exitOverride()
   );
 }
 
 export const groupSummaries: Readonly<Record<string, string>> = {
   config: 'The settings of a memory, and yours for all projects.',
-  retro: 'The books of a retrospective: what is open and what comes next.',
+  retro: 'A retrospective: begin it, see what comes next, finish it.',
+  work: 'A plan that a session goes on with, or a task that it repeats.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',
-  facet: 'What sessions were.',
-  verdict: 'What sessions say about rules.',
-  candidate: 'What the questioning made of hard constraints.',
+  facet: 'Session summaries.',
+  verdict: 'Judgements of rules, session by session.',
+  candidate: 'Rules that a retrospective proposes.',
 };
 
 function contextOf(world: World, args: Context['args'], options: Context['options']): Context {

@@ -4,13 +4,13 @@ import type { Similar } from '../learn/similarity/similarity.js';
 const en = {
   alike: (id: string, kind: Similar['kind'], score: string) =>
     kind === 'duplicate'
-      ? `Expected a new rule, got one that ${id} says already (${score}).`
-      : `Expected a new rule, got one against ${id} (${score}).`,
+      ? `Expected a new rule, got what ${id} says already (likeness ${score}).`
+      : `Expected a new rule, got one against ${id} (likeness ${score}).`,
   alikeHint: (id: string, isRetired: boolean) =>
     `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
-  noSentence: (got: string) => `Expected gene, sop, pref or a sentence, got ${got}.`,
+  noSentence: (got: string) => `Expected a rule as one sentence, got ${got || 'nothing'}.`,
   noSentenceHint:
-    'madness add "use pnpm, never npm"; or madness add gene --file F for a whole rule.',
+    'For example: madness add "use pnpm, never npm". A whole rule from a file: madness add gene --file F.',
   /** For the person, at the next hook that may speak. */
   offer: (sentence: string, id: string) =>
     `madness: “${sentence}”: keep it as a rule? type: /madness keep ${id}`,
@@ -22,12 +22,13 @@ const en = {
 const zh: typeof en = {
   alike: (id, kind, score) =>
     kind === 'duplicate'
-      ? `需要一条新规则，但 ${id} 已经这样说了（${score}）。`
-      : `需要一条新规则，但它与 ${id} 相反（${score}）。`,
+      ? `需要一条新规则，但 ${id} 已经这样说了（相似度 ${score}）。`
+      : `需要一条新规则，但它与 ${id} 相反（相似度 ${score}）。`,
   alikeHint: (id, isRetired) =>
     `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
-  noSentence: (got) => `需要 gene、sop、pref 或一句话，得到的是 ${got}。`,
-  noSentenceHint: 'madness add "用 pnpm，不要用 npm"；完整的规则用 madness add gene --file F。',
+  noSentence: (got) => `需要一句话作为规则，得到的是${got ? ` ${got}` : '空的'}。`,
+  noSentenceHint:
+    '例如：madness add "用 pnpm，不要用 npm"。从文件添加完整的规则：madness add gene --file F。',
   offer: (sentence, id) => `madness：“${sentence}”要留作规则吗？输入：/madness 留下 ${id}`,
   pinNow: '现在置顶吗？置顶后，Claude 从现在起每次会话都会读到它。',
   make: (folder) => `${folder} 还没有记忆库。要建一个吗？它是随项目一起提交的目录 memory/。`,

@@ -105,7 +105,7 @@ const zh: Words = {
     kept === undefined
       ? [
           `下一步：${demo} --keep    保留目录，可以阅读报告`,
-          '        madness init           为你自己的项目建立记忆',
+          '        madness init           为你自己的项目建立记忆库',
         ]
       : [
           `目录已保留：${kept}`,

@@ -55,13 +55,13 @@ const en: Messages = {
     `${times(count, 'time')} in ${times(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
   rule: {
     failure: (text, overcome) =>
-      overcome === null ? undefined : `where "${short(text)}" comes up: ${short(overcome)}`,
+      overcome === null ? undefined : `"${short(text)}" comes up? Use: ${short(overcome)}`,
     refusal: (text) => `ask before you run: ${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,
     guard: () => undefined,
   },
-  keep: 'What shall be a rule? (space chooses, enter goes on)',
+  keep: 'Which of these should become rules? (Space selects, Enter goes on)',
   overcome: (command) => `what then worked: ${command}`,
   offered: (uses, refused) =>
     `it would have held back ${times(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
@@ -100,7 +100,7 @@ const zh: Messages = {
     `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
   rule: {
     failure: (text, overcome) =>
-      overcome === null ? undefined : `遇到“${short(text)}”时用：${short(overcome)}`,
+      overcome === null ? undefined : `遇到“${short(text)}”？用：${short(overcome)}`,
     refusal: (text) => `运行前先问：${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,

@@ -112,7 +112,8 @@ function printRows(
   const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));
   const step = nextStep(now);
-  row('next', step === undefined ? say.upToDate : told(context, step));
+  const next = step === undefined ? say.upToDate : told(context, step);
+  row('next', next.startsWith('/') ? say.inClient(next) : next);
 }
 
 /** The hints that hooks gave in this project, and those after which the failure stayed away. */

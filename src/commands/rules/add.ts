@@ -17,6 +17,7 @@ import { languageOf } from '../../terminal/language.js';
 
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
+  refuseWord(context);
   const made = await makeMissingMemory(context);
   if (made !== undefined && made !== 0) return made;
   const opened = open(context);
@@ -65,20 +66,23 @@ async function wordingOf(context: Context) {
   return { asset: read.wording, problems: read.problems };
 }
 
-/** Is it a sentence and no kind of rule? A single word is neither. */
+/** Is it a sentence, and no kind of rule? */
 function isSentence(context: Context): boolean {
-  const sentence = sentenceOf(context);
   const [first, ...rest] = context.args;
   const isKind = assetTypes.includes(first as AssetType);
   const isFromFile = text(context, 'file') !== undefined || rest.length === 0;
   const [file = ''] = rest;
   const isNamed = rest.length === 1 && (file === '-' || existsSync(resolve(context.cwd, file)));
   if (isKind && (isFromFile || isNamed || /\.json$/.test(file))) return false;
-  if (!/\s|[^\w-]/.test(sentence)) {
-    const say = words[open(context).memory.language];
-    throw new MadnessError(say.noSentence(sentence), say.noSentenceHint);
-  }
   return true;
+}
+
+/** A single word, misspelt or not, is no rule. */
+function refuseWord(context: Context): void {
+  const sentence = sentenceOf(context);
+  if (/\s|[^\w-]/.test(sentence) || !isSentence(context)) return;
+  const say = words[context.language?.() ?? 'en'];
+  throw new MadnessError(say.noSentence(sentence), say.noSentenceHint);
 }
 
 function sentenceOf({ args }: Context): string {

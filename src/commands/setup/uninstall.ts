@@ -123,9 +123,11 @@ function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] 
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards', 'reflection']
-    .map((name) => join(own, name))
-    .flatMap((path) => removal(path));
+  const gone = [...caches, trustFileName, 'guards', 'reflection'].flatMap((name) => {
+    const what = say.own[name];
+    const path = join(own, name);
+    return removal(path, what === undefined ? path : say.named(path, what));
+  });
   const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({
     line,
     run: () => {
