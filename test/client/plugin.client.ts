@@ -139,6 +139,32 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     rmSync(dirname(file), { recursive: true });
   });
 
+  test('what doctor names puts madness into a terminal of the person, and what stays without the plugin is named', async () => {
+    const prefix = join(user.folder, 'npm');
+    const env = {
+      ...user.env,
+      PATH: `${join(prefix, 'bin')}:${user.env.PATH}`,
+      npm_config_prefix: prefix,
+    };
+    const there = { ...user, env };
+    const line = async (name: string) => {
+      const run = await runProgram(join(user.plugin, 'bin/madness'), ['doctor'], there);
+      return new RegExp(`^(\\w+) +${name} +(.*)$`, 'm').exec(run.stdout)?.slice(1);
+    };
+    const [state, words = ''] = (await line('terminal')) ?? [];
+    expect(state).toBe('look');
+    const [, install = ''] = words.split(' → ');
+    expect(install).toContain(join(user.claude, 'plugins/marketplaces/madness'));
+    expect((await runProgram('sh', ['-c', install], there)).code).toBe(0);
+    const { stdout } = await runProgram('sh', ['-c', 'madness --version'], there);
+    expect(stdout.trim()).toBe(version);
+    expect(await line('terminal')).toEqual(['ok', join(prefix, 'bin/madness')]);
+    await runClaude(there, 'plugin', 'uninstall', 'madness@madness');
+    const left = await runProgram('sh', ['-c', 'madness doctor'], there);
+    expect(left.stdout).toMatch(/plugin +the plugin is no longer installed; this stayed: .*state/);
+    await runClaude(there, 'plugin', 'install', 'madness@madness');
+  });
+
   test('a copy that lost a file is made whole by what doctor names', async () => {
     const bin = join(user.plugin, 'bin/madness');
     const plugin = async () => {
