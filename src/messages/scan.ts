@@ -66,7 +66,7 @@ const en: Messages = {
   offered: (uses, refused) =>
     `it would have held back ${times(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
   found: (rows, sessions, isInClient) =>
-    `${times(rows, 'thing')} came back in ${times(sessions, 'session')}. Keep one as a rule: ${isInClient ? '/madness add one sentence' : 'madness add "one sentence"'}`,
+    `${times(rows, 'finding')} in ${times(sessions, 'session')}. Keep one as a rule: ${isInClient ? '/madness add one sentence' : 'madness add "one sentence"'}`,
   row: (kind, text) => `${kind}: ${text}`,
   nothing: (sessions) => `Nothing came back in ${times(sessions, 'session')}.`,
   noSessions: 'There are no sessions of this project yet. With --all every project is read.',
@@ -111,7 +111,7 @@ const zh: Messages = {
     `它本会拦下过去的 ${uses} 次使用，其中 ${refused} 次被拒绝；给规则加上这个守卫，然后：madness guard ID --on`,
   overcome: (command) => `后来有效的命令：${command}`,
   found: (rows, sessions, isInClient) =>
-    `${sessions} 个会话里有 ${rows} 件事反复出现。想留作规则：${isInClient ? '/madness add 一句话' : 'madness add "一句话"'}`,
+    `${sessions} 个会话里有 ${rows} 处值得看。想留作规则：${isInClient ? '/madness add 一句话' : 'madness add "一句话"'}`,
   row: (kind, text) => `${kind}：${text}`,
   nothing: (sessions) => `${sessions} 个会话里没有反复出现的事。`,
   noSessions: '这个项目还没有会话。加上 --all 会读取所有项目。',

@@ -26,6 +26,16 @@ function blocksOf(location: MemoryLocation): string[] {
     );
 }
 
+/** Whether the client has the plugin installed, by any marketplace. */
+export function isPluginInstalled({ env }: Context): boolean {
+  try {
+    const file = join(claudeFolder(env), 'plugins/installed_plugins.json');
+    return readFileSync(file, 'utf8').includes('"madness@');
+  } catch {
+    return false;
+  }
+}
+
 /** A `madness` that a terminal finds by itself: the client puts the one of the plugin on its own PATH alone. */
 export function programOnPath({ env }: Context): string | undefined {
   const plugins = join(claudeFolder(env), 'plugins');

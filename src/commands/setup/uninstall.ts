@@ -39,6 +39,7 @@ import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { readPaused, writePaused } from './hooks-pause.js';
+import { isPluginInstalled } from './plugin-traces.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -107,7 +108,8 @@ const takeBack = problemsOnly(async (context) => {
   if (!purge) for (const { memory } of locations) context.say(say.kept(memory));
   if (existsSync(own)) context.say(say.kept(own));
   for (const memory of others) context.say(say.kept(say.elsewhere(memory)));
-  context.say(say.plugin('claude plugin marketplace remove madness'));
+  if (isPluginInstalled(context))
+    context.say(say.plugin('claude plugin marketplace remove madness'));
   return report(context, problems);
 });
 
