@@ -8,6 +8,7 @@ import {
   tellName,
 } from '../observe/journal/answer-notes.js';
 import {
+  lookedBackName,
   pausedName,
   readJournal,
   sessionFolderName,
@@ -60,6 +61,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     folder,
     folderOf: sessionFolderName,
     journal: () => readJournal(own, id, mostBytes),
+    lookedBack: () => Date.parse(read(join(own, 'state', lookedBackName))) || 0,
     journalOf: (session) => readJournal(own, session, mostBytes),
     memories: () => memories().heard,
     silent: () => memories().silent,

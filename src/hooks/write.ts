@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
+import { type Fact, faultLogName, lookedBackName, pausedName } from '../observe/journal/journal.js';
 import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
 import { makeFolder, makeOwnFolder, openOwn, renameStubbornly } from '../platform/fs.js';
 import { sleep } from '../platform/process.js';
@@ -156,7 +156,7 @@ export function tidy(own: string): void {
   if (existsSync(projects))
     for (const name of readdirSync(projects))
       makeRoom(join(projects, name), mostRecords, { before: keep });
-  const stay = ['projects', pausedName, faultLogName, `${faultLogName}.old`];
+  const stay = ['projects', pausedName, lookedBackName, faultLogName, `${faultLogName}.old`];
   makeRoom(state, mostSessions, { stay, before: keep });
 }
 
