@@ -42,6 +42,15 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect(existsSync(join(user.plugin, 'node_modules'))).toBe(false);
   });
 
+  test('costs each session what the README says, by the count of the client', async () => {
+    const { code, stdout } = await runClaude(user, 'plugin', 'details', 'madness');
+    expect(code).toBe(0);
+    const [, tokens] = /^ +madness +~(\d+) /m.exec(stdout) ?? [];
+    const read = (name: string) => readFileSync(join(root, name), 'utf8');
+    expect(read('README.md')).toContain(`about ${tokens} tokens`);
+    expect(read('README.zh-CN.md')).toContain(`约 ${tokens} 个词元`);
+  });
+
   test('answers in the Bash tool as madness', async () => {
     model.add(bash('command -v madness; madness --version'), { say: 'It answers.' });
     const { requests } = await runClient(user, model, newSession(), 'Which version is it?');
