@@ -773,7 +773,7 @@ describe('why, status, similar and check', () => {
     expect(out).toContain('\n    ask_owner');
     const other = { ...candidate, decision: { action: 'merge', into: 'nobody' } };
     await expect(call(similar, [], { file: '-' }, JSON.stringify(other))).rejects.toThrow(
-      'No asset is called nobody.',
+      'No rule is called nobody.',
     );
   });
 

@@ -15,9 +15,11 @@ import { permissionRules } from '../src/application/approval/client-permission.j
 import { compile } from '../src/commands/memory/compile.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
+import { pin } from '../src/commands/rules/status-change.js';
 import { doctor } from '../src/commands/setup/doctor.js';
 import { init } from '../src/commands/setup/init.js';
 import { parseGoals } from '../src/commands/setup/init-questions.js';
+import { uninstall } from '../src/commands/setup/uninstall.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
 import { cleanEnvironment, cliFile, madness } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
@@ -490,6 +492,23 @@ describe('doctor', () => {
       expect(read(file)).toContain(oldest);
     for (const launcher of ['bin/madness', 'bin/madness.cmd'])
       expect(read(launcher)).toContain(String(Number(major) * 100 + Number(minor)));
+  });
+
+  test('where only the plugin was removed, it names what stays and what takes it away', async () => {
+    const cwd = scratchFolder();
+    await at(cwd, init, { allow: true });
+    await at(cwd, add, { file: put(cwd, 'rule.json', JSON.stringify(gene)) }, {}, ['gene']);
+    await at(cwd, pin, {}, {}, ['classify-first']);
+    const plugin = async () =>
+      /^\w+ +plugin +(.*)$/m.exec((await at(cwd, doctor, {})).out)?.[1] ?? '';
+    expect(await plugin()).toMatch(/^the plugin is not installed/);
+    put(cwd, 'home/madness/state/s-1/journal.jsonl', '{}\n');
+    const line = await plugin();
+    for (const name of ['CLAUDE.md', '.claude/settings.local.json', 'madness/state'])
+      expect(line).toContain(join(cwd, name === 'madness/state' ? `home/${name}` : name));
+    expect(line).toMatch(/→ madness uninstall takes it away/);
+    await at(cwd, uninstall, {});
+    expect(await plugin()).toMatch(/^the plugin is not installed/);
   });
 
   test('no memory is wrong, and names the remedy', async () => {

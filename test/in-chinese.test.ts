@@ -93,7 +93,7 @@ describe('in a memory that is in Chinese', () => {
     const out = await say('zh', 'why', 'classify-first');
     expect(out).toContain('置信度 0.75，试用');
     expect(out).toContain('“先定标准，再分类”（用户，第 7 行）');
-    expect(out).toContain('最不可信的来源：用户');
+    expect(out).toContain('最弱的依据：用户');
     expect(out).not.toMatch(/session|confidence|source/);
   });
 
@@ -285,9 +285,9 @@ describe('in a memory that is in Chinese', () => {
     const { events } = JSON.parse((await at(folder, 'why', 'classify-first', '--json')).out);
     const [, { id }] = events;
     expect((await at(folder, 'undo', id)).out).toMatch(
-      new RegExp(`^已撤销 validate ${id}（classify-first）；madness undo \\w{8} 可恢复\n$`),
+      new RegExp(`^已撤销奏效 ${id}（classify-first）；madness undo \\w{8} 可恢复\n$`),
     );
-    expect((await at(folder, 'undo', id)).out).toBe(`${id}（validate）本来就不算数\n`);
+    expect((await at(folder, 'undo', id)).out).toBe(`${id}（奏效）本来就不算数\n`);
   });
 
   test('undo says in Chinese that a wording which was changed by hand stays', async () => {

@@ -48,7 +48,7 @@ const pausing = [
 const rows: readonly Row[] = [
   {
     usage: 'init',
-    summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
+    summary: 'Make a memory in this project: where its rules are kept.',
     options: [
       ['--user', 'make the memory of all your projects'],
       inLanguage,
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'compile',
-    summary: 'Fold the log and write numbers, index, views and the rule block.',
+    summary: 'Write the rule block, the numbers, the index and the views anew.',
     options: [
       ['--check', 'write nothing; exit 1 if something would be written'],
       ['--export', 'write exports/portable.json as well'],
@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'check',
-    summary: 'Say everything that is wrong with a memory; write nothing.',
+    summary: 'Check a memory for errors and secrets; write nothing.',
     options: [
       ['--secrets', 'look for secrets in every file of the memory and in its git history'],
       ofUser,
@@ -107,12 +107,12 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'status',
-    summary: 'Count the rules by status and say what waits and what comes next.',
+    summary: 'Show which rules stand in the block, what waits and what comes next.',
     options: [ofUser],
     load: async () => (await import('../commands/memory/status.js')).status,
   },
   {
-    usage: 'add <words...>',
+    usage: 'add [words...]',
     summary: 'Keep a rule: one sentence in quotes, or gene, sop or pref with --file.',
     options: [
       fromFile,
@@ -173,8 +173,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'pin <id>',
-    summary:
-      'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.',
+    summary: 'Put a rule into the block now; an imported one once it has worked here.',
     options: [why, dryRun, ofUser],
     load: async () => (await import('../commands/rules/status-change.js')).pin,
   },
@@ -584,6 +583,21 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** The headings of `--help`, in their order, with the first words of the commands below each. */
+export const helpGroups: readonly (readonly [heading: string, words: string])[] = [
+  ['To begin:', 'init add scan list show status review undo doctor uninstall demo'],
+  ['Rules:', 'why pin unpin edit revise merge deprecate revive similar effect guards guard'],
+  ['Past sessions:', 'recall sessions digest quote signals archive reflect page keep work'],
+  ['Sharing:', 'trust export import purge promote sync'],
+  ['Setup:', 'config compile check hooks completion help'],
+  ['For the agent:', 'protocol ask decide retro report facet verdict candidate'],
+];
+
+export function helpGroupOf(name: string): number {
+  const [word = ''] = name.split(' ');
+  return helpGroups.findIndex(([, words]) => words.split(' ').includes(word));
+}
+
 export const commands: readonly CommandEntry[] = rows.map(({ usage, plain, ...row }) => ({
   ...row,
   name: usage.replace(/ [<[].*/, ''),
@@ -638,7 +652,7 @@ async function program(
     .version(VERSION, '-V, --version', inLanguage('output the version number'))
     .option(memoryOption[0], inLanguage(memoryOption[1]))
     .helpOption('-h, --help', inLanguage('display help for command'))
-    .commandsGroup('Set up:')
+    .commandsGroup('Setup:')
     .helpCommand('help [command]', inLanguage('display help for command'))
     .configureHelp({ styleTitle: inLanguage, subcommandTerm: (command) => command.name() })
     .exitOverride()
@@ -648,7 +662,9 @@ async function program(
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
-  for (const entry of commands.toSorted(byHelpOrder)) {
+  // Commander prints the groups in the order in which they first appear.
+  const inGroups = commands.toSorted((a, b) => helpGroupOf(a.name) - helpGroupOf(b.name));
+  for (const entry of asksForHelp ? inGroups : commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const [run, { languageHere }] = await Promise.all([
@@ -685,7 +701,7 @@ function describe(
   const [first = '', second] = entry.name.split(' ');
   const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
-  if (parent === root) command.helpGroup(headingOf(first));
+  if (parent === root) command.helpGroup(helpGroups[helpGroupOf(first)]?.[0] ?? '');
   command.description(inLanguage(entry.summary)).exitOverride();
   command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
@@ -716,51 +732,21 @@ function groupIn(
     root
       .command(name)
       .description(inLanguage(groupSummaries[name] ?? ''))
-      .helpGroup(headingOf(name))
+      .helpGroup(helpGroups[helpGroupOf(name)]?.[0] ?? '')
       .helpCommand(false)
       .exitOverride()
   );
 }
 
-/** What `madness --help` lists under each heading, in this order. */
-export const helpHeadings: Readonly<Record<string, readonly string[]>> = {
-  'Set up:': ['init', 'trust', 'config', 'status', 'doctor', 'demo', 'completion', 'uninstall'],
-  'Rules:': [
-    ...['add', 'list', 'show', 'edit', 'why', 'pin', 'unpin', 'undo', 'review', 'revise', 'merge'],
-    ...['similar', 'deprecate', 'revive', 'promote', 'compile', 'check'],
-  ],
-  'Past sessions:': [
-    ...['scan', 'effect', 'recall', 'sessions', 'digest', 'quote', 'signals', 'archive', 'reflect'],
-  ],
-  'While Claude works:': ['guards', 'guard', 'hooks', 'work'],
-  'Sharing:': ['sync', 'export', 'import', 'purge'],
-  'For the agent:': [
-    ...['ask', 'decide', 'retro', 'facet', 'verdict', 'candidate', 'report', 'keep', 'protocol'],
-  ],
-};
-
-function byHelpOrder(one: CommandEntry, other: CommandEntry): number {
-  const names = Object.values(helpHeadings).flat();
-  const [place = 0, otherPlace = 0] = [one, other].map(({ name }) =>
-    names.indexOf(name.split(' ')[0] ?? ''),
-  );
-  return place - otherPlace;
-}
-
-function headingOf(name: string): string {
-  const found = Object.entries(helpHeadings).find(([, names]) => names.includes(name));
-  return found?.[0] ?? 'Commands:';
-}
-
 export const groupSummaries: Readonly<Record<string, string>> = {
   config: 'The settings of a memory, and yours for all projects.',
-  retro: 'A retrospective: what is open and what comes next.',
+  retro: 'A retrospective: begin it, see what comes next, finish it.',
+  work: 'A plan that a session goes on with, or a task that it repeats.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
-  work: 'A plan or a task that Claude goes on with until it is done.',
   report: 'Reports of retrospectives.',
-  facet: 'Summaries of sessions.',
-  verdict: 'Whether a session followed each rule, and what came of it.',
-  candidate: 'Rules that a retrospective drafted.',
+  facet: 'Session summaries.',
+  verdict: 'Judgements of rules, session by session.',
+  candidate: 'Rules that a retrospective proposes.',
 };
 
 function contextOf(world: World, args: Context['args'], options: Context['options']): Context {

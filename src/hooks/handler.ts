@@ -68,6 +68,8 @@ export interface Session {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly journal: () => readonly Fact[];
+  /** When any session last looked back, in milliseconds since 1970; 0 where none has. */
+  readonly lookedBack: () => number;
   /** Of another session. */
   readonly journalOf: (session: string) => readonly Fact[];
   /** Name of its folder, and of its record. */
@@ -118,6 +120,7 @@ export interface Settings {
   readonly paused: boolean;
   readonly archive: boolean;
   readonly page_cache: boolean;
+  /** Between the look backs of two sessions. */
   readonly review_pause_minutes: number;
   /** Whether a standing instruction is offered as a rule. */
   readonly standing: boolean;

@@ -9,6 +9,7 @@ import {
 } from '../observe/journal/answer-notes.js';
 import { holdoutShare } from '../observe/journal/holdout.js';
 import {
+  lookedBackName,
   pausedName,
   readJournal,
   sessionFolderName,
@@ -62,6 +63,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     folder,
     folderOf: sessionFolderName,
     journal: () => readJournal(own, id, maxBytes),
+    lookedBack: () => Date.parse(read(join(own, 'state', lookedBackName))) || 0,
     journalOf: (session) => readJournal(own, session, maxBytes),
     memories: () => memories().heard,
     silent: () => memories().silent,

@@ -173,8 +173,8 @@ const en = {
   drop: 'Drop',
   leave: 'Leave',
   about: {
-    keep: 'It is on trial until sessions prove it.',
-    pinToo: 'It stands in the block from now on.',
+    keep: 'On trial: shown when a session starts, until sessions prove it.',
+    pinToo: 'Claude reads it in every session from now on.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
     yes: 'Exactly what the question says.',
@@ -183,6 +183,7 @@ const en = {
   /** Behind the name of a new rule. */
   lowers: (id: string) => `, and lower ${id}, as it changes its basis`,
   pins: ' and pin it',
+  makes: (folder: string) => ` in the new ${folder}`,
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   field: (name: string, value: string) => `${name}: ${value}`,
   reason: (words: string) => `reason: ${words}`,
@@ -298,18 +299,18 @@ const zh: Words = {
     init: {
       header: '设置',
       verb: '更改',
-      sentence: ({ memory, settings }) => `按“madness init ${settings}”更改 ${memory} 的记忆吗？`,
+      sentence: ({ memory, settings }) => `按“madness init ${settings}”更改 ${memory} 的记忆库吗？`,
     },
     sync: {
       header: '推送',
       verb: '推送',
       sentence: ({ remote, branch, commits }) =>
-        `提交记忆，合并并把 ${branch} 推送到 ${remote} 吗？此外：${commits}`,
+        `提交记忆库，合并并把 ${branch} 推送到 ${remote} 吗？此外：${commits}`,
     },
     uninstall: {
       header: '卸载',
       verb: '卸载',
-      sentence: ({ project }) => `移除 madness 写入 ${project} 的内容吗？记忆和归档会保留。`,
+      sentence: ({ project }) => `移除 madness 写入 ${project} 的内容吗？记忆库和存档会保留。`,
     },
     'hooks pause': {
       header: '钩子',
@@ -317,15 +318,15 @@ const zh: Words = {
       sentence: ({ project }) => `暂停 ${project} 里 madness 的全部钩子，直到恢复为止吗？`,
     },
     archive: {
-      header: '归档',
+      header: '存档',
       verb: '删除',
-      sentence: ({ session }) => `永久删除会话 ${session} 的归档副本吗？`,
+      sentence: ({ session }) => `永久删除会话 ${session} 的存档副本吗？`,
     },
     'config set': {
       header: '设置',
       verb: '更改',
       sentence: ({ key, value, before, memory }) =>
-        `把 ${memory} 的记忆的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
+        `把 ${memory} 的记忆库的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
     },
     guards: {
       header: '守卫',
@@ -358,8 +359,8 @@ const zh: Words = {
       verb: ({ off }): string => (off === 'yes' ? '收回' : '信任'),
       sentence: ({ memory, owner, rules, state, off }) =>
         off === 'yes'
-          ? `不再让任何模型听到 ${memory} 的记忆吗？`
-          : `允许 ${memory} 的记忆（所有者 ${owner}）在这台机器上对模型说话吗？其中有 ${rules} 条规则（状态 ${state}）；在终端运行 madness trust 可以查看。`,
+          ? `不再让任何模型听到 ${memory} 的记忆库吗？`
+          : `允许 ${memory} 的记忆库（所有者 ${owner}）在这台机器上对模型说话吗？其中有 ${rules} 条规则（状态 ${state}）；在终端运行 madness trust 可以查看。`,
     },
   },
   pinToo: '留下并置顶',
@@ -367,8 +368,8 @@ const zh: Words = {
   drop: '放弃',
   leave: '保持不变',
   about: {
-    keep: '试用，直到会话证明它有效。',
-    pinToo: '从现在起放进规则块。',
+    keep: '先试用：会话开始时展示，直到会话证明它有效。',
+    pinToo: '从现在起，Claude 每次会话都会读到它。',
     notThat: '不保留；请说明应该怎样改。',
     drop: '不保留。',
     yes: '只做问题里说的这一件事。',
@@ -376,6 +377,7 @@ const zh: Words = {
   },
   lowers: (id) => `，并因前提改变降低 ${id}`,
   pins: '并置顶',
+  makes: (folder) => `（第一条，存进新建的 ${folder}）`,
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   field: (name, value) => `${name}：${value}`,
   reason: (words) => `理由：${words}`,

@@ -5,8 +5,8 @@
 export const chineseHelp: Readonly<Record<string, string>> = {
   'Turns what really happened in your Claude Code sessions into rules you can prove.':
     '把 Claude Code 会话里真实发生的事变成可以验证的规则。',
-  'the memory to use (default: the nearest memory/)': '使用哪个记忆（默认：最近的 memory/）',
-  'the memory of all your projects': '你所有项目共用的记忆',
+  'the memory to use (default: the nearest memory/)': '使用哪个记忆库（默认：最近的 memory/）',
+  'the memory of all your projects': '你所有项目共用的记忆库',
   'en or zh (default: that of your terminal)': 'en 或 zh（默认：终端的语言）',
   'the JSON of one asset; - for standard input': '一条规则的 JSON；- 表示标准输入',
   'a finding as JSON, or an array of them; - for standard input':
@@ -16,10 +16,16 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'that session': '指定的会话',
   'print the result as JSON': '以 JSON 输出结果',
   // init
-  'Make a memory here: its files, the merge driver of git, a missing target.':
-    '在这里建立记忆：文件、git 的合并驱动，以及缺少的目标文件。',
-  'make the memory of all your projects': '建立所有项目共用的记忆',
-  'begin with the assets and the log of an older memory': '从旧记忆的规则和日志开始',
+  'To begin:': '从这里开始：',
+  'Rules:': '规则：',
+  'Past sessions:': '过去的会话：',
+  'Sharing:': '共享：',
+  'Setup:': '设置：',
+  'For the agent:': '供智能体使用：',
+  'Make a memory in this project: where its rules are kept.':
+    '在这个项目里建立记忆库，规则就存在里面。',
+  'make the memory of all your projects': '建立所有项目共用的记忆库',
+  'begin with the assets and the log of an older memory': '从旧记忆库的规则和日志开始',
   'commit facets and retrospectives instead of ignoring them': '提交会话要点和复盘，而不是忽略它们',
   'what to measure against: "goal :: how it is seen ;; another goal"':
     '衡量目标：“目标 :: 怎样看出 ;; 另一个目标”',
@@ -29,22 +35,21 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'let Claude Code run madness here without asking, and nothing else':
     '允许 Claude Code 在这里不经询问运行 madness，别的不放开',
   'Let the memory of this project speak to Claude on this machine.':
-    '允许这个项目的记忆在这台机器上对 Claude 说话。',
+    '允许这个项目的记忆库在这台机器上对 Claude 说话。',
   'take that back': '收回',
   // compile and check
-  'Fold the log and write numbers, index, views and the rule block.':
-    '折叠日志，写出数值、索引、视图和规则块。',
+  'Write the rule block, the numbers, the index and the views anew.':
+    '重新写出规则块、数值、索引和视图。',
   'write nothing; exit 1 if something would be written': '什么都不写；有内容要写时退出码为 1',
   'write exports/portable.json as well': '同时写出 exports/portable.json',
   'the day of a new block, YYYY-MM-DD (default: today)': '新规则块的日期，YYYY-MM-DD（默认：今天）',
-  'Say everything that is wrong with a memory; write nothing.':
-    '说出记忆里的全部问题；什么都不写。',
+  'Check a memory for errors and secrets; write nothing.': '检查记忆库里的错误和密钥；什么都不写。',
   'look for secrets in every file of the memory and in its git history':
-    '在记忆的每个文件和 git 历史里查找密钥',
-  'Count the rules by status and say what waits and what comes next.':
-    '按状态统计规则，说明有什么在等待、下一步做什么。',
+    '在记忆库的每个文件和 git 历史里查找密钥',
+  'Show which rules stand in the block, what waits and what comes next.':
+    '显示规则块里有哪些规则、有什么等你决定、下一步做什么。',
   // rules
-  'to the memory of all your projects': '写入所有项目共用的记忆',
+  'to the memory of all your projects': '写入所有项目共用的记忆库',
   'Give a rule another wording; its confidence stays.': '给规则换一种措辞；置信度不变。',
   'Merge a rule into another one, which survives.': '把一条规则合并进另一条，后者保留。',
   'the rule that survives': '保留的规则',
@@ -52,8 +57,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Retire a rule: hidden from the agent, still judged.': '停用规则：智能体看不到，但仍会评判。',
   'Use a retired rule again, at 0.50 if it had less.':
     '重新启用规则；置信度低于 0.50 时从 0.50 开始。',
-  'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.':
-    '把置信度 0.50 以上的规则立即放进规则块；外来的规则要先在这里奏效。',
+  'Put a rule into the block now; an imported one once it has worked here.':
+    '把规则立即放进规则块；导入的规则要先在这里奏效。',
   'Let a pinned rule earn its place again.': '取消置顶，让规则重新靠成绩进入规则块。',
   'Show the events behind the confidence of a rule, with their quotes.':
     '显示规则置信度背后的事件和引文。',
@@ -74,11 +79,11 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'quotes and lessons too, secrets masked': '连同引文和教训，密钥已遮盖',
   'who exports (default: the project)': '导出者（默认：项目名）',
   'Take a proved rule of this project into the memory of all your projects.':
-    '把本项目验证过的规则带入所有项目共用的记忆。',
+    '把本项目验证过的规则带入所有项目共用的记忆库。',
   'the subject of its commits, where a hook asks for a form':
     '提交的标题，供对格式有要求的钩子使用',
   'Pull, merge, compile, commit and push a memory that git keeps, as git would.':
-    '对 git 保存的记忆执行拉取、合并、编译、提交和推送。',
+    '对 git 保存的记忆库执行拉取、合并、编译、提交和推送。',
   "Take a teammate's export: what is clean comes in on trial, the rest waits for you.":
     '导入队友的文件：没有问题的进入试用，其余等你决定。',
   'import what is new and clean without asking; never what is held':
@@ -88,17 +93,17 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Take a whole import back, merges included.': '撤回一次完整的导入，包括合并。',
   'the first digits of the SHA-256 of the imported file (at least 8)':
     '导入文件 SHA-256 的开头几位（至少 8 位）',
-  'from the memory of all your projects': '从所有项目共用的记忆中',
+  'from the memory of all your projects': '从所有项目共用的记忆库中',
   'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL':
-    '所有项目共用的记忆；若要放进 git，先在它的文件夹里执行一次：git init，git remote add origin URL',
+    '所有项目共用的记忆库；若要放进 git，先在它的文件夹里执行一次：git init，git remote add origin URL',
   // sessions
   'Play the whole loop with an example, in a scratch folder.': '在临时文件夹里用示例走完整个流程。',
   'keep the scratch folder and say where it is': '保留临时文件夹并说明位置',
   'Keep transcripts past the day the client deletes them (only when switched on).':
     '在客户端删除会话记录之后继续保留（需要先打开）。',
-  'switch the archive on, and copy what is there': '打开归档，并复制现有的记录',
-  'switch it off; what it holds stays': '关闭归档；已有的内容保留',
-  'show what it holds': '显示归档内容',
+  'switch the archive on, and copy what is there': '打开存档，并复制现有的记录',
+  'switch it off; what it holds stays': '关闭存档；已有的内容保留',
+  'show what it holds': '显示存档内容',
   'write a transcript back to where the client looks for it': '把会话记录写回客户端查找的位置',
   'with --restore: write it there instead': '与 --restore 合用：写到指定位置',
   'remove the copies, and make none again': '删除副本，以后不再保存',
@@ -140,10 +145,10 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '让钩子在当前会话或当前项目里静默。',
   'Let the hooks be heard again.': '恢复钩子。',
   'caches and the state of hooks stay as well': '缓存和钩子的状态也保留',
-  'memories and the archive go too': '记忆和归档也一并删除',
+  'memories and the archive go too': '记忆库和存档也一并删除',
   'Say what is wrong with the installation and how to mend it.': '说出安装有什么问题、怎样修复。',
   'Take back what was written into this project and its clone; memories and the archive stay.':
-    '收回写进本项目及其克隆的内容；记忆和归档保留。',
+    '收回写进本项目及其克隆的内容；记忆库和存档保留。',
   // for the agent
   'Print how an agent does a part of the retrospective; without a name, list the parts.':
     '输出智能体执行复盘某一部分的流程说明；不带名字时列出各部分。',
@@ -198,7 +203,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '保留一条关于本项目的笔记，或后台复盘发现的技能。',
   'read it anew, whatever the background made of it': '重新读取它，不用后台的结果',
   'The settings of a memory, and yours for all projects.':
-    '一个记忆的设置，以及你在所有项目里的设置。',
+    '一个记忆库的设置，以及你在所有项目里的设置。',
   'Show every setting, its value and what it does.': '列出每项设置、它的值和作用。',
   'Print one setting.': '显示一项设置。',
   'Change one setting.': '修改一项设置。',
@@ -244,21 +249,15 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'File what was said in a session as a rule to be kept (the Stop hook).':
     '把会话里说过的话提交为待保留的规则（由 Stop 钩子使用）。',
   // groups
-  'A retrospective: what is open and what comes next.': '复盘的记录：进行到哪里、下一步做什么。',
+  'A retrospective: begin it, see what comes next, finish it.': '复盘：开始、查看下一步、结束。',
+  'A plan that a session goes on with, or a task that it repeats.':
+    '让会话按计划继续，或重复一个任务。',
   'What the plugin does while a session runs: its cost, and a pause.':
     '插件在会话进行时做什么：开销和暂停。',
   'Reports of retrospectives.': '复盘报告。',
-  'Summaries of sessions.': '会话要点。',
-  'Whether a session followed each rule, and what came of it.': '会话对规则的评判。',
-  'Rules that a retrospective drafted.': '追问之后的候选规则。',
-  'Set up:': '设置：',
-  'Rules:': '规则：',
-  'Past sessions:': '过去的会话：',
-  'While Claude works:': 'Claude 工作时：',
-  'Sharing:': '共享：',
-  'For the agent:': '给智能体用：',
-  'A plan or a task that Claude goes on with until it is done.':
-    '让 Claude 一直做到完成的计划或任务。',
+  'Session summaries.': '会话要点。',
+  'Judgements of rules, session by session.': '各个会话对规则的评判。',
+  'Rules that a retrospective proposes.': '复盘提出的候选规则。',
   // commander
   'Usage:': '用法：',
   'Options:': '选项：',

@@ -127,7 +127,8 @@ function printRows(
   const found = summarise(measureEffect(measuredIn(opened, context.env)));
   if (found.sessions > 0) row('effect', say.effect(found));
   const step = nextStep(now);
-  row('next', step === undefined ? say.upToDate : told(context, step));
+  const next = step === undefined ? say.upToDate : told(context, step);
+  row('next', next.startsWith('/') ? say.inClient(next) : next);
 }
 
 /** The hints that hooks gave in this project, and those after which the failure stayed away. */

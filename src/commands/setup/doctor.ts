@@ -26,6 +26,7 @@ import { suggestCommand } from '../../terminal/suggest-command.js';
 import { readingsIn } from '../../worker/readings.js';
 import { hooksState } from './hooks-state.js';
 import { damageOf } from './plugin-integrity.js';
+import { programOnPath, tracesHere } from './plugin-traces.js';
 
 declare const VERSION: string;
 
@@ -57,6 +58,7 @@ interface Check {
 const checks: readonly Check[] = [
   { name: 'node', look: checkNode },
   { name: 'plugin', look: checkPlugin },
+  { name: 'terminal', look: checkTerminal },
   { name: 'skill', look: checkSkill },
   { name: 'hooks', look: checkHooks },
   { name: 'permission', look: checkPermission },
@@ -140,8 +142,14 @@ function checkPlugin(scene: Scene): Finding {
   const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
   const isOn = (name: string) => lastSaid(scene, (one) => one.enabledPlugins?.[name])?.is === true;
   const name = installed.find(isOn) ?? installed[0];
-  if (name === undefined)
-    return look(say.plugin.absent, `claude plugin install ${sourceIn(claude)}`);
+  if (name === undefined) {
+    const install = `claude plugin install ${sourceIn(claude)}`;
+    const traces = tracesHere(context, scene.location);
+    const hasRun = hooksState(ownFolder(context.env)).last !== undefined;
+    return hasRun && traces.length > 0
+      ? look(say.plugin.removed(traces), say.plugin.takeAway(install))
+      : look(say.plugin.absent, install);
+  }
   if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
   const { version = say.plugin.unversioned, ...copy } = plugins[name]?.at(-1) ?? {};
   if (version === VERSION) return damagedCopy(copy, name, claude, say) ?? ok(`${name} ${version}`);
@@ -197,6 +205,17 @@ function sourceIn(claude: string): string {
   return 'madness' in readOfClient(join(claude, 'plugins/known_marketplaces.json'))
     ? 'madness@madness'
     : `madness --marketplace "${home()}"`;
+}
+
+/** Whether a person has `madness` outside of Claude Code too: npm links the marketplace's copy, which updates renew. */
+function checkTerminal({ context, say: { terminal } }: Scene): Said {
+  const claude = claudeFolder(context.env);
+  if (!home().startsWith(join(claude, 'plugins'))) return undefined;
+  const program = programOnPath(context);
+  if (program !== undefined) return ok(program);
+  const known = readOfClient(join(claude, 'plugins/known_marketplaces.json'));
+  const { madness } = known as Record<string, { readonly installLocation?: string }>;
+  return look(terminal.none, `npm install --global "${madness?.installLocation ?? home()}"`);
 }
 
 interface ClientSettings {

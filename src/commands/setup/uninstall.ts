@@ -40,6 +40,7 @@ import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
+import { isPluginInstalled } from './plugin-traces.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -110,7 +111,8 @@ const takeBack = problemsOnly(async (context) => {
   if (!purge) for (const { memory } of locations) context.say(say.kept(memory));
   if (existsSync(own)) context.say(say.kept(own));
   for (const memory of others) context.say(say.kept(say.elsewhere(memory)));
-  context.say(say.plugin('claude plugin marketplace remove madness'));
+  if (isPluginInstalled(context))
+    context.say(say.plugin('claude plugin marketplace remove madness'));
   return report(context, problems);
 });
 
@@ -126,9 +128,11 @@ function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] 
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(ownFolder(context.env)).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards', 'reflection']
-    .map((name) => join(own, name))
-    .flatMap((path) => removal(path));
+  const gone = [...caches, trustFileName, 'guards', 'reflection'].flatMap((name) => {
+    const what = say.own[name];
+    const path = join(own, name);
+    return removal(path, what === undefined ? path : say.named(path, what));
+  });
   const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({
     line,
     run: () => {

@@ -55,6 +55,7 @@ const en = {
   kept: (count: number) => `${count}, for the next review`,
   more: (count: number) => `… and ${count} more`,
   upToDate: 'nothing: everything is up to date',
+  inClient: (command: string) => `in Claude Code: ${command}`,
 };
 
 export type Words = typeof en;
@@ -75,7 +76,7 @@ const zh: Words = {
     effect: '效果    ',
     next: '下一步  ',
   },
-  inTarget: (file) => `在 ${file} 里  `,
+  inTarget: () => '规则块  ',
   reminders: ({ given, well, since }) =>
     `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次之后顺利`,
   effect: ({ first, again, compared, helps, harms }) =>
@@ -88,6 +89,7 @@ const zh: Words = {
   kept: (count) => `${count} 条，留给下次复盘`,
   more: (count) => `……还有 ${count} 项`,
   upToDate: '没有：一切都是最新的',
+  inClient: (command) => `在 Claude Code 里输入 ${command}`,
 };
 
 function dayIn(locale: string, time: string): string {

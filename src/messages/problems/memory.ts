@@ -5,14 +5,14 @@ export const faults = {
   lookAlike: (id: string, isDuplicate: boolean, score: string, isRetired: boolean) => ({
     en: [
       isDuplicate
-        ? `Expected a new rule, got one that ${id} says already (${score}).`
-        : `Expected a new rule, got one against ${id} (${score}).`,
+        ? `Expected a new rule, got what ${id} says already (likeness ${score}).`
+        : `Expected a new rule, got one against ${id} (likeness ${score}).`,
       `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
     ],
     zh: [
       isDuplicate
-        ? `需要一条新规则，但 ${id} 已经这样说了（${score}）。`
-        : `需要一条新规则，但它与 ${id} 相反（${score}）。`,
+        ? `需要一条新规则，但 ${id} 已经这样说了（相似度 ${score}）。`
+        : `需要一条新规则，但它与 ${id} 相反（相似度 ${score}）。`,
       `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
     ],
   }),
@@ -28,7 +28,7 @@ export const faults = {
   }),
   noAsset: (id: string, count: number, close: string) => ({
     en: [
-      `No asset is called ${id}.`,
+      `No rule is called ${id}.`,
       count > 0 ? `Did you mean ${close}?` : 'madness list shows what there is.',
     ],
     zh: [
@@ -42,7 +42,7 @@ export const faults = {
   }),
   lostAsset: (id: string, count: number, unread: string, birth: string) => ({
     en: [
-      `No asset is called ${id} any more: it is in the log, and not in its file.`,
+      `No rule is called ${id} any more: it is in the log, and not in its file.`,
       count > 0
         ? `${unread} cannot be read: madness check says what to mend.`
         : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
@@ -56,7 +56,7 @@ export const faults = {
   }),
   takenBack: (id: string, revert: string) => ({
     en: [
-      `No asset is called ${id} any more: it was taken back.`,
+      `No rule is called ${id} any more: it was taken back.`,
       `madness undo ${revert} brings it back.`,
     ],
     zh: [`${id} 已不存在：它已被撤销。`, `madness undo ${revert} 可恢复。`],
@@ -386,7 +386,7 @@ export const faults = {
   }),
   takenBackBy: (id: string, day: string, event: string, kind: string, undo: string) => ({
     en: [
-      `No asset is called ${id} any more. It was taken back: ${day}  ${event}  ${kind}.`,
+      `No rule is called ${id} any more. It was taken back: ${day}  ${event}  ${kind}.`,
       `madness undo ${undo} brings it back.`,
     ],
     zh: [

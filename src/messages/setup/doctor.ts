@@ -7,6 +7,7 @@ export type State = 'ok' | 'look' | 'wrong';
 export type Name =
   | 'node'
   | 'plugin'
+  | 'terminal'
   | 'skill'
   | 'hooks'
   | 'permission'
@@ -25,6 +26,7 @@ const en = {
   names: {
     node: 'node      ',
     plugin: 'plugin    ',
+    terminal: 'terminal  ',
     skill: 'skill     ',
     hooks: 'hooks     ',
     permission: 'permission',
@@ -39,6 +41,10 @@ const en = {
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
     absent: 'the plugin is not installed, so there is no /madness',
+    removed: (stayed: readonly string[]) =>
+      `the plugin is no longer installed; this stayed: ${stayed.join(', ')}`,
+    takeAway: (install: string) =>
+      `madness uninstall takes it away and keeps your memories, or ${install}`,
     off: (name: string) => `${name} is switched off`,
     unversioned: 'of no version',
     other: (name: string, version: string, own: string) =>
@@ -54,6 +60,7 @@ const en = {
     anew: (name: string, restore: string | undefined) =>
       `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
   },
+  terminal: { none: 'madness works in Claude Code alone, in no terminal of your own' },
   skill: {
     ours: '/madness is ours',
     hidden: (file: string) => `${file} hides ours`,
@@ -119,6 +126,7 @@ const zh: Words = {
   names: {
     node: 'Node  ',
     plugin: '插件  ',
+    terminal: '终端  ',
     skill: '技能  ',
     hooks: '钩子  ',
     permission: '权限  ',
@@ -133,6 +141,8 @@ const zh: Words = {
   node: { install: '安装 Node.js 20.19 或更新版本' },
   plugin: {
     absent: '插件没有安装，所以没有 /madness',
+    removed: (stayed) => `插件已不再安装，还留着：${stayed.join('、')}`,
+    takeAway: (install) => `用 madness uninstall 移除（记忆库保留），或重新安装：${install}`,
     off: (name) => `${name} 已被关闭`,
     unversioned: '（无版本号）',
     other: (name, version, own) => `已安装的是 ${name} ${version}，这里是 madness ${own}`,
@@ -145,6 +155,7 @@ const zh: Words = {
     anew: (name, restore) =>
       `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
   },
+  terminal: { none: 'madness 只能在 Claude Code 里用，你自己的终端里还没有' },
   skill: {
     ours: '/madness 来自本插件',
     hidden: (file) => `${file} 遮住了本插件的 /madness`,

@@ -73,6 +73,8 @@ export const faultLogName = 'hooks.log';
 export const pausedName = 'paused.json';
 /** In the folder of a session. */
 export const journalName = 'journal.jsonl';
+/** In `state/`: when a session last looked back, ISO 8601. */
+export const lookedBackName = 'looked-back';
 
 /** Where the hooks keep what belongs to one session; the id is whatever the client says, so no path is made of it as it stands. */
 export function stateFolder(own: string, session: string): string {
