@@ -585,17 +585,24 @@ const rows: readonly Row[] = [
 
 /** The headings of `--help`, in their order, with the first words of the commands below each. */
 export const helpGroups: readonly (readonly [heading: string, words: string])[] = [
-  ['To begin:', 'init add scan list show status review undo doctor uninstall demo'],
-  ['Rules:', 'why pin unpin edit revise merge deprecate revive similar effect guards guard'],
-  ['Past sessions:', 'recall sessions digest quote signals archive reflect page keep work'],
-  ['Sharing:', 'trust export import purge promote sync'],
-  ['Setup:', 'config compile check hooks completion help'],
-  ['For the agent:', 'protocol ask decide retro report facet verdict candidate'],
+  ['To begin:', 'init add scan list show status review undo doctor demo uninstall'],
+  ['Rules:', 'why pin unpin edit revise merge similar deprecate revive promote'],
+  ['Past sessions:', 'effect page recall sessions digest quote signals archive reflect'],
+  ['While Claude works:', 'guards guard hooks work'],
+  ['Sharing:', 'trust sync export import purge'],
+  ['Setup:', 'config compile check completion help'],
+  ['For the agent:', 'protocol ask decide retro report facet verdict candidate keep'],
 ];
 
-export function helpGroupOf(name: string): number {
-  const [word = ''] = name.split(' ');
-  return helpGroups.findIndex(([, words]) => words.split(' ').includes(word));
+function helpGroupOf(name: string): string {
+  return helpGroups.find(([, words]) => words.split(' ').includes(name))?.[0] ?? '';
+}
+
+/** Commander prints groups and commands in the order in which it hears of them. */
+function inHelpOrder(entries: readonly CommandEntry[]): readonly CommandEntry[] {
+  const order = helpGroups.flatMap(([, words]) => words.split(' '));
+  const place = ({ name }: CommandEntry) => order.indexOf(name.split(' ')[0] ?? '');
+  return entries.toSorted((a, b) => place(a) - place(b));
 }
 
 export const commands: readonly CommandEntry[] = rows.map(({ usage, plain, ...row }) => ({
@@ -662,9 +669,7 @@ async function program(
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
-  // Commander prints the groups in the order in which they first appear.
-  const inGroups = commands.toSorted((a, b) => helpGroupOf(a.name) - helpGroupOf(b.name));
-  for (const entry of asksForHelp ? inGroups : commands) {
+  for (const entry of asksForHelp ? inHelpOrder(commands) : commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const [run, { languageHere }] = await Promise.all([
@@ -701,7 +706,7 @@ function describe(
   const [first = '', second] = entry.name.split(' ');
   const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
-  if (parent === root) command.helpGroup(helpGroups[helpGroupOf(first)]?.[0] ?? '');
+  if (parent === root) command.helpGroup(helpGroupOf(first));
   command.description(inLanguage(entry.summary)).exitOverride();
   command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
@@ -732,7 +737,7 @@ function groupIn(
     root
       .command(name)
       .description(inLanguage(groupSummaries[name] ?? ''))
-      .helpGroup(helpGroups[helpGroupOf(name)]?.[0] ?? '')
+      .helpGroup(helpGroupOf(name))
       .helpCommand(false)
       .exitOverride()
   );

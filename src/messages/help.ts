@@ -19,6 +19,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'To begin:': '从这里开始：',
   'Rules:': '规则：',
   'Past sessions:': '过去的会话：',
+  'While Claude works:': 'Claude 工作时：',
   'Sharing:': '共享：',
   'Setup:': '设置：',
   'For the agent:': '供智能体使用：',
