@@ -6,9 +6,9 @@ import { namesIn } from '../../platform/folders.js';
 import type { Fields, TranscriptRow } from './answered-question.js';
 
 /**
- * What `findAnswer` needs of a session's transcript, in file order, lines counted from 1: calls of AskUserQuestion with
- * their results, prompts, what hooks left about those calls, blocked prompts, and of every other record its place in the
- * chain. Reads through one buffer, so that a file of hundreds of MB is never in memory. Empty where there is no file.
+ * Reads the rows that `findAnswer` needs, in file order, lines counted from 1: AskUserQuestion calls and results,
+ * prompts, notes of hooks about those calls, and blocked prompts. Of every other record it keeps the place in the
+ * chain. One buffer is enough for files of hundreds of MB. Returns nothing without a file.
  */
 export function readTranscriptRows(claude: string, session: string): TranscriptRow[] {
   const file = transcriptFile(claude, session);

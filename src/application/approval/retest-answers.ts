@@ -53,9 +53,9 @@ export function retestAnswers(
   });
 }
 
-/** What the caller does with a memory; each returns one line for the person. */
+/** How the caller changes a memory. Each function returns one line for the person. */
 export interface AgainPort {
-  /** Reverts the events; what cannot be taken back, a push for instance, is told as standing. */
+  /** Reverts the events. Reports what cannot be reverted, such as a push. */
   readonly undo: (carried: CarriedAnswer, why: AnswerFault) => Promise<string>;
   /** Carries out what was typed; `line` of the transcript shows that the prompt was blocked. */
   readonly carryOut: (typed: TypedNote, line: number) => Promise<string>;
@@ -63,12 +63,12 @@ export interface AgainPort {
   readonly wait: (ms: number) => void;
 }
 
-/** Between two looks at a transcript, which may be long; together as long as a row may come after its note. */
+/** Pauses between two reads of a transcript, which may be long. Together they cover the longest delay of a row. */
 const waitsMs = [100, 200, 400, 800, 1500, 3000, 4000];
 
 /**
- * What hooks start in the background: carries out what was typed in a session, tests its carried-out answers again, and
- * leaves a line for the person where something changed. Without a transcript nothing is known, and nothing is done.
+ * Hooks start this in the background. It carries out typed decisions, tests earlier answers again, and leaves a line
+ * for the person if something changed. Without a transcript it does nothing.
  */
 export async function decideAgain(
   own: string,
@@ -165,8 +165,8 @@ function parseCarried(text: string): CarriedAnswer[] {
 const maxDelayMs = 10_000;
 
 /**
- * The row in which the terminal client recorded that our hook blocked this very prompt. A hook that was started by hand
- * leaves a note and no row; a hook of somebody else leaves a row and no note. Both are needed, and the note comes first.
+ * Finds the row in which the terminal client recorded that our hook blocked this prompt. A hook started by hand leaves
+ * a note and no row; another program's hook leaves a row and no note. Both must exist, and the note must come first.
  */
 export function findTypedRow(
   rows: readonly TranscriptRow[],

@@ -31,7 +31,7 @@ export function preparedGone(session: string): readonly [name: string, gone: und
   return [`${folder}/${session}.json`, undefined];
 }
 
-/** What is prepared, by session. A damaged file prepares nothing. */
+/** Prepared readings by session. A damaged file counts as none. */
 export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Prepared> {
   const path = join(memory, 'work', folder);
   const found = namesIn(path).flatMap((name): [string, Prepared][] => {
