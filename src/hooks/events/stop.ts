@@ -88,7 +88,7 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
   const pause = settings.review_pause_minutes * 60_000;
   const hints = lessons.hints.map(({ hint }) => hint);
   return {
-    // Of turns that end at once, one is asked.
+    // If several turns end at once, only one is asked.
     claims: pause > 0 ? [[`review-${Math.floor(session.now / pause)}`]] : [],
     facts: [{ kind: 'review', reasons, hints }],
     context: say.review(lessons, session.id, memory.isUser),
