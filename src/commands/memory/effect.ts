@@ -41,7 +41,7 @@ export const effect: Command = (context) => {
   return code;
 };
 
-/** Those that a model may be told of: an unread id is a stranger's text. */
+/** Rules that a model may read. Even the id of an unread rule is a stranger's text. */
 function rulesIn(opened: Opened): MeasuredRule[] {
   const { told, states, live } = assetSetOf(opened);
   return [...told].flatMap(([id, { when }]) => {

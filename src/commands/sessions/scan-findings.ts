@@ -29,7 +29,7 @@ export interface Findings {
 
 const maxWidth = 160;
 
-/** What came back in the sessions of this project, or of all with --all: the best first, a habit in words. */
+/** Recurring findings in the sessions of this project, or of all with --all, best first. Names habits in words. */
 export function findFindings(context: Context, say: Messages): Findings {
   const project = flag(context, 'all')
     ? undefined

@@ -32,7 +32,7 @@ interface Row {
   unknown: Readonly<Record<string, number>>;
 }
 
-/** Reads every transcript of the project, or of all, and says how much of each could be read. */
+/** Reads every transcript of the project, or of all, and reports how much of each is readable. */
 export function sessions(context: Context): number {
   const since = sinceOf(text(context, 'since'), context.now());
   const project = flag(context, 'all')
@@ -89,7 +89,7 @@ function gap({ file, read, reason }: Coverage): Problem[] {
   ];
 }
 
-/** What has no time of its own is shown: leaving it out would hide it. */
+/** A session without a time is shown, because leaving it out would hide it. */
 function isAfter({ last }: Coverage, since: number): boolean {
   return last === undefined || Date.parse(last) >= since;
 }
@@ -120,14 +120,14 @@ function show(
 
 const maxPromptCharacters = 60;
 
-/** What the person asked for first, by which they know the session again; '' where they typed nothing. */
+/** The person's first prompt, which identifies the session for them; '' if they typed nothing. */
 function firstPrompt(file: string): string {
   for (const { kind, text } of readTranscript(file).turns)
     if (kind === 'prompt' || kind === 'queued') return text;
   return '';
 }
 
-/** As many characters as tell it from the others, at least eight. */
+/** The shortest unique prefix, at least eight characters. */
 function shortId(session: string, rows: readonly Row[]): string {
   const isShared = (length: number) =>
     rows.some((one) => one.session !== session && one.session.startsWith(session.slice(0, length)));

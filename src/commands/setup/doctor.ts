@@ -31,13 +31,13 @@ declare const VERSION: string;
 interface Finding {
   readonly state: State;
   readonly words: string;
-  /** What mends it; wherever the state is not ok. */
+  /** The remedy, unless the state is ok. */
   readonly remedy?: string;
 }
 
 type Said = Finding | undefined;
 
-/** What a check may look at, and how it says what it sees. */
+/** What a check can read, and its messages. */
 interface Scene {
   readonly context: Context;
   readonly location: MemoryLocation | undefined;
@@ -47,11 +47,11 @@ interface Scene {
 
 interface Check {
   readonly name: Name;
-  /** Undefined where there is nothing to say here. */
+  /** Undefined if there is nothing to report. */
   readonly look: (scene: Scene) => Said | Promise<Said>;
 }
 
-/** In the order in which they are shown. */
+/** In the order of the output. */
 const checks: readonly Check[] = [
   { name: 'node', look: checkNode },
   { name: 'plugin', look: checkPlugin },
@@ -71,7 +71,7 @@ const checks: readonly Check[] = [
 export const doctor: Command = async (context) => {
   const location = locationIfAny(context);
   const isJson = flag(context, 'json');
-  // What a program reads is the same in every language.
+  // JSON is the same in every language.
   const language = isJson ? 'en' : languageIn(location);
   const scene = { context, location, say: words[language], sayTrust: trustWords[language] };
   const { say } = scene;
@@ -89,7 +89,7 @@ export const doctor: Command = async (context) => {
   return found.some(({ state }) => state === 'wrong') ? 1 : 0;
 };
 
-/** What a check cannot go on for is its finding: the others have something to say all the same. */
+/** A check that cannot run is a finding itself; the other checks still run. */
 async function said(look: () => Said | Promise<Said>, language: Language): Promise<Said> {
   try {
     return await look();
@@ -100,7 +100,7 @@ async function said(look: () => Said | Promise<Said>, language: Language): Promi
   }
 }
 
-/** What mends a memory that was named must be run on that one. */
+/** A remedy for a named memory must name it too. */
 function sentTo(context: Context, finding: Finding): Finding {
   const { remedy } = finding;
   return remedy === undefined ? finding : { ...finding, remedy: suggestCommand(context, remedy) };
@@ -144,7 +144,7 @@ function checkPlugin(scene: Scene): Finding {
   );
 }
 
-/** An update copies nothing where the version is the same; and what is installed anew comes from the marketplace's copy. */
+/** An update copies nothing if the version is the same. A new installation uses the marketplace's copy. */
 function damagedCopy(
   { installPath, scope = 'user' }: Installed,
   name: string,
@@ -196,7 +196,7 @@ interface ClientSettings {
   readonly disableAllHooks?: boolean;
 }
 
-/** Of the client's settings for a session here the last word wins. */
+/** The last of the client's settings files for this session decides. */
 function lastSaid(
   { context, location }: Scene,
   word: (settings: ClientSettings) => boolean | undefined,
@@ -213,7 +213,7 @@ function lastSaid(
     .at(-1);
 }
 
-/** A skill of the user or of the project with the same name is taken by the client instead of ours. */
+/** The client prefers a user's or project's skill of the same name over ours. */
 function checkSkill({ context, location, say }: Scene): Finding {
   const folders = [claudeFolder(context.env), join(context.cwd, '.claude')];
   if (location !== undefined) folders.push(join(location.root, '.claude'));
@@ -225,7 +225,7 @@ function checkSkill({ context, location, say }: Scene): Finding {
     : look(say.skill.hidden(shadow), say.skill.rename);
 }
 
-/** Whether they can run, ran, failed, or were silenced, and what they wrote. */
+/** Whether the hooks can run, ran, failed or were paused, and what they wrote. */
 function checkHooks(scene: Scene): Finding {
   const { context, say } = scene;
   const { hooks } = say;
@@ -277,7 +277,7 @@ function checkMemory({ location, say }: Scene): Finding {
   return location === undefined ? wrong(say.memory.none, 'madness init') : ok(location.memory);
 }
 
-/** Whether hooks tell Claude of this memory, and what lets them. */
+/** Whether hooks may use this memory, and how to allow it. */
 function checkTrust({ context: { env }, location, sayTrust }: Scene): Said {
   if (location === undefined) return undefined;
   const told = trustState(env, location, sayTrust);
@@ -301,7 +301,7 @@ async function checkCompile({ context, location, say }: Scene): Promise<Said> {
   return ok(plan?.standings.length === 0 ? say.compile.noRules : say.compile.upToDate);
 }
 
-/** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
+/** The client reads both blocks, so a session sees a rule twice if both memories contain it. */
 async function checkLevels({ context, location, say }: Scene): Promise<Said> {
   const user = userLocation(context.env);
   if (location === undefined || location.isUser || !existsSync(join(user.memory, logName)))
@@ -342,7 +342,7 @@ function checkReflection({ context: { env }, say: { reflection } }: Scene): Said
   return state === 'failed' ? look(reflection.failed(error), next) : ok(reflection.on);
 }
 
-/** Of a file of the client's; one that is absent or unclear says nothing. */
+/** Reads a file of the client. An absent or invalid file reads as empty. */
 function readOfClient(file: string): object {
   try {
     const value = parseJson(readFileSync(file, 'utf8'));
