@@ -3,7 +3,7 @@ import type { LogEntry } from '../learn/log/entry.js';
 import { mergeCounts, type SessionCounts } from '../observe/journal/kept-counts.js';
 
 const hourMs = 3_600_000;
-/** Sessions on each side from which a difference is told. */
+/** Sessions needed on each side before a difference is reported. */
 const minPerSide = 5;
 
 /** A rule as `effect` sees it; `entries` are its live events, in any order. */
@@ -73,8 +73,8 @@ export interface Effect {
 }
 
 /**
- * What came of a memory's rules, in counts. Order and repetition of events, rules and counts change nothing.
- * A session is in the span when its first fact or event is.
+ * Counts the effect of a memory's rules. The order and repetition of events, rules and counts change nothing. A session
+ * is in the span if its first fact or event is.
  */
 export function measureEffect({
   rules,
@@ -183,10 +183,7 @@ function repeatIn(sessions: readonly SessionCounts[]): Repeat {
   return { first, again, rate: first === 0 ? null : again / first };
 }
 
-/**
- * What would have been seen of rules that do nothing, made where a rule is made: after a failure came back. The sums
- * of all such signals.
- */
+/** The expected effect of rules that do nothing but are made after a failure came back. Sums all such signals. */
 function unnamedIn(
   sessions: readonly SessionCounts[],
   named: ReadonlySet<string>,
@@ -223,8 +220,8 @@ export function wilsonInterval([successes, trials]: Share): readonly [low: numbe
 }
 
 /**
- * The difference of two independent proportions with its 95 % interval: method 10 of Newcombe, "Interval estimation
- * for the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890.
+ * The difference of two independent proportions with its 95 % interval: method 10 of Newcombe, "Interval estimation for
+ * the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890.
  */
 export function differenceInterval(
   a: Share,
