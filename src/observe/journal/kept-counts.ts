@@ -3,7 +3,7 @@ import { namesIn } from '../../platform/folders.js';
 import { readPart } from '../../platform/fs.js';
 import { type Fact, readJournal } from './journal.js';
 
-/** What stays of a session's journal: names, hashes and times, no text. */
+/** What is kept of a session's journal: names, hashes and times, no text. */
 export interface SessionCounts {
   /** The name of its folder in `state/`. */
   readonly session: string;
@@ -32,11 +32,11 @@ export interface KeptHint {
   readonly outcome: 'helped' | 'repeated' | 'unknown';
 }
 
-/** In our own folder: one line a session, or more where it was folded again. */
+/** In our own folder: one line per session, or more if it was folded again. */
 export const countsName = 'counts.jsonl';
 const maxBytes = 64 << 20;
 
-/** The counts of a journal; undefined where it says nothing. */
+/** The counts of a journal; undefined if it is empty. */
 export function countsOf(
   session: string,
   project: string,

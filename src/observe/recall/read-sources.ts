@@ -14,7 +14,7 @@ export interface Gleaned {
   readonly unread: ReadonlyMap<Source, Problem>;
 }
 
-/** Reads transcripts into the tables; `all` says which sessions there are to resume. */
+/** Reads transcripts into the tables. `all` lists the sessions that can be resumed. */
 export async function readSources(
   added: readonly Source[],
   all: readonly Source[],

@@ -6,7 +6,7 @@ export interface DialogQuestion {
   readonly isMany: boolean;
 }
 
-/** What the person answered; `isChosen` where they took a label, whose wording is the model's, as it stood. */
+/** The person's answer, unchanged. `isChosen`: a label, whose wording is the model's. */
 export interface DialogAnswer {
   readonly text: string;
   readonly isChosen: boolean;
@@ -30,9 +30,9 @@ export function questionsOf(input: unknown): DialogQuestion[] {
 }
 
 /**
- * The answers in a call's result: from what the client keeps beside it (`toolUseResult`), else from its text. None
- * where the dialog ended by itself, was skipped, or more questions were asked for: what was marked by then was not
- * decided. The question, options not chosen, descriptions and previews are the model's words and never an answer.
+ * The answers in a call's result, from `toolUseResult` if present, else from its text. None if the dialog timed out,
+ * was skipped, or more questions were requested: marked options were not decided. The question, other options,
+ * descriptions and previews are the model's words and never an answer.
  */
 export function dialogAnswers(
   text: string,
@@ -60,8 +60,8 @@ const undecided = /^(?:No response after \d|The user asked for more questions)/;
 const typed = (text: string): DialogAnswer => ({ text, isChosen: false });
 
 /**
- * Labels, joined with a comma and quoted where they hold one; what was typed comes behind them. Where one answer alone
- * can be given, it is a label or it was typed: "No, keep alpha" is not the label "No" and the wish to keep alpha.
+ * Labels, joined by commas and quoted if they contain one, followed by typed text. A single answer is a label or typed:
+ * "No, keep alpha" is not the label "No" and the wish to keep alpha.
  */
 function partsOf(answer: string, { labels, isMany }: DialogQuestion): DialogAnswer[] {
   const parts: DialogAnswer[] = [];
@@ -92,9 +92,9 @@ function unquoted(text: string): string {
 }
 
 /**
- * `…: "question"="answer", "question"="answer" notes: …. You can now continue…`: taken apart by the questions that
- * were asked, since a question is the model's wording and could itself look like an answer. Notes behind a preview
- * are left out: the preview is the model's wording too.
+ * Parses `…: "question"="answer", "question"="answer" notes: …. You can now continue…` with the known questions,
+ * because a question may itself look like an answer. Leaves out notes behind a preview, which is the model's wording
+ * too.
  */
 function answersIn(text: string, questions: readonly DialogQuestion[]): DialogAnswer[] {
   if (text.startsWith(responded)) return [typed(text.slice(responded.length))];

@@ -54,13 +54,13 @@ export const unspoken: ReadonlySet<string> = new Set([
   'worktree-state',
 ]);
 
-/** Alone in a file these make no transcript: nothing was said in it. */
+/** A file with these records only is no transcript: nothing was said in it. */
 export const bookkeeping: ReadonlySet<string> = new Set([
   'file-history-snapshot',
   'queue-operation',
 ]);
 
-/** Whose log a record is from, where it is one of another agent's. */
+/** The agent whose log a record is from, if it is another agent's. */
 export function agentSigning(record: Json): string | undefined {
   return signatures.find(([, is]) => is(record))?.[0];
 }
