@@ -580,7 +580,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runProgram(argv, thisProcess());
 }
 
-/** Where a command runs: the part of its context that a process gives it. */
+/** The part of a command's context that the process provides. */
 export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands' | 'language'>;
 
 /** Runs the command that the arguments name; returns its exit code, 2 for what it refuses or throws. */

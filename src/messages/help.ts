@@ -1,6 +1,6 @@
 /**
- * The Chinese of everything `--help` prints, by its English in the command table. A test holds that none is missing;
- * what commander itself says stands at the end.
+ * The Chinese of all `--help` texts, by their English in the command table. A test ensures that none is missing. Texts
+ * of commander itself are at the end.
  */
 export const chineseHelp: Readonly<Record<string, string>> = {
   'Turns what really happened in your Claude Code sessions into rules you can prove.':

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 /** A JSON object whose fields may each be missing or of another kind: see `textOf`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Of a file, more than any memory has. */
+/** Larger than any file of a memory. */
 const maxBytes = 16 << 20;
 
 /** The text of a file; empty where there is none, or nothing that a memory is made of. */

@@ -22,5 +22,5 @@ const zh: typeof en = {
   refused: '没有写入任何内容。',
 };
 
-/** What `compile` says, in both languages. */
+/** Messages of `compile` in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

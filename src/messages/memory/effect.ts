@@ -59,5 +59,5 @@ const zh: Words = {
   of: (part, whole) => `${part}/${whole}`,
 };
 
-/** What `effect` says, in both languages. */
+/** Messages of `effect` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,7 +1,7 @@
 import type { Language } from '../../compile/template.js';
 import type { Proposal } from '../../schema.gen.js';
 
-/** What a person may answer about one thing that waits. */
+/** The options for one waiting item. */
 export type ReviewChoice =
   | 'approve'
   | 'read'
@@ -23,7 +23,7 @@ interface Subject {
 const en = {
   waiting: (count: number) => `${count} ${count === 1 ? 'thing waits' : 'things wait'} for you`,
   nothing: 'nothing waits for you',
-  /** How a person decides, said where nobody can be asked. */
+  /** Shown where no person can be asked. */
   elsewhere: 'a person decides, in a terminal of their own: madness review',
   action: {
     add: ({ type, id }) => `new ${type}: ${id}`,
@@ -134,5 +134,5 @@ const zh: Words = {
   left: (count) => (count === 0 ? '全部处理完毕' : `还剩 ${count} 项，运行 madness review 继续`),
 };
 
-/** What `review` says, in both languages. */
+/** Messages of `review` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -96,7 +96,7 @@ export const faults = {
     en: [`Cannot read ${name} (${code}).`, 'Name a file that is there, or - for standard input.'],
     zh: [`无法读取 ${name}（${code}）。`, '请写一个存在的文件；标准输入用 -。'],
   }),
-  /** As the skill says it: for a file, or a heredoc, Claude Code asks the user. */
+  /** Worded as in the skill: Claude Code asks the user before a file or a heredoc is written. */
   brokenInput: (name: string, at: string, message: string, again: string, isStdin: boolean) => ({
     en: [
       `Expected JSON in ${name}:${at}: ${message}.`,

@@ -73,7 +73,7 @@ const sandboxed = {
   zh: 'Claude Code 的沙箱不放行：请把它加进设置里的 sandbox.filesystem.allowWrite。',
 };
 
-/** What mends an error of the system, by its code. */
+/** Remedies for system errors, by code. */
 export const remedies: Readonly<Record<string, Sentence>> = {
   ENOSPC: {
     en: 'The disk is full. Free some space and run the command again; nothing is half written.',
@@ -122,7 +122,7 @@ export const remedies: Readonly<Record<string, Sentence>> = {
   },
 };
 
-/** What a process that waits for the lock of a memory says, once. */
+/** Printed once by a process that waits for the lock of a memory. */
 export const waiting: Sentence = {
   en: 'Waiting for another madness that is changing this memory …',
   zh: '正在等待另一个修改这个记忆库的 madness …',

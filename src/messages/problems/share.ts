@@ -354,7 +354,7 @@ export const faults = {
   }),
 } satisfies Wordings;
 
-/** What mends a git that failed. */
+/** Remedies for failures of git. */
 export const gitRemedies = {
   author: {
     en: 'git config user.name NAME and git config user.email ADDRESS, then madness sync.',

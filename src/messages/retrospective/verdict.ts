@@ -7,7 +7,7 @@ const en = {
     `Told by a hook too, ${isUser ? 'of the project' : "of the user's own memory"}: ${rules.join(', ')}. madness verdict list ${isUser ? '' : '--user '}${session}`,
   noneTold: (session: string) => `No hook told a rule in ${session}: there is nothing to judge.`,
   noneLeft: (session: string) => `Nothing is left to judge in ${session}. madness retro status`,
-  /** Of a trade-off, done false of its second step means the contrary of what it seems to. */
+  /** For a trade-off, done false of the second step means the opposite of what it seems to. */
   rejected: `Of a "not: …" step: done true where it was left alone, with a quote of what was chosen instead; done false where it
 was chosen, with a quote of that.`,
   filling: `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
@@ -19,7 +19,7 @@ A step that was not done and an outcome that is unclear need no quote: leave it 
   skip: (words: string) => `  skip when: ${words}\n`,
   look: (lines: readonly number[], by: string, words: readonly string[]) =>
     `  look at: lines ${lines.join(', ')} (by ${by}: ${words.join(', ')})\n`,
-  /** What came next is where the judge looks first, and no outcome. */
+  /** The next call is where the judge looks first. It is no outcome. */
   afterHint: {
     helped: 'a like command went well afterwards',
     repeated: 'the same failure came again',
@@ -116,5 +116,5 @@ export const unchanged = {
   }),
 };
 
-/** What `verdict`, `facet` and `candidate` say, in both languages. */
+/** Messages of `verdict`, `facet` and `candidate` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -17,5 +17,5 @@ const zh: typeof en = {
   pinNow: '现在置顶吗？置顶后立刻写进规则块。',
 };
 
-/** What `add` says beside what every change says, in both languages. */
+/** Messages of `add` beside those of every change, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -39,5 +39,5 @@ const zh: typeof en = {
   counted: (rules) => `${rules} 条规则`,
 };
 
-/** What `list`, `show`, `edit`, `completion` and `retro abandon` say, in both languages. */
+/** Messages of `list`, `show`, `edit`, `completion` and `retro abandon` in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

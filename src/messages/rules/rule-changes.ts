@@ -27,7 +27,7 @@ const en = {
   revive: is('in use'),
   pin: is('pinned'),
   unpin: is('unpinned'),
-  /** Behind what was pinned and does not stand in the block yet. */
+  /** Added if a pinned rule is not in the block yet. */
   hidden: (id: string, least: string) =>
     `; below ${least} it stays out of the block: madness revive ${id} lifts it`,
   unproved: '; it stands in the block once it has worked here',

@@ -12,7 +12,7 @@ const en = {
   back: (event: string) => `madness undo ${event} brings it back`,
   noDecision: 'No decision is left to be taken back.',
   noDecisionHint: 'madness why ID lists the events of a rule.',
-  /** What was done, piece by piece, as one line. */
+  /** Joins the parts into one line. */
   list: (done: readonly string[]) => done.join('; '),
 };
 
@@ -31,5 +31,5 @@ const zh: Words = {
   list: (done) => done.join('；'),
 };
 
-/** What `undo` says, in both languages. */
+/** Messages of `undo` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

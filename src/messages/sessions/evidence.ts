@@ -65,5 +65,5 @@ const zh: Words = {
   },
 };
 
-/** What `quote`, `signals` and `digest` say, in both languages. */
+/** Messages of `quote`, `signals` and `digest` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -12,7 +12,7 @@ const en = {
     found: 'Nothing of that time: this is from any time.',
     nothing: 'Nothing is known of that time.',
   } satisfies Record<'found' | 'nothing', string>,
-  /** In this project, or in all of them. */
+  /** For this project, and for all. */
   nothing: {
     here: 'Nothing was said about that. Try other words, or --all for every project.',
     anywhere: 'Nothing was said about that. Try other words.',

@@ -23,10 +23,10 @@ export interface Starter {
 const en = {
   title: (sessions: number) =>
     `madness demo: ${sessions} sessions of project lantern, reviewed as /madness reviews yours`,
-  /** What of it is given and not done. */
+  /** The part of the demo that is prepared instead of computed. */
   honest:
     'What the model says of them comes with the example; all else is done now, in a scratch folder.',
-  /** Names of the steps, and how far what is said of each stands from it and from the edge. */
+  /** Names of the steps, and their distances from the text and the edge. */
   steps: ['digest', 'facets', 'verdicts', 'candidate', 'compile', 'report'] satisfies Six,
   gap: (name: string) => 11 - name.length,
   indent: 13,
@@ -53,9 +53,9 @@ const en = {
     `four rounds later: ${id}, IF ${trigger}; accepted and pinned`,
   compile: (own: number, added: number, bytes: number) =>
     `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
-  /** Heading of the rules before and after; the second stands so many columns from the first. */
+  /** Heading of the rules before and after; `half` is the column of the second. */
   columns: (half: number) => `  ${'before'.padEnd(half)}after`,
-  /** Stands behind a rule that is new. */
+  /** Marks a new rule. */
   fresh: '  new',
   report: (name: string, lines: number) => `${name}, ${lines} lines`,
   checked: 'checked: it says what was recorded, and nothing else',
@@ -113,7 +113,7 @@ const zh: Words = {
         ],
 };
 
-/** What the demo says, in both languages. */
+/** Messages of the demo in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };
 
 /** The rule that lost its place. */

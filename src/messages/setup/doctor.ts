@@ -18,7 +18,7 @@ export type Name =
   | 'archive'
   | 'reflection';
 
-/** Of each check: what it finds, and what mends it. */
+/** Findings and remedies of each check. */
 const en = {
   /** Each as wide as the others on a terminal; so are the names. */
   states: { ok: 'ok   ', look: 'look ', wrong: 'wrong' } satisfies Record<State, string>,
@@ -201,5 +201,5 @@ const zh: Words = {
   },
 };
 
-/** What `doctor` says, in both languages. */
+/** Messages of `doctor` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -110,5 +110,5 @@ const zh: Words = {
   },
 };
 
-/** What `guards`, `guard` and `work` say, in both languages. */
+/** Messages of `guards`, `guard` and `work` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -13,5 +13,5 @@ const zh: typeof en = {
   medians: '以上是中位数，单位毫秒，与单独的 node 交替测得。顺利完成的调用不等待任何钩子。',
 };
 
-/** What `hooks cost` says, in both languages. */
+/** Messages of `hooks cost` in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

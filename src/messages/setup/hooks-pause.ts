@@ -23,5 +23,5 @@ const zh: Words = {
   },
 };
 
-/** What `hooks pause` and `hooks resume` say, in both languages. */
+/** Messages of `hooks pause` and `hooks resume` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

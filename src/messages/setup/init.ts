@@ -58,5 +58,5 @@ const zh: Words = {
   beginUser: 'madness add "一句话"',
 };
 
-/** What `init` says, in both languages. */
+/** Messages of `init` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,6 +1,6 @@
 import type { Language } from '../../compile/template.js';
 
-/** What was done, in this order; some of it more than once. */
+/** The steps in order; some can occur more than once. */
 export type SyncStep =
   | 'set_up'
   | 'committed'
@@ -47,5 +47,5 @@ const zh: Words = {
   refused: '没有推送任何内容。',
 };
 
-/** What `sync` says, in both languages. */
+/** Messages of `sync` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

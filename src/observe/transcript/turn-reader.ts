@@ -262,7 +262,10 @@ function resultTexts(content: unknown): string[] {
 
 const hookError = /^(?:Error: )?(?:Pre|Post)ToolUse:\S+ hook (?:blocking )?error/;
 
-/** What the person typed while the model was working, and the model was told. Notifications, other agents' words and timers go through the same queue. */
+/**
+ * Text that the person typed while the model worked, and that the model received. Notifications, other agents' words
+ * and timers use the same queue.
+ */
 function queued(
   record: Json,
   common: Base,
@@ -281,7 +284,10 @@ function queued(
   return { turns: theirs.map((text) => turn(common, 'user', 'queued', text)), unknown: [] };
 }
 
-/** Does the client say in a call's result that the person did not let it happen? A command that prints these words too opens with "Exit code". */
+/**
+ * True if a call's result says that the person prevented it. Output of a command with these words begins with "Exit
+ * code".
+ */
 function isRefusal(result: string): boolean {
   return REFUSAL.test(result);
 }
@@ -289,7 +295,7 @@ function isRefusal(result: string): boolean {
 const REFUSAL =
   /^(?:The user doesn't want to (?:proceed with this tool use|take this action right now)\.|Permission for this tool use was denied\.|The agent proposed a plan that was rejected by the user\.)/;
 
-/** What the person said with a refusal, in their words; undefined where they gave no reason. */
+/** The person's reason for a refusal, in their words; undefined without one. */
 function reasonOf(refusal: string): string | undefined {
   // The plan follows, and a model wrote it.
   if (refusal.startsWith('The agent proposed a plan')) return undefined;
