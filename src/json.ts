@@ -65,7 +65,6 @@ function whatIsWrong({ message }: Error): string {
     );
 }
 
-/** `line:column` of an offset. */
 function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
@@ -87,7 +86,6 @@ function unlessTooDeep<T>(look: () => T): T | undefined {
   }
 }
 
-/** A text somewhere in a value. */
 export interface PlacedText {
   /** JSON pointer. */
   readonly at: string;

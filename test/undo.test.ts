@@ -211,7 +211,7 @@ describe('undo, wording included', () => {
     const asked = run(why, { cwd, args: ['alpha'] });
     const { message, hint } = (await asked.catch((error) => error)) as MadnessError;
     expect(message).toContain('No asset is called alpha any more. It was taken back: ');
-    const [, event = ''] = /^madness undo (\w+) brings it back\.$/.exec(hint ?? '') ?? [];
+    const [, event = ''] = /^madness undo (\w+) restores it\.$/.exec(hint ?? '') ?? [];
     await run(undo, { cwd, args: [event] });
     expect(await run(why, { cwd, args: ['alpha'] })).toMatchObject({ code: 0 });
   });

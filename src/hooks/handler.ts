@@ -25,7 +25,6 @@ export interface Handled {
   readonly deny?: string;
   /** A question to the person before a tool call. A denial by another handler wins. */
   readonly ask?: string;
-  /** Replaces the tool's input. */
   readonly input?: Payload;
   /** Replaces the tool's output for the model, in the tool's own format. */
   readonly output?: Payload;
@@ -65,7 +64,6 @@ export interface Session {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly journal: () => readonly Fact[];
-  /** The journal of another session. */
   readonly journalOf: (session: string) => readonly Fact[];
   /** Name of its folder, and of its record. */
   readonly folder: string;
@@ -125,6 +123,5 @@ export interface Settings {
   readonly guards: Payload;
   /** Sessions are read in the background. */
   readonly reflection: ReflectionSettings;
-  /** Our own folder. */
   readonly own: string;
 }

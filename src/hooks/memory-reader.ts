@@ -31,7 +31,6 @@ export interface Rule {
   readonly isUser: boolean;
 }
 
-/** An asset in index.json. */
 export interface Entry {
   readonly name: string;
   readonly value: number;
@@ -89,7 +88,6 @@ export interface Memory {
   readonly waiting: () => number;
   /** A retrospective that was begun and not finished. */
   readonly isReviewing: () => boolean;
-  /** The summary of a past session. */
   readonly summary: (session: string) => string | undefined;
 }
 

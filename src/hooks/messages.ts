@@ -191,14 +191,14 @@ function titles(wordings: readonly TrustedWording[], open: string, close: string
 const enTrust = (): TrustWords => ({
   silent: {
     unknown:
-      'madness: this project has a memory that nobody on this machine has trusted. Claude is told nothing of it. To look at it and decide: madness trust, in a terminal',
+      'madness: this project has a memory that no person on this machine has trusted. Claude does not see it. To look at it and decide: madness trust, in a terminal',
     replaced:
-      'madness: another memory lies where a trusted one lay. Claude is told nothing of it. To look at it and decide: madness trust, in a terminal',
+      'madness: another memory is at the place of a trusted one. Claude does not see it. To look at it and decide: madness trust, in a terminal',
     damaged:
-      'madness: the list of trusted memories cannot be read, so Claude is told nothing of this project’s memory. What mends it: madness doctor, in a terminal',
+      'madness: the list of trusted memories cannot be read, so Claude does not see this project’s memory. To repair it: madness doctor, in a terminal',
   },
   brought: (wordings) =>
-    `madness: rules that no command here wrote, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude is told them from the next session on. To keep this memory silent: madness trust --off`,
+    `madness: rules not written by a command here, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude sees them from the next session on. To keep this memory silent: madness trust --off`,
 });
 
 const zhTrust = (): TrustWords => ({

@@ -11,7 +11,6 @@ export function outputOf(payload: Payload): string {
   return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n');
 }
 
-/** The blocks of a transcript's record. */
 export function blocksOf(record: Payload): readonly Payload[] {
   const { content } = recordOf(record, 'message');
   return Array.isArray(content) ? content.filter(isRecord) : [];

@@ -30,7 +30,6 @@ const zh: Words = {
   wayOut: (command) => `请在不是由智能体启动的终端里运行：${command}`,
 };
 
-/** Actions reserved for a person. */
 export const forPerson = {
   done: { en: 'this is done', zh: '是否这样做' },
   goesOn: { en: 'work goes on by itself', zh: '工作自动继续下去' },

@@ -174,7 +174,7 @@ const en = {
   leave: 'Leave',
   about: {
     keep: 'It is on trial until sessions prove it.',
-    pinToo: 'It stands in the block from now on.',
+    pinToo: 'It is in the block from now on.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
     yes: 'Exactly what the question says.',
@@ -183,7 +183,7 @@ const en = {
   /** Behind the name of a new rule. */
   lowers: (id: string) => `, and lower ${id}, as it changes its basis`,
   pins: ' and pin it',
-  unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
+  unread: (source: string) => `(imported from ${source}; no person has read it yet)`,
   field: (name: string, value: string) => `${name}: ${value}`,
   reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
@@ -205,7 +205,7 @@ const en = {
   takenBack: (id: string, choice: string, why: string) =>
     `madness: ${id} (${choice}) was taken back: ${why}.`,
   stands: (id: string, choice: string, why: string) =>
-    `madness: look at ${id} (${choice}), which was done and cannot be taken back by itself: ${why}.`,
+    `madness: look at ${id} (${choice}), which was done and cannot be undone automatically: ${why}.`,
   typedFailed: (id: string, why: string) => `madness: ${id} was not done. ${why}`,
   notTyped: 'This kind of change is decided in a dialog or with madness review.',
   damaged: 'Expected a change whose name is the hash of its content, got something else.',

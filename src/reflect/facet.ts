@@ -4,7 +4,6 @@ import type { Facet } from '../schema.gen.js';
 import { explain, fitting, type Violation } from '../validation.js';
 import { facet as isFacet } from './validators.gen.js';
 
-/** Measured facts about the session. */
 export interface MeasuredFacet {
   readonly session: string;
   readonly project: string;

@@ -4,7 +4,6 @@ import type { Candidate, Finding, Prematch, Retrospective } from '../schema.gen.
 
 /** Records beside the retrospective itself. */
 export interface Recorded {
-  /** Sessions that have a facet. */
   readonly facets: ReadonlySet<string>;
   /** Pairs that were judged, by `judgement`. */
   readonly judged: ReadonlySet<string>;

@@ -17,7 +17,6 @@ type Form = 'raw' | 'plain';
 
 interface ScreenRule {
   readonly name: string;
-  /** A description for people. */
   readonly what: string;
   readonly form: Form;
   readonly find: RegExp | ((text: string) => string | undefined);

@@ -11,7 +11,6 @@ export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.
 /** Folders in which a project may keep its memory; the second where the first is another program's. */
 export const memoryNames = ['memory', '.madness'] as const;
 
-/** The place of a memory. */
 export interface MemoryLocation {
   /** The folder memory/, real path. */
   readonly memory: string;

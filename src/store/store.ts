@@ -48,14 +48,12 @@ const swept = [
 ];
 const viewHeader = '<!-- Compiled by madness.';
 
-/** A memory as read from disk. */
 export interface Opened {
   readonly location: MemoryLocation;
   readonly config: Config;
   readonly memory: Memory;
   /** A problem that forbids to write anything. */
   readonly problems: readonly Problem[];
-  /** The events that `keep` asked for. */
   readonly kept: readonly LoggedEvent[];
 }
 

@@ -31,7 +31,6 @@ export function targetsOf(location: MemoryLocation, config: Config): readonly st
     : ['CLAUDE.md'];
 }
 
-/** Files that often contain a block. */
 const usualTargets = [
   'CLAUDE.md',
   'AGENTS.md',

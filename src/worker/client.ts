@@ -17,7 +17,6 @@ export interface ClientFailure {
 
 export interface ClientAnswer {
   readonly kind: 'answer';
-  /** The receipt as handed in, unchecked. */
   readonly receipt: unknown;
   readonly model: string;
   readonly cost: Cost;

@@ -7,7 +7,6 @@ import { type Counters, freshState, noCounters, type TriggerState } from './trig
 // Below our own folder. A job is written as a file first, so the next start finds it after any crash.
 const folder = 'reflection';
 
-/** One reading of one session. */
 export interface Job {
   readonly id: string;
   readonly session: string;

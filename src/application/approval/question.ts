@@ -50,7 +50,6 @@ export function wholeText(change: AskedChange, language: Language): string[] {
   return [...wrap(plain(sentence), maxColumns, ''), ...shownLines(change, language)];
 }
 
-/** The action as one sentence. */
 export function sentenceOf(change: AskedChange, language: Language): string {
   return asking(change, language).sentence;
 }

@@ -150,7 +150,6 @@ export function askedOf(
   return { id: pending.id, questions: question === undefined ? [] : [question] };
 }
 
-/** Adds the approval to every event. */
 function withApproval(decision: Decision, approval: Approval): Decision {
   const events = decision.change?.events?.map((event) => ({ ...event, approval }));
   return {

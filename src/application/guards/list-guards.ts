@@ -9,7 +9,6 @@ import { isSwitchedOn, readSwitches } from './gates.js';
 export interface ListedGuard {
   /** `type:id` for the guard of a rule. */
   readonly name: string;
-  /** The client's event. */
   readonly event: string;
   readonly kind: 'built-in' | 'rule' | 'native';
   readonly on: boolean;

@@ -165,7 +165,6 @@ export async function compileAndWrite(
   return preview.written.length === 0 ? preview : transact(caller, () => ({}), options);
 }
 
-/** Returns what compile would write. */
 export async function previewCompile(
   caller: Caller,
   { extra, instant }: CompileOptions = {},

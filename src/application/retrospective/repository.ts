@@ -173,7 +173,6 @@ export function pickCandidate(location: MemoryLocation, id: string): Candidate &
   throw new MadnessError(faults.noCandidate(id, open.length, open.join(', ')));
 }
 
-/** Sessions that have a facet. */
 export function facetSessions({ memory }: MemoryLocation): Set<string> {
   return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
 }

@@ -50,7 +50,6 @@ export interface CountedSession extends Counted {
 }
 
 interface Reading {
-  /** Sessions of every project. */
   readonly isEverywhere: boolean;
   /** Called before `total` sessions are read. */
   readonly start: (total: number) => {
@@ -116,7 +115,6 @@ interface Unread {
   readonly one: Session;
   /** Lines of it that were read before. */
   readonly since: number;
-  /** When it changed last. */
   readonly time: number;
 }
 

@@ -25,11 +25,9 @@ import { choicesFor, requestsFor } from './review-choices.js';
 import { explanation, titleOf } from './review-lines.js';
 
 interface ToReview extends WaitingItems {
-  /** Changes that agents asked for. */
   readonly changes: readonly WaitingChange[];
 }
 
-/** Walks a person through selected items. */
 export function reviewWhere(context: Context, isMeant: (item: Item) => boolean): Promise<number> {
   const { items, problems } = readWaiting(open(context));
   return reviewItems(context, { items: items.filter(isMeant), changes: [], problems });

@@ -201,7 +201,6 @@ interface Situation {
   readonly provisional: number;
   readonly deprecated: number;
   readonly isUser: boolean;
-  /** The memory has errors. */
   readonly broken: boolean;
   /** True if no target file exists for the rules. */
   readonly homeless: boolean;
@@ -211,7 +210,6 @@ interface Situation {
   /** This clone does not know how to merge the memory. */
   readonly unready: boolean;
   readonly waiting: readonly string[];
-  /** Day of the last retrospective. */
   readonly last: string | null;
   readonly due: string | null;
   readonly today: string;

@@ -22,7 +22,6 @@ import { oneLine } from '../../text.js';
 
 export interface Findings {
   readonly rows: readonly ScanRow[];
-  /** How many were read. */
   readonly sessions: number;
   readonly problems: readonly Problem[];
 }

@@ -41,7 +41,6 @@ const transcripts = 'projects/lantern';
 
 /** A model's part of the example, which the demo cannot compute. */
 interface Judgements {
-  /** Invented words. */
   readonly invented: string;
   readonly facets: Readonly<Record<string, Facet>>;
   readonly verdicts: readonly Verdict[];

@@ -51,7 +51,6 @@ interface Check {
   readonly look: (scene: Scene) => Said | Promise<Said>;
 }
 
-/** In the order of the output. */
 const checks: readonly Check[] = [
   { name: 'node', look: checkNode },
   { name: 'plugin', look: checkPlugin },
@@ -179,7 +178,6 @@ function updateOf(name: string, { plugin }: Words): string {
   return plugin.update(name, name.slice('madness@'.length));
 }
 
-/** The folder of this program. */
 function home(): string {
   return fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
 }

@@ -122,7 +122,6 @@ function rewordedAsset(event: Event): string | undefined {
   return event.event === 'merge' ? (event.into ?? event.asset_id) : event.asset_id;
 }
 
-/** Rewordings in chronological order. */
 function rewordingsByAsset(history: readonly LoggedEvent[]): [string, LoggedEvent[]][] {
   const found = new Map<string, LoggedEvent[]>();
   for (const one of history.toSorted(byInstant)) {

@@ -20,7 +20,6 @@ export interface LogEntry {
   readonly rare: RareFields | undefined;
 }
 
-/** Fields that few events have. */
 interface RareFields extends Pick<Event, 'into' | 'asset_ids' | 'reverts' | 'hash' | 'read'> {
   readonly isPremise: boolean;
   /** A create event based on a web page or a program alone; no person in the session said it. */

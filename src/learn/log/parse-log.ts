@@ -7,7 +7,6 @@ import { event as isEvent } from '../../validators.gen.js';
 import { type EventLog, logBuilder } from './entry.js';
 import { eventId, instant, isBaseline, shortHash } from './event.js';
 
-/** A whole event with its line. */
 export interface LoggedEvent {
   readonly event: Event;
   readonly id: string;
@@ -18,7 +17,6 @@ export interface LoggedEvent {
 export interface ParsedLog {
   readonly log: EventLog;
   readonly problems: readonly Problem[];
-  /** The events that `keep` asked for. */
   readonly kept: readonly LoggedEvent[];
 }
 

@@ -22,5 +22,4 @@ const zh: typeof en = {
   refused: '没有写入任何内容。',
 };
 
-/** Messages of `compile` in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

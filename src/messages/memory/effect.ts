@@ -30,7 +30,7 @@ const en = {
   compared: (rules: number) =>
     `${counted(rules, 'rule')} compared: of forty that do nothing, about one looks as if it helped.`,
   confounded:
-    'Rules are made where things went wrong, so what comes after is better by itself, and easy sessions follow more rules: these are comparisons, no proof of a cause.',
+    'Rules are made where things went wrong, so later sessions are better anyway, and easy sessions follow more rules: these are comparisons, no proof of a cause.',
   of: (part: number, whole: number) => `${part} of ${whole}`,
 };
 
@@ -59,5 +59,4 @@ const zh: Words = {
   of: (part, whole) => `${part}/${whole}`,
 };
 
-/** Messages of `effect` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

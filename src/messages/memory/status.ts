@@ -83,5 +83,4 @@ function dayIn(locale: string, time: string): string {
   return new Date(time).toLocaleDateString(locale, { day: 'numeric', month: 'long' });
 }
 
-/** Messages of `status` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -14,7 +14,6 @@ const statuses: Readonly<Record<Language, Readonly<Record<Status, string>>>> = {
   en: { active: 'proved', provisional: 'on trial', deprecated: 'retired' },
   zh: { active: '已验证', provisional: '试用', deprecated: '停用' },
 };
-/** The speakers in Chinese. */
 export const roles: Readonly<Record<QuoteRole, string>> = {
   user: '用户',
   assistant: '智能体',
@@ -30,7 +29,7 @@ const en = {
   retired: ', retired by a person',
   pinned: ', pinned',
   unproved: ', on trial until it has worked here',
-  brought: (id: string) => `brought ${id}, without its verdicts`,
+  brought: (id: string) => `absorbed ${id}, without its verdicts`,
   elsewhere: 'does not count here',
   outcome: {
     achieved: 'achieved',
@@ -94,5 +93,4 @@ const zh: Words = {
   undo: 'madness undo ID 可撤销其中一个事件',
 };
 
-/** Messages of `why` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,6 +1,5 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
-/** What a change or a check of rules refuses, in both languages. */
 export const faults = {
   lookAlike: (id: string, isDuplicate: boolean, score: string, isRetired: boolean) => ({
     en: [
@@ -37,7 +36,7 @@ export const faults = {
     ],
   }),
   invalidAsset: (id: string, file: string) => ({
-    en: [`${id} stands in ${file}, and is not valid there.`, 'madness check says what to mend.'],
+    en: [`${id} is in ${file}, but not valid.`, 'madness check says what to mend.'],
     zh: [`${id} 在 ${file} 里，但写得不合规。`, 'madness check 会说明要改什么。'],
   }),
   lostAsset: (id: string, count: number, unread: string, birth: string) => ({
@@ -57,7 +56,7 @@ export const faults = {
   takenBack: (id: string, revert: string) => ({
     en: [
       `No asset is called ${id} any more: it was taken back.`,
-      `madness undo ${revert} brings it back.`,
+      `madness undo ${revert} restores it.`,
     ],
     zh: [`${id} 已不存在：它已被撤销。`, `madness undo ${revert} 可恢复。`],
   }),
@@ -100,7 +99,7 @@ export const faults = {
   brokenInput: (name: string, at: string, message: string, again: string, isStdin: boolean) => ({
     en: [
       `Expected JSON in ${name}:${at}: ${message}.`,
-      `Mend it, then ${again}.${isStdin ? " In a shell it stands in single quotes, each ' inside it written '\\''." : ''}`,
+      `Mend it, then ${again}.${isStdin ? " In a shell put it into single quotes, each ' inside it written '\\''." : ''}`,
     ],
     zh: [
       `${name}:${at} 应为 JSON，实际语法有误。`,
@@ -328,7 +327,7 @@ export const faults = {
   notUndone: (id: string | undefined, event: string, undo: string, of: string) => ({
     en: [
       `Expected ${id} to read as before the ${event} that was undone, got its words.`,
-      `madness undo ${undo} lets them stand; for those before, then madness undo ${of}.`,
+      `madness undo ${undo} keeps them; for the earlier ones, then madness undo ${of}.`,
     ],
     zh: [
       `${id} 应恢复 ${event} 之前的写法，因为那个事件已撤销，实际仍是它的写法。`,
@@ -356,7 +355,7 @@ export const faults = {
   takenBackBy: (id: string, day: string, event: string, kind: string, undo: string) => ({
     en: [
       `No asset is called ${id} any more. It was taken back: ${day}  ${event}  ${kind}.`,
-      `madness undo ${undo} brings it back.`,
+      `madness undo ${undo} restores it.`,
     ],
     zh: [
       `${id} 已不存在，它已被撤销：${day}  ${event}  ${kind}。`,
@@ -396,7 +395,7 @@ export const faults = {
     undo: string,
   ) => ({
     en: [
-      `Expected an instant that has been (it is ${today} here), got ${ts} for ${event}${asset_id === undefined ? '' : ` of ${asset_id}`}${more > 0 ? `, and ${more} more below` : ''}: what is decided later has to stand behind it.`,
+      `Expected an instant that has been (it is ${today} here), got ${ts} for ${event}${asset_id === undefined ? '' : ` of ${asset_id}`}${more > 0 ? `, and ${more} more below` : ''}: later decisions must be dated after it.`,
       `If the clock that wrote it was wrong: madness undo ${undo}, then make the change again if it is wanted.`,
     ],
     zh: [
@@ -424,7 +423,7 @@ export const faults = {
     zh: [says.zh, '字段见 madness candidate add --help；然后再运行 madness similar --file -。'],
   }),
   pendingFailed: {
-    en: ['Expected the command to succeed, got a failure.', 'It is said above.'],
+    en: ['Expected the command to succeed, got a failure.', 'See above.'],
     zh: ['命令应成功，实际失败。', '原因见上。'],
   },
 } satisfies Wordings;

@@ -103,5 +103,4 @@ const zh: Words = {
   notedBefore: (id) => `${id} 早已记下，没有变化`,
 };
 
-/** Messages of `retro status`, `retro skip` and `retro note` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

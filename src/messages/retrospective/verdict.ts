@@ -26,7 +26,7 @@ A step that was not done and an outcome that is unclear need no quote: leave it 
     unknown: 'nothing like it ran again',
   },
   hint: (at: string, signal: string, outcome: string) =>
-    `  a hook brought it at ${at}, for ${signal}: ${outcome}\n`,
+    `  a hook showed it at ${at}, for ${signal}: ${outcome}\n`,
   recorded: (event: string, asset: string, session: string, cell: string) =>
     `${event}  ${asset} in ${session}: ${cell}`,
   noScene: 'the scene did not occur',
@@ -111,10 +111,9 @@ export const unchanged = {
     zh: `${session} 里的 ${asset} 早已评判（${event}）：没有变化，只算一次。madness undo ${id} 可撤回。`,
   }),
   undone: (asset: string, session: string, id: string, revert: string | undefined) => ({
-    en: `The very same verdict on ${asset} in ${session} was undone (${id}): nothing changed.${revert === undefined ? '' : ` madness undo ${revert} brings it back.`}`,
+    en: `The same verdict on ${asset} in ${session} was undone (${id}): nothing changed.${revert === undefined ? '' : ` madness undo ${revert} restores it.`}`,
     zh: `${session} 里对 ${asset} 的同一评判已被撤销（${id}）：没有变化。${revert === undefined ? '' : `madness undo ${revert} 可恢复。`}`,
   }),
 };
 
-/** Messages of `verdict`, `facet` and `candidate` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -7,7 +7,7 @@ const en = {
   /** For the person, at the next hook that may speak. */
   offer: (sentence: string, id: string) =>
     `madness: “${sentence}”: keep it as a rule? type: /madness keep ${id}`,
-  pinNow: 'Pin it now? Then it stands in the block at once.',
+  pinNow: 'Pin it now? Then the block has it at once.',
 };
 
 const zh: typeof en = {
@@ -17,5 +17,4 @@ const zh: typeof en = {
   pinNow: '现在置顶吗？置顶后立刻写进规则块。',
 };
 
-/** Messages of `add` beside those of every change, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

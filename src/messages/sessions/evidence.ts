@@ -65,5 +65,4 @@ const zh: Words = {
   },
 };
 
-/** Messages of `quote`, `signals` and `digest` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -113,5 +113,4 @@ const zh: Messages = {
   noSessions: '这个项目还没有会话。加上 --all 会读取所有项目。',
 };
 
-/** Messages of `scan` in both languages. */
 export const messages: Readonly<Record<Language, Messages>> = { en, zh };

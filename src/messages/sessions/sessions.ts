@@ -37,5 +37,4 @@ const zh: Words = {
     ],
 };
 
-/** Messages of `sessions` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

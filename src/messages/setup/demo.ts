@@ -34,7 +34,7 @@ const en = {
     `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
   said: (text: string, line: number) => `“${text}” (line ${line})`,
   facets: (sessions: number, quotes: number) =>
-    `${sessions} sessions, ${quotes} quotes, each found in its transcript; one that nobody said is refused:`,
+    `${sessions} sessions, ${quotes} quotes, each found in its transcript; an invented one is refused:`,
   refused: (said: string, rule: string) => `“${said}” (${rule})`,
   verdicts: 'what the sessions say about the rules, in numbers that no model typed:',
   judged: (followed: string, effect: string) => `${followed}, ${effect}`,
@@ -55,7 +55,6 @@ const en = {
     `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
   /** Heading of the rules before and after; `half` is the column of the second. */
   columns: (half: number) => `  ${'before'.padEnd(half)}after`,
-  /** Marks a new rule. */
   fresh: '  new',
   report: (name: string, lines: number) => `${name}, ${lines} lines`,
   checked: 'checked: it says what was recorded, and nothing else',
@@ -113,7 +112,6 @@ const zh: Words = {
         ],
 };
 
-/** Messages of the demo in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };
 
 /** The rule that lost its place. */

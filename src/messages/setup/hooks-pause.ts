@@ -23,5 +23,4 @@ const zh: Words = {
   },
 };
 
-/** Messages of `hooks pause` and `hooks resume` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

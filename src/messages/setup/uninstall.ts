@@ -43,5 +43,4 @@ const zh: Words = {
   plugin: (command) => `插件仍然保留，移除它：${command}`,
 };
 
-/** Messages of `uninstall` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

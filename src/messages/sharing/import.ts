@@ -71,5 +71,4 @@ const zh: Words = {
   refusedUnseen: '应为导出的记忆，实际不是；原因只给人看：请在自己的终端里运行同一条命令。',
 };
 
-/** Messages of `import` in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -15,5 +15,4 @@ const zh: typeof en = {
   notMerged: (path, why) => `madness：git 无法合并 ${path}：${why}`,
 };
 
-/** Messages of git's merge driver in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

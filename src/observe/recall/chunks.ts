@@ -31,7 +31,6 @@ export interface SaidPlace {
   readonly last_window: number;
 }
 
-/** The start of a window. */
 export interface WindowPlace {
   readonly offset: number;
   readonly line: number;

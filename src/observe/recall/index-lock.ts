@@ -22,7 +22,6 @@ export interface Talk {
 
 export interface Index extends Sources {
   readonly engine: Engine;
-  /** The database. */
   readonly file: string;
   /** Transcripts read in this run. */
   readonly read: number;

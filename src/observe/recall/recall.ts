@@ -43,7 +43,6 @@ export interface Recalled {
 interface Results {
   /** Best first. */
   readonly found: readonly Recalled[];
-  /** Folders that cannot be read. */
   readonly problems: readonly Problem[];
 }
 
@@ -54,7 +53,6 @@ export interface RecallAnswer extends Results {
   readonly isWeak: boolean;
 }
 
-/** The index's answer to a question. */
 interface Asked {
   readonly places: readonly Place[];
   readonly terms: Terms;
@@ -62,7 +60,6 @@ interface Asked {
   readonly isWider: boolean;
 }
 
-/** Finds past sessions for a question. */
 export async function findPast(
   folders: Folders,
   question: RecallQuestion,

@@ -39,7 +39,6 @@ export interface Search {
   readonly limit: number;
 }
 
-/** The place of a result. */
 export interface Place {
   readonly file: StoredFile;
   readonly table: Table;

@@ -7,7 +7,6 @@ import { isSaid, searchedTexts } from './chunks.js';
 import { type Stretch, stretchOf } from './highlight.js';
 import type { Terms } from './tokenize.js';
 
-/** A place in a transcript. */
 export interface SnippetSpot {
   /** Byte offset and number of the line. */
   readonly offset: number;

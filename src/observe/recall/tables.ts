@@ -155,7 +155,6 @@ function rowWriter(
   };
 }
 
-/** Which files to look in. */
 export interface Scope {
   /** Only this project: its root, folders below it, and its worktrees. */
   readonly root?: string | undefined;
@@ -215,7 +214,6 @@ export function countWindows(database: Database): number {
   return numberOf(database, 'select coalesce(sum(windows), 0) from file') as number;
 }
 
-/** The session of each file. */
 export function sessionsOf(
   database: Database,
   files: ReadonlySet<number>,
@@ -272,7 +270,6 @@ export interface Places {
   readonly window: (row: number) => WindowPlace;
 }
 
-/** Reads about files, each once. */
 export function fileReader(database: Database): FileReader {
   const about = once(database.prepare(`select ${fileColumns} from file where id = ?`), fileOf);
   const places = once(

@@ -9,7 +9,6 @@ export function indexText(text: string): string {
   return expand(plain(text));
 }
 
-/** A query prepared for the tables. */
 export interface Terms {
   /** Quoted for FTS5, at most 64; `"x"*` asks for a beginning. */
   readonly words: readonly string[];
@@ -87,7 +86,6 @@ interface Token {
   /** Place in the text: neighbours differ by one. */
   readonly at: number;
   readonly word: string;
-  /** Parts of a camel-case name. */
   readonly parts: readonly string[];
   readonly isStop: boolean;
   /** A single Chinese character; it matches the start of a pair or the end of a run. */

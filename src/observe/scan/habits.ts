@@ -64,7 +64,6 @@ export function habitCollector(): Collector {
   };
 }
 
-/** The sentence around an offset. */
 function sentenceAround(text: string, at: number): string {
   const start = Math.max(...['\n', '. ', '。', '! ', '? '].map((end) => text.lastIndexOf(end, at)));
   const rest = text.slice(start < 0 ? 0 : start).replace(/^[\s.。!?]+/, '');

@@ -20,7 +20,6 @@ export interface ScanRow {
   readonly text: string;
   /** How often, in all sessions. */
   readonly count: number;
-  /** Number of sessions. */
   readonly sessions: number;
   /** ISO 8601, of the latest; null where no transcript gives a time. */
   readonly last: string | null;

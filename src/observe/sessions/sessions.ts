@@ -3,7 +3,6 @@ import { readTranscript } from '../transcript/transcript.js';
 import { findTranscripts, type Transcript } from './find-files.js';
 import { belongs, projectName, projectRoot } from './project-folder.js';
 
-/** Content of a transcript's first record. */
 export interface Peek {
   readonly cwd: string | undefined;
   readonly session_id: string | undefined;
@@ -12,7 +11,6 @@ export interface Peek {
 export interface Session extends Transcript, Peek {
   /** Name of the project for people. */
   readonly project: string;
-  /** Transcripts of the agents it started. */
   readonly agents: readonly Transcript[];
 }
 

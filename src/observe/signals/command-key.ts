@@ -100,7 +100,6 @@ const HERE_DOCUMENT =
 const TAKEN = /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g;
 const QUOTED = /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g;
 
-/** Removes the brackets of a group. */
 function withoutGroup(step: string): string {
   const rest = step.replace(/^[({]\s*/, '');
   return rest.includes('(') ? rest : rest.replace(/[)}]+$/, '').trimEnd();

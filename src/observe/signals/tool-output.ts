@@ -19,7 +19,6 @@ export interface ToolOutput {
   readonly json: boolean;
   /** The output is a document written for people, such as a pull request. */
   readonly isProse: () => boolean;
-  /** The final words report success. */
   readonly hasPassed: () => boolean;
 }
 

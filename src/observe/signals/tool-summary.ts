@@ -11,7 +11,6 @@ export function summaryOf({ name, input }: ToolCall, folder: string | undefined)
   return onOneLine(maskSecrets(say(fields, (path) => relativeTo(path, folder))), maxCharacters);
 }
 
-/** Files a call writes. */
 export function filesWritten({ name, input }: ToolCall, folder: string | undefined): string[] {
   if (!writing.has(name) || !isObject(input)) return [];
   const path = stringOf(input.file_path) || stringOf(input.notebook_path);

@@ -1,7 +1,6 @@
 import buffer, { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { isObject, type Json } from './turn.js';
 
-/** The content of a line. */
 export interface Records {
   readonly values: readonly unknown[];
   /** Something on it is not JSON. */

@@ -14,7 +14,6 @@ export interface DialogAnswer {
 
 type Fields = { readonly [key: string]: unknown };
 
-/** The questions in a call's input. */
 export function questionsOf(input: unknown): DialogQuestion[] {
   return objectsIn(fieldsOf(input).questions).flatMap(({ question, options, multiSelect }) => {
     if (typeof question !== 'string' || question === '') return [];

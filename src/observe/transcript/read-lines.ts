@@ -13,7 +13,6 @@ export interface Line {
   readonly bytes: Buffer;
   readonly start: number;
   readonly length: number;
-  /** Offset in the file. */
   readonly offset: number;
   /** Ended by a line feed. */
   readonly complete: boolean;

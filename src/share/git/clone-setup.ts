@@ -43,7 +43,6 @@ export function memoryIgnores(shareReviews: boolean): string {
 }
 
 export interface Registered {
-  /** The changes made, for people. */
   readonly changes: readonly string[];
   /** Git's message if it refused the driver. */
   readonly refusal: string | undefined;

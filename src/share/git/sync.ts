@@ -7,12 +7,10 @@ import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
 export interface Clone {
-  /** The top of the work tree. */
   readonly top: string;
   readonly branch: string;
   /** Absent where there is no remote. */
   readonly remote?: string;
-  /** Name of the branch there. */
   readonly remoteBranch: string;
   readonly hasUpstream: boolean;
 }
