@@ -14,6 +14,7 @@ import { computedFields } from '../asset-fields.js';
 import { faults } from '../messages/problems/store.js';
 import { makeFolder } from '../platform/fs.js';
 import { sleep } from '../platform/process.js';
+import { isTexts } from '../platform/read-object.js';
 import { MadnessError } from '../problem.js';
 import { assetNames } from './location.js';
 
@@ -204,10 +205,6 @@ function isEntry(value: unknown): value is TrustEntry {
     isTexts(heard) &&
     (named === undefined || (typeof named?.session === 'string' && isTexts(named.wordings)))
   );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isWritableByOthers({ mode, uid }: { readonly mode: number; readonly uid: number }) {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
+import { read } from '../platform/read-object.js';
 import { oneLine } from '../text.js';
 import type { Cost, Job } from './queue.js';
 import { receiptForm } from './receipt-form.gen.js';
@@ -156,7 +157,9 @@ export function readAnswer(folder: string, job: Job): ClientAnswer | ClientFailu
 
 /** The client's own words about its failure, for the person. */
 export function failureIn(folder: string): ClientFailure {
-  return failureOf(textOf(join(folder, 'stderr.txt')) || textOf(join(folder, responseName)));
+  return failureOf(
+    read(join(folder, 'stderr.txt')).trim() || read(join(folder, responseName)).trim(),
+  );
 }
 
 /** Waiting mends none of these. */
@@ -218,13 +221,5 @@ function objectInText(text: string): unknown {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   } catch {
     return undefined;
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../platform/folders.js';
 import { readObject } from '../platform/read-object.js';
 import { fnv1a } from '../text.js';
 import { type Counters, freshState, noCounters, type TriggerState } from './trigger.js';
@@ -117,12 +118,4 @@ export function readState(own: string, session: string): TriggerState {
     last_counted_byte_offset: number('last_counted_byte_offset'),
     active_job_id: typeof value.active_job_id === 'string' ? value.active_job_id : null,
   };
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Fields, readObject } from '../platform/read-object.js';
+import { type Fields, fieldsOf, readObject } from '../platform/read-object.js';
 
 /** When a session is worth reading in the background. */
 export interface TriggerSettings {
@@ -69,8 +69,4 @@ function filled<T extends object>(defaults: T, given: Fields): T {
 function isLike(own: unknown, value: unknown): boolean {
   if (typeof own !== typeof value) return false;
   return typeof own === 'number' ? Number.isFinite(own) && own >= 0 : own !== '';
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

@@ -1,7 +1,6 @@
 import type { WitnessNote } from '../../observe/journal/answer-notes.js';
-
-/** A JSON object from a transcript. Its fields may be missing or of any type. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { blocksOf } from '../../observe/transcript/record-types.js';
+import { type Fields, fieldsOf, isRecord, objectsIn } from '../../platform/read-object.js';
 
 /** One record of a session's transcript; `line` counts from 1. */
 export interface TranscriptRow {
@@ -210,7 +209,7 @@ function isNoCopy({ ask, result }: AskedCall): AnswerFault | undefined {
 
 /** C5. The dialog always writes `annotations`; hooks that answer do not. */
 function hasAnnotations({ output }: AskedCall): AnswerFault | undefined {
-  return isFields(output.annotations) ? undefined : 'not_by_person';
+  return isRecord(output.annotations) ? undefined : 'not_by_person';
 }
 
 /** C6. An idle dialog can close on a timer, with whichever option was marked. */
@@ -221,10 +220,10 @@ function wasNotEndedByCountdown({ output }: AskedCall): AnswerFault | undefined 
 
 /** C7. The dialog showed our question letter for letter, and the answer is one option with nothing added. */
 function isOurQuestion({ asked, output }: AskedCall): AnswerFault | undefined {
-  const shown = listOf(output.questions).filter(({ question }) => question === asked.question);
+  const shown = objectsIn(output.questions).filter(({ question }) => question === asked.question);
   const [question] = shown;
   if (question === undefined || shown.length > 1) return 'altered_question';
-  const labels = listOf(question.options).map(({ label }) => label);
+  const labels = objectsIn(question.options).map(({ label }) => label);
   const isOurs =
     labels.length > 1 &&
     labels.length === asked.labels.length &&
@@ -241,7 +240,7 @@ function isOurQuestion({ asked, output }: AskedCall): AnswerFault | undefined {
 /** C8. Another hook can replace the recorded answer after the dialog; its own output tells. */
 function wasNotRewritten({ call, transcript }: AskedCall): AnswerFault | undefined {
   const isRewriting = ({ record: { attachment } }: Placed): boolean =>
-    isFields(attachment) &&
+    isRecord(attachment) &&
     attachment.toolUseID === call &&
     attachment.hookEvent === 'PostToolUse' &&
     JSON.stringify(attachment).includes('updatedToolOutput');
@@ -355,7 +354,7 @@ function callsFor(
 ): readonly AskedCall[] {
   const mark = `[${asked.id}]`;
   const isMarked = (questions: unknown): boolean =>
-    listOf(questions).some(({ question }) => textOf(question).includes(mark));
+    objectsIn(questions).some(({ question }) => textOf(question).includes(mark));
   return transcript.rows.flatMap((ask) =>
     ask.record.type !== 'assistant'
       ? []
@@ -420,22 +419,6 @@ function isError(record: Fields): boolean {
 
 function messageId({ message }: Fields): unknown {
   return fieldsOf(message).id;
-}
-
-function blocksOf({ message }: Fields): readonly Fields[] {
-  return listOf(fieldsOf(message).content);
-}
-
-function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

@@ -13,11 +13,11 @@ import { stateFolder } from '../../observe/journal/journal.js';
 import { namesIn } from '../../platform/folders.js';
 import { removeFile, removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process.js';
+import { type Fields, read } from '../../platform/read-object.js';
 import {
   type AnswerContext,
   type AnswerFault,
   type AskedQuestion,
-  type Fields,
   type TranscriptRow,
   testAnswer,
 } from './answered-question.js';
@@ -79,7 +79,7 @@ export async function decideAgain(
   const folder = stateFolder(own, session);
   const told = await carryOutTyped(folder, claude, session, port);
   const file = join(folder, carriedName);
-  const all = parseCarried(textOf(file));
+  const all = parseCarried(read(file).trim());
   const rows = all.length === 0 ? [] : readTranscriptRows(claude, session);
   if (rows.length > 0) {
     const witness = (call: string) => readWitness(own, session, call);
@@ -96,7 +96,7 @@ export async function decideAgain(
 /** Adds an answer to those that are tested again. */
 export function noteCarried(own: string, session: string, carried: CarriedAnswer): void {
   const file = join(stateFolder(own, session), carriedName);
-  const all = [...parseCarried(textOf(file)), carried];
+  const all = [...parseCarried(read(file).trim()), carried];
   replaceOwnFile(file, `${JSON.stringify(all)}\n`);
 }
 
@@ -113,7 +113,7 @@ async function carryOutTyped(
     if (files.length === 0) break;
     const rows = readTranscriptRows(claude, session);
     for (const file of files) {
-      const note = parseTypedNote(textOf(file));
+      const note = parseTypedNote(read(file).trim());
       const row = note && findTypedRow(rows, note, session);
       if (row === undefined && ms !== undefined) continue;
       // Only the process that removes the note carries it out.
@@ -125,20 +125,12 @@ async function carryOutTyped(
   return told;
 }
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
-  }
-}
-
 /** Leaves lines for the person: the next hook of the session that may speak shows them. */
 export function tell(folder: string, lines: readonly string[]): void {
   const news = lines.filter((line) => line !== '');
   if (news.length === 0) return;
   const file = join(folder, tellName);
-  replaceOwnFile(file, `${[textOf(file), ...news].filter(Boolean).join('\n')}\n`);
+  replaceOwnFile(file, `${[read(file).trim(), ...news].filter(Boolean).join('\n')}\n`);
 }
 
 /** The last test is that after the session's client has ended. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readPart } from '../../platform/fs.js';
+import { isTexts } from '../../platform/read-object.js';
 
 /** Facts that the hooks recorded, one per line of `journal.jsonl`; `ts` is ISO 8601. */
 export type Fact = { readonly ts: string } & (
@@ -152,10 +153,6 @@ function factOf(line: string): Fact | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** The last `bytes` of a file, from the next whole line on; undefined where it cannot be read. */

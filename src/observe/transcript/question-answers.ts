@@ -1,3 +1,5 @@
+import { fieldsOf, objectsIn } from '../../platform/read-object.js';
+
 /** A question of AskUserQuestion: the model's wording, and so is each label. */
 export interface DialogQuestion {
   readonly text: string;
@@ -11,8 +13,6 @@ export interface DialogAnswer {
   readonly text: string;
   readonly isChosen: boolean;
 }
-
-type Fields = { readonly [key: string]: unknown };
 
 export function questionsOf(input: unknown): DialogQuestion[] {
   return objectsIn(fieldsOf(input).questions).flatMap(({ question, options, multiSelect }) => {
@@ -130,12 +130,4 @@ const after =
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-function objectsIn(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
 }

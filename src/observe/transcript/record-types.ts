@@ -1,3 +1,4 @@
+import { type Fields, objectsIn, recordOf } from '../../platform/read-object.js';
 import { isObject, type Json } from './turn.js';
 
 /** Records that may hold turns. */
@@ -81,3 +82,8 @@ const signatures: readonly (readonly [name: string, is: (record: Json) => boolea
   ],
   ['a workflow journal', ({ type, key }) => type === 'started' && key !== undefined],
 ];
+
+/** The blocks of a record's message. */
+export function blocksOf(record: Fields): readonly Fields[] {
+  return objectsIn(recordOf(record, 'message').content);
+}
