@@ -19,7 +19,7 @@ export function conditionOf(trigger: string, skip = ''): string {
   return `${hasAlternatives ? `(${applies})` : applies} AND NOT (${except})`;
 }
 
-/** How a rule begins: `IF …`, or `ALWAYS` for one that says only what to do. */
+/** The first word of a rule: `IF …`, or `ALWAYS` without a condition. */
 export function headOf(condition: string): string {
   return /^always(?: AND NOT |$)/i.test(condition)
     ? `ALWAYS${condition.slice('always'.length)}`

@@ -1,9 +1,8 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 
 /**
- * A JSON text with `item` at the end of the array at `path`, the array and the objects on the way made where they are
- * missing; every other character stays. The text itself where the item is there already, undefined where it is no
- * JSON object or something else stands in the way.
+ * Appends `item` to the array at `path`, and creates missing arrays and objects; every other character stays. Returns
+ * the text itself if the item is present. Undefined if the text is no JSON object or another value blocks the path.
  */
 export function withItem(text: string, path: readonly string[], item: string): string | undefined {
   const { bom, body } = withoutMark(text);
@@ -20,8 +19,8 @@ export function withItem(text: string, path: readonly string[], item: string): s
 }
 
 /**
- * The text that `withItem` was given, where that tells what it made on the way; else the text without the item alone.
- * undefined where the item does not stand at the path, or once the text is no JSON object.
+ * Restores the text that `withItem` received, if that can be known; otherwise removes the item only. Undefined if the
+ * item is absent or the text is no JSON object.
  */
 export function withoutItem(
   text: string,
@@ -53,7 +52,7 @@ function childrenOf({ children = [] }: Node): readonly Node[] {
   return children;
 }
 
-/** Of members with one key the last counts. */
+/** Of two members with one key the last counts. */
 function memberOf(object: Node, key: string): Node | undefined {
   return childrenOf(object).findLast(({ children }) => children?.[0]?.value === key);
 }

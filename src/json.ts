@@ -1,8 +1,8 @@
 import { type ParseError, parse, visit } from 'jsonc-parser';
 
-/** What is wrong with a text that is no JSON. */
+/** The fault of a text that is no JSON. */
 export class JsonFault extends Error {
-  /** Where: `line:column`, both from 1. */
+  /** `line:column`, both from 1. */
   readonly at: string;
 
   constructor(message: string, at: string) {
@@ -52,7 +52,7 @@ function keysIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + keysIn(inner), own);
 }
 
-/** What Node says, without what it quotes of the text and where it counts characters, not lines. */
+/** Node's message without its quotation and its offset in characters. */
 function whatIsWrong({ message }: Error): string {
   return message
     .replace(
@@ -65,7 +65,6 @@ function whatIsWrong({ message }: Error): string {
     );
 }
 
-/** `line:column` of an offset. */
 function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
@@ -77,7 +76,7 @@ function firstFault(text: string): number {
   return faults[0]?.offset ?? 0;
 }
 
-/** What calls itself for each level cannot look into some thousands of them. */
+/** A recursive check fails on thousands of levels. */
 function unlessTooDeep<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -87,7 +86,6 @@ function unlessTooDeep<T>(look: () => T): T | undefined {
   }
 }
 
-/** A text somewhere in a value. */
 export interface PlacedText {
   /** JSON pointer. */
   readonly at: string;

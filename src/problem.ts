@@ -7,7 +7,7 @@ export type Sentence = Readonly<Record<Language, string>>;
 
 type InEach<T> = Readonly<Record<Language, T>>;
 
-/** What a problem or an error says: its message, and in all languages or in none the hint that mends it. */
+/** The wording of a problem or an error: its message and, in all languages or none, its remedy. */
 export type Wording =
   | InEach<readonly [message: string]>
   | InEach<readonly [message: string, hint: string]>;
@@ -18,7 +18,7 @@ export type Wordings = Readonly<Record<string, Wording | ((...values: never[]) =
 /** The Chinese of a problem. JSON and all that compares problems stay English. */
 const inChinese: unique symbol = Symbol.for('madness.chinese');
 
-/** What is wrong with the user's data. Collected, never thrown; rule ids are API, wording is not. */
+/** A fault in the user's data. Collected, never thrown. Rule ids are API, wording is not. */
 export interface Problem {
   readonly [inChinese]?: Wording['zh'];
   rule: `${string}/${string}`;
@@ -39,7 +39,7 @@ interface Where {
   readonly severity?: Problem['severity'];
 }
 
-/** An error, unless the severity says otherwise. */
+/** An error unless a severity is given. */
 export function problem(
   rule: Problem['rule'],
   { severity = 'error', file, at }: Where,
@@ -56,7 +56,7 @@ export function problem(
   };
 }
 
-/** What a problem says; one that was worded in one language alone says it in both. */
+/** The wording of a problem. Without a translation both languages get the English. */
 export function wordingOfProblem({ message, hint, [inChinese]: zh }: Problem): Wording {
   return hint === undefined
     ? { en: [message], zh: [zh?.[0] ?? message] }
@@ -94,13 +94,13 @@ export class MadnessError extends Error {
     return this.wording.en[1];
   }
 
-  /** By name: a command that is bundled apart brings a class of its own. */
+  /** Compares by name, because a separately bundled command has its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'MadnessError';
   }
 }
 
-/** What any error says; one that is not ours says it in the words of the system. */
+/** The wording of any error. Foreign errors keep the system's words. */
 export function wordingOfError(error: unknown): Wording {
   return error instanceof MadnessError
     ? error.wording
@@ -113,7 +113,7 @@ function sameInBoth(message: string, hint: string | undefined): Wording {
     : { en: [message, hint], zh: [message, hint] };
 }
 
-/** What `work` gives; undefined where it cannot go on and the caller can do without. */
+/** The result of `work`, or undefined if it throws an error that the caller can do without. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -127,7 +127,10 @@ export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error');
 }
 
-/** Each problem as two lines of text: what and where, then the remedy; of several in a row with one remedy behind the last. */
+/**
+ * Each problem in two lines: message and place, then the remedy. Equal remedies in a row are printed once, after the
+ * last.
+ */
 export function renderProblems(problems: readonly Problem[], language: Language = 'en'): string[] {
   return problems.map((one, index) => {
     const { rule, severity, file, at } = one;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import canonicalize from 'canonicalize';
 import { MadnessError, type Sentence } from './problem.js';
 
-/** What bytes are that are no text in UTF-8, and what makes one of them. */
+/** The format of bytes that are no UTF-8 text, and the remedy. */
 export interface NoText {
   readonly got: Sentence;
   readonly hint: Sentence;
@@ -81,7 +81,7 @@ export function isPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
 }
 
-/** By its mark; without one, where most of its ASCII characters have their zero byte on one side. */
+/** Detects UTF-16 by its mark, or by zero bytes on one side of most ASCII characters. */
 export function isUtf16(bytes: Buffer): boolean {
   if (/^(?:\xff\xfe|\xfe\xff)/.test(startOf(bytes, 2))) return true;
   const start = bytes.subarray(0, 4096);
@@ -93,8 +93,8 @@ export function isUtf16(bytes: Buffer): boolean {
 }
 
 /**
- * Do two texts of a compiled file say the same? A formatter may have changed the layout and the order of keys in JSON, and
- * in Markdown white space, the rules of tables, and escapes that change nothing.
+ * True if two texts of a compiled file have the same meaning. Formatters may change layout and key order in JSON, and
+ * white space, table rules and redundant escapes in Markdown.
  */
 export function isFormatted(name: string, text: string | undefined, other: string): boolean {
   if (text === undefined || text === other) return text === other;
@@ -115,7 +115,7 @@ function formOf(name: string, text: string): string {
   }
 }
 
-/** Whose conflict markers stand in a text; undefined where none do. Jujutsu may write longer ones than git. */
+/** The program whose conflict markers a text contains; undefined for none. Jujutsu may write longer ones than git. */
 export function conflictMarkersIn(text: string): 'git' | 'Jujutsu' | undefined {
   return /^(?:<{7,}|>{7,})(?:[ \r\n]|$)/m.test(text) ? markersOf(text) : undefined;
 }

@@ -20,14 +20,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The text as a part of a pattern that finds it as it stands. */
+/** The text as a pattern that matches it literally. */
 export function literalPattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /**
- * A text as one word of a command that a person pastes into a shell. A path of Windows stands in double quotes, which
- * cmd, PowerShell and Git Bash all take; everything else is for a POSIX shell.
+ * A text as one word of a shell command. A Windows path gets double quotes, which cmd, PowerShell and Git Bash accept.
+ * Anything else is quoted for a POSIX shell.
  */
 export function shellWord(text: string): string {
   if (/^[\w./:@%+=,-]+$/.test(text)) return text;
@@ -35,7 +35,7 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The names that somebody may have meant: a part of one, or at most a third of its letters differ. Nearest first. */
+/** Names that were probably meant: they contain the text, or at most a third of their letters differ. Nearest first. */
 export function nearest(got: string, names: readonly string[]): string[] {
   const near = names.flatMap((name) => {
     const isPart = got !== '' && (name.includes(got) || got.includes(name));
@@ -69,7 +69,7 @@ export function fnv1a(text: string): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** What is made when it is first asked for, and then remembered. */
+/** Computes the value on first use and keeps it. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -12,7 +12,7 @@ export interface Violation {
   isUnknown: boolean;
 }
 
-/** What a validator found, in the words of the product: one violation a place. */
+/** The violations found by a validator, worded by us, one per place. */
 export function explain(
   errors: readonly ErrorObject[] | null | undefined,
   data: unknown,
@@ -90,7 +90,7 @@ export function fitting(text: string, most: number): string {
   return head(plain.replace(/ +/g, ' ').trim(), most).trim();
 }
 
-/** What a project is called whose folder or remote has this name. */
+/** The project's name for a folder or remote of this name. */
 export function projectNamed(name: string): string {
   return fitting(name, 120) || 'project';
 }

@@ -437,7 +437,7 @@ describe('add, revise and merge', () => {
     expect(read('memory/INDEX.md')).toContain('absorbed into `classify-first`');
     const merged = events().find(({ event }) => event === 'merge') as Event;
     const told = async () => (await call(why, [survivor.id])).out;
-    expect(await told()).toContain(`merge  brought ${merged.asset_id}, without its verdicts`);
+    expect(await told()).toContain(`merge  absorbed ${merged.asset_id}, without its verdicts`);
     await call(undo, [merged.id as string]);
     expect(await told()).toContain('merge  does not count here');
   });
@@ -578,7 +578,7 @@ describe('decisions of a person', () => {
     const imported: Event = { ...birth, event: 'import', confidence_delta: 0.6, read: true };
     appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(imported)}\n`);
     expect((await call(pin, ['imported'])).out).toBe(
-      'imported is pinned; it stands in the block once it has worked here',
+      'imported is pinned; it enters the block after it has worked here',
     );
     expect(read('CLAUDE.md')).not.toContain('gene:imported');
   });
@@ -785,7 +785,7 @@ describe('why, status, similar and check', () => {
     expect(out).toContain(`possible duplicate      other ~ ${id}`);
     await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toMatchObject({
       message: expect.stringMatching(/^Expected JSON in standard input/),
-      hint: "Mend it, then madness similar --file - again. In a shell it stands in single quotes, each ' inside it written '\\''.",
+      hint: "Mend it, then madness similar --file - again. In a shell put it into single quotes, each ' inside it written '\\''.",
     });
   });
 
@@ -850,7 +850,7 @@ describe('why, status, similar and check', () => {
     const { hint } = (await json(check)).problems.find(
       ({ rule }: { rule: string }) => rule === 'asset/not-undone',
     );
-    expect(hint).toMatch(/undo \w{8} lets them stand; for those before, then madness undo \w{8}\./);
+    expect(hint).toMatch(/undo \w{8} keeps them; for the earlier ones, then madness undo \w{8}\./);
     await mend('asset/not-undone');
     expect((await json(check)).problems).toEqual([]);
     expect(JSON.parse(read('memory/genes.json'))[0].title).toBe(rule.title);

@@ -340,7 +340,7 @@ describe('doctor', () => {
         await at(cwd, compile, {});
         rmSync(join(cwd, 'CLAUDE.md'));
       },
-      /look.*CLAUDE\.md is missing, so no rule stands in it → madness init/,
+      /look.*CLAUDE\.md is missing, so it contains no rule → madness init/,
     ],
     [
       'a torn asset file',
@@ -433,7 +433,7 @@ describe('doctor', () => {
     [
       'something went wrong in a hook',
       (cwd) => put(cwd, 'home/madness/state/hooks.log', 'a fault\n'),
-      /a fault → look into .*hooks\.log, then delete it and .*madness[\\/]code, which is made anew$/,
+      /a fault → look into .*hooks\.log, then delete it and .*madness[\\/]code, which is rebuilt$/,
     ],
   ])('hooks that ran before do not hide that %s', async (_, arrange, expected) => {
     const cwd = scratchFolder();

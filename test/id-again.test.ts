@@ -212,7 +212,7 @@ describe('of a rule that is no asset any more', () => {
     await adding('alpha');
     writeFileSync(join(cwd, 'memory/genes.json'), JSON.stringify([{ id: 'alpha' }]));
     expect(await refused(call(pin, ['alpha']))).toContain(
-      'alpha stands in genes.json, and is not valid there.',
+      'alpha stands in genes.json, but not valid.',
     );
   });
 });

@@ -264,7 +264,7 @@ describe('over several sessions', () => {
     const take = (id: string) => run(undo, { cwd: desk.home.shop, args: [id], env: desk.home.env });
     await take((await desk.ask('verdict add', [], none)).json.recorded[0].id);
     const { message } = (await desk.ask('verdict add', [], none)).json.unchanged[0];
-    await take(/madness undo ([0-9a-f]{16}) brings it back/.exec(message)?.[1] ?? '');
+    await take(/madness undo ([0-9a-f]{16}) restores it/.exec(message)?.[1] ?? '');
     expect((await desk.ask('verdict add', [], none)).json.unchanged).toMatchObject([
       { message: expect.stringContaining('was judged in s-1 already (no_match)') },
     ]);

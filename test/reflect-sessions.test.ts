@@ -118,10 +118,10 @@ describe('the sessions that are chosen', () => {
     expect([names(json), json.archived]).toEqual([['here'], ['gone']]);
     expect((await start({ all: true })).json.archived).toEqual(['gone', 'elsewhere']);
     expect((await start({ all: true, json: false })).out).toContain(
-      '2 unread sessions are in the archive alone: madness archive --restore gone brings the newest',
+      '2 unread sessions are only in the archive: madness archive --restore gone restores the newest',
     );
     expect((await start({ json: false })).out).toContain(
-      '1 unread session is in the archive alone: madness archive --restore gone brings it back',
+      '1 unread session is only in the archive: madness archive --restore gone restores it',
     );
     await desk.ask('facet add', ['here'], facetOf());
     const none = await start();
@@ -1298,7 +1298,7 @@ test('the hints of a rule are listed with how the next like command went', async
   ]);
   const { out } = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
   expect(out).toContain(
-    `a hook brought it at ${ts}, for error:git: the same failure came again\n  a hook brought it at ${ts}, for error:test: a like command went well afterwards`,
+    `a hook showed it at ${ts}, for error:git: the same failure came again\n  a hook showed it at ${ts}, for error:test: a like command went well afterwards`,
   );
 });
 

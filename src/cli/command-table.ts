@@ -37,7 +37,7 @@ const findings = [
   'a finding as JSON, or an array of them; - for standard input',
 ] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
-const dryRun = ['--dry-run', 'say what would be done and write nothing'] as const;
+const dryRun = ['--dry-run', 'show what would be done and write nothing'] as const;
 const ofSession = ['--session <id>', 'that session (default: the one it runs in)'] as const;
 const pausing = [
   ['--project', 'this project, also inside a session'],
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     usage: 'init',
     summary: 'Make a memory in this project: where its rules are kept.',
     options: [
-      ['--user', 'make the memory of all your projects'],
+      ['--user', 'create the memory of all your projects'],
       inLanguage,
       ['--adopt <dir>', 'begin with the assets and the log of an older memory'],
       ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
@@ -63,8 +63,8 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'trust',
-    summary: 'Let the memory of this project speak to Claude on this machine.',
-    options: [['--off', 'take that back']],
+    summary: 'Let Claude use the memory of this project on this machine.',
+    options: [['--off', 'withdraw it']],
     load: async () => (await import('../commands/setup/trust.js')).trust,
   },
   {
@@ -124,13 +124,13 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'list',
-    summary: 'List the rules, one a line.',
+    summary: 'List the rules, one per line.',
     options: [['--status <status>', 'only active, provisional or deprecated ones'], ofUser],
     load: async () => (await import('../commands/rules/list.js')).list,
   },
   {
     usage: 'show <id>',
-    summary: 'Show one rule whole.',
+    summary: 'Show one rule completely.',
     options: [ofUser],
     load: async () => (await import('../commands/rules/show.js')).show,
   },
@@ -143,7 +143,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'revise <id>',
-    summary: 'Give a rule another wording; its confidence stays.',
+    summary: 'Reword a rule; its confidence stays.',
     options: [fromFile, dryRun, ofUser],
     load: async () => (await import('../commands/rules/revise.js')).revise,
   },
@@ -167,7 +167,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'revive <id>',
-    summary: 'Use a retired rule again, at 0.50 if it had less.',
+    summary: 'Use a retired rule again, with at least 0.50.',
     options: [why, dryRun, ofUser],
     load: async () => (await import('../commands/rules/status-change.js')).revive,
   },
@@ -207,19 +207,19 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'undo [event]',
-    summary: 'Take an event back, wording included; without one, the last decision.',
+    summary: 'Revert an event and its wording; by default the last decision.',
     options: [why, dryRun, ofUser],
     load: async () => (await import('../commands/rules/undo.js')).undo,
   },
   {
     usage: 'review',
-    summary: 'Decide what waits for you: proposals, other wordings, blocks edited by hand.',
+    summary: 'Decide what waits for you: proposals, rewordings, blocks edited by hand.',
     options: [['--list', 'only show what waits'], ofUser],
     load: async () => (await import('../commands/memory/review.js')).review,
   },
   {
     usage: 'ask [ids...]',
-    summary: 'Print the questions about changes that wait, as the input of AskUserQuestion.',
+    summary: 'Print the questions about waiting changes, as input for AskUserQuestion.',
     options: [ofUser],
     load: async () => (await import('../commands/memory/ask.js')).ask,
   },
@@ -242,22 +242,22 @@ const rows: readonly Row[] = [
       ['--domain <domain>', 'only rules of this domain'],
       [
         '--min-confidence <number>',
-        'of the active rules only those of at least this confidence (default: 0.70)',
+        'only active rules of at least this confidence (default: 0.70)',
       ],
-      ['--with-evidence', 'quotes and lessons too, secrets masked'],
-      ['--by <name>', 'who exports (default: the project)'],
+      ['--with-evidence', 'include quotes and lessons, with secrets masked'],
+      ['--by <name>', 'the exporter (default: the project)'],
       ofUser,
     ],
     load: async () => (await import('../commands/sharing/export.js')).exportMemory,
   },
   {
     usage: 'promote <id>',
-    summary: 'Take a proved rule of this project into the memory of all your projects.',
+    summary: 'Copy a proved rule of this project into the memory of all your projects.',
     load: async () => (await import('../commands/sharing/promote.js')).promote,
   },
   {
     usage: 'sync',
-    summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
+    summary: 'Pull, merge, compile, commit and push a memory in git.',
     options: [
       [
         '--user',
@@ -269,18 +269,18 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'import [file]',
-    summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
+    summary: "Import a teammate's export: clean rules go on trial, the rest waits for you.",
     options: [
-      ['--yes', 'import what is new and clean without asking; never what is held'],
-      ['--review', 'then walk through what is held and proposed'],
-      ['--merge <id>', "give the rule here the file's words"],
+      ['--yes', 'import new clean rules without asking; never held ones'],
+      ['--review', 'then review what is held and proposed'],
+      ['--merge <id>', "replace the rule's wording by the file's"],
       ['--user', 'to the memory of all your projects'],
     ],
     load: async () => (await import('../commands/sharing/import.js')).importFile,
   },
   {
     usage: 'purge',
-    summary: 'Take a whole import back, merges included.',
+    summary: 'Revert a whole import, merges included.',
     options: [
       ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
       ['--user', 'from the memory of all your projects'],
@@ -296,26 +296,26 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'archive',
-    summary: 'Keep transcripts past the day the client deletes them (only when switched on).',
+    summary: 'Keep transcripts after the client deletes them (off by default).',
     options: [
       ['--on', 'switch the archive on, and copy what is there'],
-      ['--off', 'switch it off; what it holds stays'],
-      ['--list', 'show what it holds'],
+      ['--off', 'switch it off; existing copies stay'],
+      ['--list', 'list the copies'],
       ['--restore <session>', 'write a transcript back to where the client looks for it'],
       ['--to <path>', 'with --restore: write it there instead'],
-      ['--forget <session>', 'remove the copies, and make none again'],
+      ['--forget <session>', 'remove the copies, and make no new ones'],
     ],
     load: async () => (await import('../commands/sessions/archive.js')).archive,
   },
   {
     usage: 'recall [words...]',
-    summary: 'Find the past sessions that these words are about; also when: "last week", 昨天.',
+    summary: 'Find past sessions about these words, or from a time: "last week", 昨天.',
     options: [
       ['--limit <number>', 'how many results (default: 10)'],
       ['--granularity <unit>', 'session or turn (default: session)'],
       ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
       ['--all', 'every project'],
-      ['--weak', 'with --json: list the nearest where nothing fits well'],
+      ['--weak', 'with --json: list the nearest results if none fits well'],
       [
         '--asked',
         'the words are on standard input, the index is asked as it lies (hooks)',
@@ -326,7 +326,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'scan',
-    summary: 'Show what came back in past sessions: failures, refusals, instructions, habits.',
+    summary: 'Show what recurs in past sessions: failures, refusals, instructions, habits.',
     options: [
       ['--project <dir>', 'the project to read (default: the one at the working directory)'],
       ['--all', 'every project'],
@@ -346,7 +346,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'digest <session>',
-    summary: 'Say what happened in a session, briefly: what the user said, failures, loops, calls.',
+    summary: 'Summarise a session: what the user said, failures, loops, calls.',
     options: [
       ['--budget <tokens>', 'at most so many tokens (default: 4000)'],
       ['--after <line>', 'what came after this line (default: all; in a review what is new to it)'],
@@ -373,13 +373,13 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'hooks pause',
-    summary: 'Silence the hooks in this session of the client, or in this project.',
+    summary: 'Pause the hooks in this session of the client, or in this project.',
     options: pausing,
     load: async () => (await import('../commands/setup/hooks-pause.js')).hooksPause,
   },
   {
     usage: 'hooks resume',
-    summary: 'Let the hooks be heard again.',
+    summary: 'Resume the hooks.',
     options: pausing,
     load: async () => (await import('../commands/setup/hooks-pause.js')).hooksResume,
   },
@@ -402,13 +402,13 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'work start <plan>',
-    summary: 'While a plan has open boxes, a session goes on at its end.',
+    summary: 'Continue a session at its end while a plan has open boxes.',
     options: [ofSession],
     load: async () => (await import('../commands/sessions/work.js')).workStart,
   },
   {
     usage: 'work loop <task>',
-    summary: 'A session repeats a task until its answer holds a promise.',
+    summary: 'Repeat a task in a session until its answer contains a promise.',
     options: [
       ['--promise <word>', 'the word that ends it, as <promise>WORD</promise>'],
       ['--max <number>', 'rounds at most (default: 10)'],
@@ -418,13 +418,13 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'work status',
-    summary: 'Say what a session goes on with by itself.',
+    summary: 'Show the work that a session continues automatically.',
     options: [ofSession],
     load: async () => (await import('../commands/sessions/work.js')).workStatus,
   },
   {
     usage: 'work stop',
-    summary: 'End that.',
+    summary: 'Stop it.',
     options: [ofSession],
     load: async () => (await import('../commands/sessions/work.js')).workStop,
   },
@@ -449,7 +449,7 @@ const rows: readonly Row[] = [
   {
     usage: 'uninstall',
     summary:
-      'Take back what was written into this project and its clone; memories and the archive stay.',
+      'Remove what madness wrote into this project and its clone; memories and the archive stay.',
     options: [
       ['--keep', 'caches and the state of hooks stay as well'],
       ['--purge', 'memories and the archive go too'],
@@ -458,13 +458,13 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'doctor',
-    summary: 'Say what is wrong with the installation and how to mend it.',
+    summary: 'Report problems of the installation and their remedies.',
     options: [ofUser],
     load: async () => (await import('../commands/setup/doctor.js')).doctor,
   },
   {
     usage: 'completion <shell>',
-    summary: 'Print what completes commands in your shell: bash, zsh or fish.',
+    summary: 'Print the completion script for your shell: bash, zsh or fish.',
     plain: true,
     load: async () => (await import('../commands/setup/completion.js')).completion,
   },
@@ -480,7 +480,7 @@ const rows: readonly Row[] = [
     options: [
       ['--limit <number>', 'how many sessions (default: 10)'],
       ['--all', 'sessions of every project'],
-      ['--abandon', 'give up the retrospective in work; its facets and verdicts stay'],
+      ['--abandon', 'abandon the running retrospective; its facets and verdicts stay'],
       ['--reread <session>', 'read it anew, whatever the background made of it'],
       ofUser,
     ],
@@ -488,7 +488,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'retro status',
-    summary: 'Say which step is open, what was recorded and the exact next command.',
+    summary: 'Show the open step, what was recorded and the exact next command.',
     options: [ofUser],
     load: async () => (await import('../commands/retrospective/retro-status.js')).retroStatus,
   },
@@ -500,36 +500,36 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'retro skip <session>',
-    summary: 'Leave a session out of the retrospective; the report says why.',
+    summary: 'Leave a session out of the retrospective; the report gives the reason.',
     options: [['--reason <words>', 'why, for the report'], ofUser],
     load: async () => (await import('../commands/retrospective/retro-skip.js')).retroSkip,
   },
   {
     usage: 'retro abandon',
-    summary: 'Give the retrospective in work up; its facets and verdicts stay.',
+    summary: 'Abandon the running retrospective; its facets and verdicts stay.',
     options: [ofUser],
     load: async () => (await import('../commands/retrospective/retro-abandon.js')).retroAbandon,
   },
   {
     usage: 'retro finish',
-    summary: 'Compile, write the report from what was recorded, and end the retrospective.',
+    summary: 'Compile, write the report from the records, and end the retrospective.',
     options: [ofUser],
     load: async () => (await import('../commands/retrospective/retro-finish.js')).retroFinish,
   },
   {
     usage: 'report check <file>',
-    summary: 'Say where a report differs from what was recorded; exit 1 if it does.',
+    summary: 'Show where a report differs from the records; exit 1 if it does.',
     load: async () => (await import('../commands/retrospective/report-check.js')).reportCheck,
   },
   {
     usage: 'facet add <session>',
-    summary: 'Keep what a session was and taught; every quote is checked.',
+    summary: 'Keep the facet of a session; every quote is checked.',
     options: [['--file <path>', 'the facet as JSON; - for standard input'], ofUser],
     load: async () => (await import('../commands/retrospective/facet-add.js')).facetAdd,
   },
   {
     usage: 'facet list',
-    summary: 'Show the facets of the retrospective in work.',
+    summary: 'Show the facets of the running retrospective.',
     options: [['--all', 'every facet there is'], ofUser],
     load: async () => (await import('../commands/retrospective/facet-list.js')).facetList,
   },
@@ -550,7 +550,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'candidate add',
-    summary: 'Keep what the questioning made of a hard constraint.',
+    summary: 'Keep the candidate that questioning made of a hard constraint.',
     options: [['--file <path>', 'the candidate as JSON; - for standard input'], ofUser],
     load: async () => (await import('../commands/retrospective/candidate-add.js')).candidateAdd,
   },
@@ -568,7 +568,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'offer <session>',
-    summary: 'File what was said in a session as a rule to be kept (the Stop hook).',
+    summary: 'File an instruction from a session as a proposed rule (the Stop hook).',
     hidden: true,
     plain: true,
     load: async () => (await import('../commands/rules/offer.js')).offer,
@@ -617,7 +617,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runProgram(argv, thisProcess());
 }
 
-/** Where a command runs: the part of its context that a process gives it. */
+/** The part of a command's context that the process provides. */
 export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands' | 'language'>;
 
 /** Runs the command that the arguments name; returns its exit code, 2 for what it refuses or throws. */

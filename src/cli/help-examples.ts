@@ -126,7 +126,7 @@ export const pref: Pref = {
 const exactly =
   'Every quote is copied from the transcript, exactly: madness looks for it there. madness digest SESSION shows lines.';
 
-/** Behind the help of the commands that take JSON: a whole example, and what stands in no other place. */
+/** Printed after the help of commands that take JSON: a whole example, and what is explained nowhere else. */
 export const examples: Readonly<Record<string, string>> = {
   add: shown(
     [

@@ -3,7 +3,7 @@ import { chineseUsage } from '../messages/usage.js';
 import type { Context } from '../terminal/context.js';
 import { languageHere } from '../terminal/language.js';
 
-/** Gives a sentence of the help in the language of the memory here, or of the terminal where there is none. */
+/** Translates help texts into the language of the memory, or of the terminal if there is no memory. */
 export function helpIn(context: Context): (english: string) => string {
   return languageHere(context) === 'zh'
     ? (english) => chineseHelp[english] ?? english

@@ -27,7 +27,7 @@ import { renderViews } from './views.js';
 /** A memory as it was read: texts and parsed log, no handle to the world. */
 export interface Memory {
   readonly project: string;
-  /** The same where the configuration says it: the folder's name may be another in every clone. */
+  /** The same, if the configuration sets it. The folder's name differs between clones. */
   readonly named?: string | undefined;
   /** The memory over all projects of a user. */
   readonly isUser?: boolean;
@@ -37,16 +37,16 @@ export interface Memory {
   /** genes.json, sops.json, prefs.json → text. */
   readonly texts: ReadonlyMap<string, string>;
   readonly log: ParsedLog;
-  /** Had it no event before the change at hand? Then what its files state is all there is to go by. */
+  /** True if there was no event before this change, so that only the files count. */
   readonly isUnlogged?: boolean;
   /** Names in views/ of files that compile wrote, without .md. */
   readonly views: readonly string[];
   readonly targets: readonly Target[];
-  /** Files that were targets once, or may have been: a block there is one that nobody keeps any more. */
+  /** Former or possible targets. A block there is no longer maintained. */
   readonly former?: readonly Target[];
 }
 
-/** What is to be written. Paths of the memory are relative to it, those of targets as they came. */
+/** Everything to write. Paths of the memory are relative to it; target paths are unchanged. */
 export interface Plan {
   readonly memoryFiles: ReadonlyMap<string, string>;
   readonly staleFiles: readonly string[];
@@ -58,7 +58,7 @@ export interface Plan {
   readonly savedBlocks: ReadonlyMap<string, string>;
   readonly events: readonly Event[];
   readonly problems: readonly Problem[];
-  /** Only what a model may be told of. */
+  /** Only rules that a model may read. */
   readonly standings: readonly Standing[];
   /** Imported assets that no person has read. */
   readonly unread: readonly Asset[];
@@ -67,8 +67,8 @@ export interface Plan {
 }
 
 /**
- * Everything that follows from a memory, its targets and the instant (ISO 8601) at which a new block
- * would be dated. The same input gives the same bytes.
+ * Computes everything that follows from a memory, its targets and the date of a new block (ISO 8601). The same input
+ * gives the same bytes.
  */
 export async function compile(memory: Memory, now: string): Promise<Plan> {
   const parsed = parseAssets(memory.texts);
@@ -84,7 +84,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   problems.push(...inconsistencies(log, state, parsed));
   const memoryFiles = stampedFiles(parsed, state, problems);
   const isWhole = parsed.files.every((file) => file.items !== undefined);
-  // What cannot be read may hold rules: nothing that would lose them is rewritten.
+  // An unreadable file may hold rules, so nothing that would lose them is rewritten.
   if (!isWhole)
     return {
       ...nothing(untoldProblems(problems, unread)),
@@ -168,7 +168,7 @@ const numbers = [
   ...(['last_validated', 'last_failed'] as const),
 ];
 
-/** The item with the numbers of the log; anything that is no valid asset stays as it is. */
+/** Writes the log's numbers into an item. An invalid asset stays unchanged. */
 function stampItem(
   item: unknown,
   assets: ReadonlyMap<string, Asset>,
@@ -214,7 +214,7 @@ function selectFitting(
   return { selection, left: [...left, ...crowdedOut(fitting, selection, limits)] };
 }
 
-/** Pins beyond the limit, which a merge of two branches can bring. */
+/** Pins above the limit, which a merge of two branches can cause. */
 function crowdedOut(
   standings: readonly Standing[],
   { rules, session }: Selection,
@@ -241,7 +241,7 @@ function crowdedOut(
   ];
 }
 
-/** The event at the first instant at which none of its id was taken back: it would not count, in no compile after it. */
+/** Dates the event at the first instant at which its id was not reverted; otherwise it would never count. */
 function anew({ entries }: EventLog, event: Event): Event {
   const reverted = new Set(entries.map(({ rare }) => rare?.reverts));
   let free = event;

@@ -38,8 +38,8 @@ export function twoDecimals(hundredths: number): string {
 }
 
 /**
- * Words of a rule as Markdown: what would vanish as HTML, turn into emphasis or begin a heading, a
- * quote, a list, indented code or a fence is escaped; code stays.
+ * Words of a rule as Markdown. Escapes whatever would vanish as HTML, become emphasis, or begin a heading, quote, list,
+ * indented code or fence. Keeps code.
  */
 export function prose(text: string): string {
   const line = text.trim();
@@ -60,7 +60,7 @@ export function proseCell(text: string): string {
   return prose(safe).replaceAll('|', '\\|');
 }
 
-/** Pseudo-code as a code span, whatever backticks stand in it. */
+/** Pseudo-code as a code span, with any number of backticks inside. */
 export function codeSpan(text: string): string {
   const longest = longestTicks(text);
   if (longest === 0) return `\`${text}\``;

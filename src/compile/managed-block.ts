@@ -122,7 +122,7 @@ function locatePlainly(text: string): Located | undefined {
   return { kind: 'found', start, end: close };
 }
 
-/** Why nobody would wait for the parser. */
+/** Refuses a text that would take the parser too long. */
 function tooMuch(text: string): Refusal | undefined {
   const deep = tooDeep.exec(text);
   if (deep !== null)
@@ -140,10 +140,10 @@ interface Mark {
   readonly offset: number;
 }
 
-/** What stands in these is shown or run as it is; an open one takes in whatever is appended. */
+/** Their content is shown or run unchanged. An unclosed one swallows everything after it. */
 const rawText = /^<(pre|script|style|textarea)(?=[\s>]).*<\/\1>/is;
 
-/** The markers that stand alone on a line, at the top level, as comments. */
+/** Markers that are comments on their own line at the top level. */
 function findMarkers(text: string): Mark[] {
   const skipped = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   const tree = fromMarkdown(text.slice(skipped), { extensions: [blocksOnly] });
@@ -187,7 +187,7 @@ function separatorAfter(text: string, eol: string): string {
   return endsOpen(text) ? eol + eol : eol;
 }
 
-/** What swallowed a block at the end of the file. */
+/** Names what swallowed a block at the end of the file. */
 function openEnd(text: string, appended: string): Refusal {
   const skipped = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   const tree = fromMarkdown(appended.slice(skipped), { extensions: [blocksOnly] });

@@ -2,9 +2,8 @@ import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { codeSpan } from './format-rule.js';
 
 /**
- * Anybody's words as one line of Markdown that is text and nothing else: whatever stands in them, no
- * heading, list, table, code, link, comment or HTML begins or ends there. Code spans stay, secrets are masked;
- * of blanks alone a dash is left, so that something stands there.
+ * Any text as one line of plain Markdown. No heading, list, table, code, link, comment or HTML begins or ends in it.
+ * Keeps code spans and masks secrets. Blank text becomes a dash.
  */
 export function plainLine(text: string): string {
   const line = maskedLine(text);

@@ -13,7 +13,7 @@ import {
 } from './rule-block.js';
 import type { Language } from './template.js';
 
-/** A file that the rule block stands in, or is to stand in. */
+/** A file that holds the rule block, or will hold it. */
 export interface Target {
   /** Relative to the folder that holds the memory, with forward slashes. */
   readonly path: string;
@@ -65,7 +65,7 @@ interface Placed {
   /** The new text, where it differs. */
   readonly text?: string;
   readonly problem?: Problem;
-  /** The old block as a binary string, where somebody changed it. */
+  /** The old block as a binary string, if a person changed it. */
   readonly edited?: string;
 }
 
@@ -105,7 +105,7 @@ async function holders(targets: readonly Target[]): Promise<Target[]> {
   return likely.filter(({ text = '' }) => locateBlock(text).kind === 'found');
 }
 
-/** Blocks in files that were targets once: what still stands there changes no more. */
+/** Reports blocks in former targets, which are no longer updated. */
 export async function forgottenBlocks(former: readonly Target[]): Promise<Problem[]> {
   return (await holders(former)).map(({ path }) =>
     problem('target/forgotten', { severity: 'warning', file: path }, faults.forgotten),

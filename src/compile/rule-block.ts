@@ -13,18 +13,18 @@ import { type Language, renderTemplate } from './template.js';
 export const startMarker = '<!-- madness:memory-inject start -->';
 export const endMarker = '<!-- madness:memory-inject end -->';
 
-/** Stands in both markers and nowhere else. */
+/** Part of both markers, and of nothing else. */
 export const blockName = 'madness:memory-inject';
-/** Of UTF-8, as a binary string. */
+/** The UTF-8 mark as a binary string. */
 export const byteOrderMark = '\u00ef\u00bb\u00bf';
 
-/** As in the templates; anything else in its place is somebody's words. */
+/** The heading of the templates. Anything else in its place is a person's text. */
 const ownHeading =
   /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|复盘沉淀规则集（v\d+, [\d-]+）)$/;
 
 const arrow = ' → ';
 
-/** What stands in the block, best first: the rules, then trials where the block shows them too. */
+/** The rules of the block, best first, followed by trials where the block shows them. */
 export function blockRules(selection: Selection, trialsToo: boolean): readonly Standing[] {
   const all = trialsToo ? [...selection.rules, ...selection.trials] : selection.rules;
   return all.slice(0, policy.block.rules);
@@ -70,15 +70,15 @@ export function rulesOfBlock(block: string): string | undefined {
   return ticks !== undefined && rest.pop() === ticks ? rest.join('\n') : undefined;
 }
 
-/** Do two blocks differ by blank lines alone? A formatter puts some between a comment and a heading. */
+/** True if two blocks differ only by blank lines. Formatters insert some between a comment and a heading. */
 export function isSpacing(block: string, other: string): boolean {
   const tight = (text: string) => text.replace(/(\r?\n)(?:[ \t]*\r?\n)+/g, '$1');
   return rulesOfBlock(block) === rulesOfBlock(other) && tight(block) === tight(other);
 }
 
-/** Has nobody written in this block but compile, which knows the hashes of the rules it ever wrote there? */
+/** True if only compile wrote this block; it knows the hashes of the rules it wrote. */
 export function isOwnBlock(block: string, isKnown: (hash: string) => boolean): boolean {
-  // Two markers with nothing between them say where the block shall stand.
+  // Two markers with nothing between them mark the place for the block.
   if (block.slice(startMarker.length, -endMarker.length).trim() === '') return true;
   return sidesOf(block).every((side) => {
     const rules = rulesOfBlock(side);
@@ -86,7 +86,10 @@ export function isOwnBlock(block: string, isKnown: (hash: string) => boolean): b
   });
 }
 
-/** What git could not merge, as each side had it; any other text twice. Read by lines: one pattern took minutes. */
+/**
+ * Splits conflict markers into both sides; any other text is returned twice. Reads by line, because one pattern took
+ * minutes.
+ */
 function sidesOf(text: string): readonly [ours: string, theirs: string] {
   const sides: [string, string] = ['', ''];
   let open:
@@ -111,12 +114,15 @@ function sidesOf(text: string): readonly [ours: string, theirs: string] {
   return [sides[0] + rest, sides[1] + rest];
 }
 
-/** Where a block that was edited by hand is kept, in the memory. */
+/** The file in the memory that keeps an edited block. */
 export function savedBlockName(block: string): string {
   return `work/block-${hashRules(block)}.md`;
 }
 
-/** Does exactly this block stand in the file, surely as a block? Binary strings. Saves the parse when nothing changed. */
+/**
+ * True if exactly this block is in the file and is certainly a block. Binary strings. Saves the parse if nothing
+ * changed.
+ */
 export function holdsBlock(text: string, block: string): boolean {
   const own = block.replaceAll('\n', lineEnd(text));
   const at = text.indexOf(own);
@@ -129,8 +135,8 @@ export function holdsBlock(text: string, block: string): boolean {
 }
 
 /**
- * Does the text end outside of every fence, comment and raw HTML, for certain? Where it is less than
- * plain the answer is no, and the parser decides: it takes seconds for a megabyte.
+ * True if the text certainly ends outside any fence, comment and raw HTML. If in doubt the answer is false and the
+ * parser decides, which takes seconds per megabyte.
  */
 export function endsPlainly(text: string): boolean {
   const body = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
@@ -138,7 +144,7 @@ export function endsPlainly(text: string): boolean {
   if (/<!--(?!.*?-->)|^ {0,3}<(?:script|pre|style|textarea|\?|!(?!--))/im.test(body)) return false;
   const fences = [...body.matchAll(/^((?:[ \t>]|[-+*][ \t]|\d+[.)][ \t])*)(`{3,}|~{3,})(.*)/gm)];
   if (fences.length === 0) return true;
-  // In other HTML a fence is text up to the next blank line.
+  // Inside other HTML a fence is plain text up to the next blank line.
   if (fences.length % 2 === 1 || /^[ \t>]*<[a-z/]/im.test(body)) return false;
   return fences.every(([, indent, ticks, info = ''], index) => {
     if (index % 2 === 0) return !info.includes('`');
@@ -152,7 +158,7 @@ export function lineEnd(text: string): string {
   return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** Why a rule cannot stand in the block as it is. */
+/** Why the block cannot hold a rule as it is. */
 export function unfitReason({ asset }: Standing): Problem | undefined {
   const lines = ruleLines(asset);
   const tooWide = lines.find((line) => columns(line) > policy.block.columns);
@@ -180,7 +186,7 @@ function renderRule({ asset, ruleState }: Standing, number: number, trial: boole
   return [`# R${number} [${marks.join(', ')}]`, ...blockLines(asset)].join('\n');
 }
 
-/** What the block says of a rule, but for its name and numbers, its title last where it says more than the rule. */
+/** The lines of a rule in the block, without name and numbers. The title comes last if it adds something. */
 export function blockLines(asset: Asset): readonly string[] {
   const lines = ruleLines(asset);
   const comment = asset.inject?.note ?? asset.title;
@@ -211,7 +217,7 @@ function action(asset: Asset): string {
   }
 }
 
-/** Breaks at spaces, and between Chinese characters, so that no line is wider than `width` columns where it can be broken. */
+/** Breaks lines at spaces and between Chinese characters, so that none is wider than `width` columns if possible. */
 export function wrap(
   text: string,
   width: number = policy.block.columns,

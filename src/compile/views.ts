@@ -4,9 +4,8 @@ import { codeSpan, prose, twoDecimals, words } from './format-rule.js';
 import { type Language, renderTemplate } from './template.js';
 
 /**
- * File name without .md → text: one view a domain, and _all. Deprecated rules are hidden, but a domain
- * keeps its view, also one that only the log still knows (`past`): git cannot merge a file that one
- * side deleted and the other changed.
+ * File name without .md → text: one view per domain, and _all. Deprecated rules are hidden, but a domain keeps its
+ * view, even if only the log knows it (`past`): git cannot merge a file that one side deleted and the other changed.
  */
 export function renderViews(
   language: Language,
@@ -14,7 +13,7 @@ export function renderViews(
   past: Iterable<string>,
 ): ReadonlyMap<string, string> {
   const shown = sortById(standings.filter((one) => one.status !== 'deprecated'));
-  // A rule stands in several views and is the same in each.
+  // A rule appears in several views with the same text.
   const rules = shown.map((one) => ({
     standing: one,
     text: renderTemplate(language, 'rule', viewOf(language, one)).trimEnd(),

@@ -59,7 +59,7 @@ function serve(
     return parts;
   });
   say(event, done);
-  // Only what was said counts as handled: a hook that is killed before this says it the next time.
+  // Only printed results count as handled. A hook killed before this repeats them next time.
   for (const { files = {} } of done) trying(() => writeFiles(own, files));
   for (const { append = {} } of done) trying(() => appendEach(own, append));
   for (const { trust } of done)
@@ -86,7 +86,7 @@ function record(
       isOurs = claims.every((names) => claimOne(names.map((name) => join(folder, name))));
       if (isOurs) appendFacts(join(folder, journalName), facts, session.now);
     });
-    // What comes later must be noted, or it would be said again and again.
+    // Must be recorded, or every later hook would print it again.
     if (isOurs && (isNoted || done.length === 0)) done.push(part);
   }
   return done;

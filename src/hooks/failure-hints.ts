@@ -29,14 +29,14 @@ export function callOf(payload: Payload): Call {
   return {
     tool,
     command,
-    // Masked as a whole: of a step alone nobody can tell that it is part of a secret.
+    // The whole command is masked: a single step does not show that it is part of a secret.
     key: isShell(tool) ? commandKey(maskSecrets(command)) : maskSecrets(`${tool} ${file}`),
     agent: textOf(payload, 'agent_id'),
     id: textOf(payload, 'tool_use_id').slice(0, 60),
   };
 }
 
-/** What failed in a call, as facts; none for what our own program printed. */
+/** Facts about the failures in a call. Output of our own program gives none. */
 export function failuresOf(call: Call, output: string, failed: boolean | undefined): NewFact[] {
   if (isOwn(call.command)) return [];
   const { tool, command, key, agent, id } = call;
@@ -54,8 +54,8 @@ export function failuresOf(call: Call, output: string, failed: boolean | undefin
 }
 
 /**
- * After the facts were written: what they say of hints given before, and a hint where one is due. `isSeen`: the person may
- * be told as well, since the hook is a synchronous one.
+ * Runs after the facts were written. Reports the outcome of earlier hints, and gives a hint if one is due. `isSeen`:
+ * the hook is synchronous, so the person may see a line too.
  */
 export function answerFailure(
   call: Call,
@@ -116,7 +116,7 @@ function isSame(one: Alike, other: Alike): boolean {
   return one.signal === other.signal && one.fingerprint === other.fingerprint;
 }
 
-/** By its place in the journal: of hooks that run at once exactly one is the second. */
+/** Decides by the position in the journal, so that exactly one of several parallel hooks is the second. */
 function isSecond(journal: readonly Fact[], failure: Alike, call: string): boolean {
   const like = journal
     .filter((fact) => fact.kind === 'signal')

@@ -11,11 +11,11 @@ import type { Hit } from './reference.js';
 /** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;
 
-/** What a hook asks for: what the model is told, what is written down, and nothing else. */
+/** Everything a hook can ask for: text for the model, files to write, and nothing else. */
 export interface Handled {
-  /** Told to the model as additional context. */
+  /** Given to the model as additional context. */
   readonly context?: string;
-  /** What a session that begins changes in the file of trust. */
+  /** Changes to the file of trust when a session begins. */
   readonly trust?: {
     readonly memory: string;
     readonly entry: TrustEntry;
@@ -26,33 +26,32 @@ export interface Handled {
   readonly title?: string;
   /** Why a tool call does not take place. */
   readonly deny?: string;
-  /** What the person is asked before a tool call; a denial of another handler wins. */
+  /** A question to the person before a tool call. A denial by another handler wins. */
   readonly ask?: string;
-  /** What the tool gets instead of its input. */
   readonly input?: Payload;
-  /** What the model sees instead of the tool's output, in the tool's own form. */
+  /** Replaces the tool's output for the model, in the tool's own format. */
   readonly output?: Payload;
-  /** Text that is printed as it stands, where an event takes nothing else. */
+  /** Printed unchanged, for events that take plain text only. */
   readonly plain?: string;
-  /** One line for the person, who alone sees it. Only from a synchronous hook: the model reads that of an asynchronous one. */
+  /** One line that only the person sees. Synchronous hooks only: the model reads those of asynchronous hooks. */
   readonly system_message?: string;
   /** Why the person's prompt does not reach the model. The person reads this in its place; only of UserPromptSubmit. */
   readonly block?: string;
   readonly facts?: readonly NewFact[];
   /**
-   * Names of files in the session's folder: this very process must make one of each list, or nothing here is done.
-   * So a limit holds for parallel hooks, and however long the journal grew.
+   * File names in the session's folder. This process must create one of each list, or it does nothing. That makes a
+   * limit hold for parallel hooks and for a journal of any length.
    */
   readonly claims?: readonly (readonly string[])[];
   /** Path below our own folder → text, or undefined for a file that goes. */
   readonly files?: Readonly<Record<string, string | undefined>>;
-  /** Path below our own folder → a line behind those that stand there. */
+  /** Path below our own folder → a line to append. */
   readonly append?: Readonly<Record<string, string>>;
   /** A good moment to forget what the oldest sessions left. */
   readonly tidy?: true;
   /** Arguments of our program, to be run in the background. */
   readonly start?: readonly string[];
-  /** Asked when the facts above stand in the journal: among parallel hooks one is the second. */
+  /** Called after the facts are in the journal. Exactly one of several parallel hooks is the second. */
   readonly next?: (session: Session) => Handled | undefined;
 }
 
@@ -62,7 +61,7 @@ export type Handler = (
   settings: Settings,
 ) => Handled | undefined;
 
-/** What a hook may know; each part is read when it is asked for, so that nothing is read for nothing. */
+/** Everything a hook can read. Each part is loaded on demand. */
 export interface Session {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -75,37 +74,37 @@ export interface Session {
   /** Name of its folder, and of its record. */
   readonly folder: string;
   readonly folderOf: (session: string) => string;
-  /** The project's memory, then the user's: those that may be told. */
+  /** The memories that may be used: the project's, then the user's. */
   readonly memories: () => readonly Memory[];
   /** Why the project's memory is not among them; undefined where it is, and where there is none. */
   readonly silent: () => Silent | undefined;
   readonly overcome: (signal: string, fingerprint: string) => ResolvedFailure | undefined;
-  /** Of the transcript, what no Stop hook has read yet: of more than 256 kB the first 32 and the last 224. */
+  /** The part of the transcript that no Stop hook has read. Above 256 kB: the first 32 and the last 224. */
   readonly unread: () => { readonly text: string; readonly offset: number };
   readonly project: () => Project;
   readonly page: (key: string) => unknown;
   /** Its own. */
   readonly record: () => ProjectRecord | undefined;
-  /** Of the project's sessions, newest first. */
+  /** Records of the project's sessions, newest first. */
   readonly records: () => readonly ProjectRecord[];
   /** The sessions that the index holds about these words, the best first; none where that takes long, or there is no index. */
   readonly recall: (words: string) => readonly Hit[];
   readonly isAlive: (pid: number) => boolean;
   /** The client that runs it. */
   readonly client: () => SessionClient;
-  /** What a pending change says to the person; undefined where none of this id waits. */
+  /** The question of a pending change; undefined if none of this id waits. */
   readonly pending: (id: string) => string | undefined;
   /** The text of an imported rule that no person has read; undefined for any other. */
   readonly unreadRule: (id: string) => UnreadRule | undefined;
   /** The question about a change as it was shown in this session; undefined where it was not. */
   readonly shown: (id: string) => string | undefined;
-  /** Whether an answer of a session is still to be tested again. */
+  /** True if an answer of this session still has to be tested again. */
   readonly hasCarried: (session: string) => boolean;
-  /** What became of an answer of a session, for the person. */
+  /** Lines for the person about the outcome of earlier answers. */
   readonly tell: (session: string) => string;
   /**
-   * The command line of the process right below another one, on the way to this one; its words end with NUL. Empty where
-   * that is no ancestor, undefined where the system tells nothing of ancestors.
+   * The command line of the process directly below `pid`, on the way to this process; words end with NUL. Empty if
+   * `pid` is no ancestor, undefined if the system shows no ancestors.
    */
   readonly commandBelow: (pid: number) => string | undefined;
 }
@@ -122,12 +121,12 @@ export interface Settings {
   readonly page_cache: boolean;
   /** Between the look backs of two sessions. */
   readonly review_pause_minutes: number;
-  /** Whether a standing instruction is offered as a rule. */
+  /** True if standing instructions are offered as rules. */
   readonly standing: boolean;
   readonly client_pid: number;
   /** How the client was started: `cli` in a terminal. */
   readonly entrypoint: string;
-  /** Does a person read along? Otherwise a program takes what is said last. */
+  /** True if a person reads along. Otherwise a program takes the last output. */
   readonly attended: boolean;
   /** Switches of guards: name → on, off, or the settings of one that is on. */
   readonly guards: Payload;

@@ -1,7 +1,7 @@
 import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { Rule } from './memory-reader.js';
 
-/** What is said at a failure, in the language of the memory. */
+/** Messages after a failure, in the language of the memory. */
 interface Words {
   readonly hint: (hint: string, signal: string, rule: Rule) => string;
   readonly overcome: (hint: string, signal: string, past: ResolvedFailure) => string;
@@ -53,7 +53,7 @@ function idOf(rule: string): string {
   return rule.slice(rule.indexOf(':') + 1);
 }
 
-/** Made for one language: what is not said is not loaded. */
+/** Builds one language only, so the other is not loaded. */
 export const hintWordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
 
 function enJudged({ worked, failed }: Rule): string {

@@ -12,7 +12,7 @@ export interface Repeated {
   readonly overcome: boolean;
 }
 
-/** What there is to learn from since the last review. */
+/** What can be learnt from the session since the last review. */
 export interface Lessons {
   readonly repeated: readonly Repeated[];
   readonly hints: readonly Extract<Fact, { kind: 'hint' }>[];

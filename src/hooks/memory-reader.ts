@@ -18,7 +18,7 @@ export interface Rule {
   /** `type:id`. */
   readonly name: string;
   readonly title: string;
-  /** When it applies, as the block says it. */
+  /** When it applies, in the words of the block. */
   readonly scene: string;
   readonly steps: readonly string[];
   readonly checkpoint: string;
@@ -28,11 +28,10 @@ export interface Rule {
   readonly failed: number;
   /** Imported, and never proved here. */
   readonly untested: boolean;
-  /** Of the user's memory: what is judged of it goes there. */
+  /** True for a rule of the user's memory; its verdicts go there. */
   readonly isUser: boolean;
 }
 
-/** An asset in index.json. */
 export interface Entry {
   readonly name: string;
   readonly value: number;
@@ -50,14 +49,14 @@ export interface UnreadRule {
   readonly lines: readonly string[];
 }
 
-/** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
+/** What hooks read of a memory, each part on demand. Missing or damaged parts read as empty. */
 export interface Memory {
   /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
   readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
-  /** Wordings that came in another way than by a command here: no model is told them yet. */
+  /** Wordings not written by a command here. No model may read them yet. */
   readonly unheard: () => readonly TrustedWording[];
-  /** How the memory stands in the file of trust; none for the user's own. */
+  /** The memory's entry in the file of trust; absent for the user's own. */
   readonly trust:
     | { readonly memory: string; readonly entry: TrustEntry; readonly isUnwritten: boolean }
     | undefined;
@@ -66,25 +65,25 @@ export interface Memory {
   /** Days between two retrospectives. */
   readonly interval: number;
   readonly trials: () => readonly string[];
-  /** The user's: proved rules that came from a project, and stand in no block. */
+  /** Proved rules of the user's memory that came from a project, so no block holds them. */
   readonly sessionRules: () => readonly string[];
   /** Does it hold a rule of this name, retired ones included? */
   readonly holds: (name: string) => boolean;
-  /** Not the retired ones. */
+  /** Without the retired ones. */
   readonly entries: () => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
-  /** The text of an imported rule that no person has read, for the person alone; undefined for any other rule. */
+  /** The text of an imported rule that no person has read, to show it to the person. Undefined for other rules. */
   readonly unread: (id: string) => UnreadRule | undefined;
-  /** What a rule holds back; undefined where it may not: retired, unread, or from outside and never proved here. */
+  /** The rule's guard. Undefined if it must not act: the rule is retired, unread, or imported and never proved here. */
   readonly guard: (name: string) => Guard | undefined;
   /** Built-in guards that its config switches on. */
   readonly guards: readonly string[];
   readonly block: () => Block | undefined;
-  /** YYYY-MM-DD on which the last retrospective with a report began, as its name says. */
+  /** Start of the last retrospective with a report, YYYY-MM-DD, from the file name. */
   readonly reviewed: () => string | undefined;
-  /** YYYY-MM-DD on which it ended, as its record says. */
+  /** End of that retrospective, YYYY-MM-DD, from its record. */
   readonly reviewEnded: () => string | undefined;
-  /** What looks back have kept for a review, and when the first of it was, in milliseconds. */
+  /** How many items wait for a review, and the time of the first one in milliseconds. */
   readonly kept: () => { readonly count: number; readonly since: number };
   /** Things that a person has to decide. */
   readonly waiting: () => number;
@@ -103,11 +102,11 @@ export interface Block {
 }
 
 const defaultIntervalDays = 14;
-/** Of a field of an asset; none of ours is longer. */
+/** Longest field of an asset that is read. */
 const maxLineCharacters = 4000;
 const types = ['gene', 'sop', 'pref'];
 
-/** What may be told here, and why a project's memory may not. */
+/** The memories that may be used here, and why the project's may not. */
 export interface Memories {
   readonly heard: readonly Memory[];
   readonly silent: Silent | undefined;
@@ -228,7 +227,7 @@ function openMemory(
   };
 }
 
-/** An index that compile wrote before imports had to be read may name one that nobody has read. */
+/** An index written before imports had to be read may name an unread rule. */
 function isUntold({ origin }: Payload, index: Payload): boolean {
   return origin !== undefined && !Array.isArray(index.unread);
 }
@@ -260,7 +259,7 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
   const steps = recordsOf(asset.steps).sort((a, b) => numberIn(a, 'seq') - numberIn(b, 'seq'));
   const prefer = textOf(asset, 'prefer');
   const reject = textOf(asset, 'reject');
-  // As in the block; a sign between two commands would be read as one of the shell's.
+  // Formatted as in the block. A sign between two commands would look like one of the shell's.
   const choice =
     prefer === '' ? textOf(asset, 'rationale') : `prefer ${prefer}${reject && ` over ${reject}`}`;
   const worked = numberIn(asset, 'validated_count');
@@ -292,12 +291,12 @@ function reportsIn(folder: string): string[] {
     .sort();
 }
 
-/** It stays when it is over. Only its own fields stand so far to the left. */
+/** The file stays after the end. Only top-level fields start in this column. */
 function isRunning(retro: string): boolean {
   return retro !== '' && !/\n {2}"(?:finished|abandoned)_at":/.test(retro);
 }
 
-/** Of those that began last: some may have gone on for days, and a colleague's has its own. */
+/** Only the newest reports: a review can last for days, and a colleague's report is separate. */
 const maxReports = 5;
 
 function endOf(folder: string): string | undefined {
@@ -321,7 +320,7 @@ function numberIn(record: Payload, name: string): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** The files of a project that the client reads by itself. */
+/** Files of a project that the client reads automatically. */
 function targetsOf(root: string, client: string): string[] {
   const own = existsSync(join(root, 'CLAUDE.md')) ? 'CLAUDE.md' : 'AGENTS.md';
   const rules = join(root, '.claude', 'rules', 'madness.md');
@@ -338,7 +337,7 @@ function blockOf(files: readonly string[]): Block | undefined {
   return undefined;
 }
 
-/** What stands between the fences of the block. One pattern for all of it would take ten times as long. */
+/** The text between the fences of the block. A single pattern would take ten times as long. */
 function fencedIn(file: string): string | undefined {
   const start = file.indexOf('<!-- madness:memory-inject start -->');
   const end = start < 0 ? -1 : file.indexOf('<!-- madness:memory-inject end -->', start);
@@ -352,9 +351,8 @@ function fencedIn(file: string): string | undefined {
 }
 
 /**
- * Names of rules in a memory that this session may show. The user's memory gives way to the project's: of a rule that
- * both hold, whatever its status there, only the project's may reach the model; its block is the same for a whole team
- * and knows nothing of anybody's own memory.
+ * Names of rules that this session may show. The project's memory has precedence: of a rule in both, only the project's
+ * may reach the model, whatever its status. The project's block is shared by a team and knows no personal memory.
  */
 export function unlessNearer(
   memory: Memory,
@@ -366,10 +364,10 @@ export function unlessNearer(
   return project === undefined ? names : names.filter((name) => !project.holds(name));
 }
 
-/** A session or a sub-agent is told at most so many of `sessionRules`. */
+/** The most `sessionRules` that a session or sub-agent gets. */
 export const maxSessionRules = 10;
 
-/** Proved rules that stand in no block, because they came from a project that may hold them too. */
+/** Proved rules that no block holds, because they came from a project that may hold them too. */
 export function sessionRules(memories: readonly Memory[]): Rule[] {
   return memories.flatMap((memory) =>
     unlessNearer(memory, memories, memory.sessionRules()).flatMap(

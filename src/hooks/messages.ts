@@ -6,7 +6,7 @@ import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './lessons.js';
 import type { Rule } from './memory-reader.js';
 
-/** What hooks say to the model, in the language of the memory; at a failure: hint-words.ts. */
+/** Messages of hooks to the model, in the language of the memory. Those after a failure are in hint-messages.ts. */
 export interface Words {
   readonly ownRules: string;
   readonly ownRule: (rule: Rule) => string;
@@ -24,7 +24,7 @@ export interface Words {
   readonly rules: (block: string) => string;
   readonly openSignals: (open: readonly Repeated[]) => string;
   readonly review: (lessons: Lessons, session: string, isUser: boolean) => string;
-  /** For the person alone. */
+  /** Shown to the person only. */
   readonly lookedBack: (lessons: Lessons) => string;
   readonly page: (url: string, date: string, text: string) => string;
 }
@@ -109,7 +109,7 @@ const zh = (): Words => ({
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
 });
 
-/** Made for one language: what is not said is not loaded. */
+/** Builds one language only, so the other is not loaded. */
 export const wordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
 
 /** A command as the model runs it, sent to the memory that it is about. */
@@ -119,12 +119,12 @@ function command(name: string, isUser: boolean, args = ''): string {
 
 type Owned = Pick<Rule, 'isUser'>;
 
-/** What lists the rules to judge, of each memory that one is of. */
+/** Commands that list the rules to judge, one per memory. */
 function forms(rules: readonly Owned[], session: string): string {
   return inEach(rules, 'verdict list', ` ${session}`);
 }
 
-/** What takes the verdicts on them. */
+/** Commands that accept the verdicts. */
 function takes(rules: readonly Owned[]): string {
   return inEach(rules, 'verdict add', ' --file -');
 }
@@ -141,12 +141,12 @@ function ruled({ hints }: Lessons): Lessons['hints'] {
   return hints.filter(({ rule }) => typeof rule === 'string');
 }
 
-/** Whose rules the hints told. */
+/** The memories whose rules the hints used. */
 function ownersOf(lessons: Lessons): Owned[] {
   return ruled(lessons).map(({ user }) => ({ isUser: user === true }));
 }
 
-/** Without the line that failed: a page or a script may have written it, and here it would speak as ours. */
+/** Leaves out the failing line: a page or script may have written it, and here it would look like our own text. */
 function repeatedLine({ signal, count, command }: Repeated): string {
   return `- ${signal} ×${count}${command && ` (${command})`}`;
 }
@@ -172,11 +172,11 @@ function tally(lessons: Lessons, table: Tally): string {
     .join(', ');
 }
 
-/** What SessionStart shows to the person alone, in the language of the memory. */
+/** What SessionStart shows to the person only, in the language of the memory. */
 interface TrustWords {
   /** Nothing where a person took the trust back, or where another user's files are passed over. */
   readonly silent: Readonly<Partial<Record<Silence, string>>>;
-  /** Wordings that git, an editor or another program brought. */
+  /** Wordings brought in by git, an editor or another program. */
   readonly brought: (wordings: readonly TrustedWording[]) => string;
 }
 
@@ -194,14 +194,14 @@ function titles(wordings: readonly TrustedWording[], open: string, close: string
 const enTrust = (): TrustWords => ({
   silent: {
     unknown:
-      'madness: this project has a memory that nobody on this machine has trusted. Claude is told nothing of it. To look at it and decide: madness trust, in a terminal',
+      'madness: this project has a memory that no person on this machine has trusted. Claude does not see it. To look at it and decide: madness trust, in a terminal',
     replaced:
-      'madness: another memory lies where a trusted one lay. Claude is told nothing of it. To look at it and decide: madness trust, in a terminal',
+      'madness: another memory is at the place of a trusted one. Claude does not see it. To look at it and decide: madness trust, in a terminal',
     damaged:
-      'madness: the list of trusted memories cannot be read, so Claude is told nothing of this project’s memory. What mends it: madness doctor, in a terminal',
+      'madness: the list of trusted memories cannot be read, so Claude does not see this project’s memory. To repair it: madness doctor, in a terminal',
   },
   brought: (wordings) =>
-    `madness: rules that no command here wrote, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude is told them from the next session on. To keep this memory silent: madness trust --off`,
+    `madness: rules not written by a command here, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude sees them from the next session on. To keep this memory silent: madness trust --off`,
 });
 
 const zhTrust = (): TrustWords => ({
@@ -217,6 +217,6 @@ const zhTrust = (): TrustWords => ({
     `madness：有 ${wordings.length} 条规则不是由本机命令写入的（例如 git pull 之后）：${titles(wordings, '“', '”')}${wordings.length > maxTitles ? '……' : ''}。从下一次会话起才会告诉 Claude。要让此记忆库保持沉默：madness trust --off`,
 });
 
-/** Made for one language: what is not said is not loaded. */
+/** Builds one language only, so the other is not loaded. */
 export const trustWordsIn = (language: 'en' | 'zh'): TrustWords =>
   language === 'zh' ? zhTrust() : enTrust();

@@ -5,7 +5,7 @@ import { isRecord, textOf } from './payload.js';
 /** A page as the cache keeps it: `pages/<key>.json`. */
 export interface CachedPage {
   readonly url: string;
-  /** What was asked of it: the answer to another question is another text. */
+  /** The question about the page. Another question gives another text. */
   readonly prompt: string;
   readonly text: string;
   /** Milliseconds since 1970. */
@@ -54,7 +54,10 @@ const SECRET_PARAMETER =
 const LOCAL_NAME =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|test|arpa)$/;
 
-/** As `URL` gives it: addresses in decimal, names in lower case. Only IPv6 addresses of the global range count. */
+/**
+ * Takes a host as `URL` gives it: addresses in decimal, names in lower case. Only global IPv6 addresses count as
+ * public.
+ */
 function isPublicHost(host: string): boolean {
   if (host.startsWith('['))
     return /^\[[23]/.test(host) && !/^\[(?:2002:|2001:(?:0?:|db8:))/.test(host);

@@ -8,14 +8,14 @@ import { malformed, turnReader } from '../observe/transcript/turn-reader.js';
 import { once } from '../text.js';
 import { parseRecord } from './payload.js';
 
-/** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
+/** The person's words in a part of a transcript: the last prompt, corrections and refusals. */
 export interface UserWords {
   readonly prompt: string;
   readonly corrections: readonly string[];
-  /** The first clause that says what should hold from now on, in a prompt or in the reason of a refusal. */
+  /** The first clause that states a lasting instruction, in a prompt or a refusal. */
   readonly standing: string | undefined;
   readonly heard: EarlierWords;
-  /** Characters that the person and the model said, and calls of tools. */
+  /** Characters written by the person and the model, and the number of tool calls. */
   readonly counts: { readonly chars: number; readonly calls: number };
 }
 
@@ -62,7 +62,7 @@ function placedIn(transcript: string): Placed[] {
   });
 }
 
-/** What was said and done on the main chain that no earlier stretch held. */
+/** Turns of the main chain that no earlier part contained. */
 function turnsOf(placed: readonly Placed[], { until, has_typed }: EarlierWords): Turn[] {
   const read = turnReader(
     '',

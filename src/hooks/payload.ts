@@ -1,3 +1,5 @@
+export { blocksOf } from '../observe/transcript/record-types.js';
+
 import { isRecord, type Fields as Payload, recordOf } from '../platform/read-object.js';
 
 export { parseRecord, recordOf, textOf, textsOf } from '../platform/read-object.js';
@@ -9,10 +11,4 @@ export function outputOf(payload: Payload): string {
   if (typeof response === 'string') return response;
   const { stdout, stderr } = recordOf(payload, 'tool_response');
   return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n');
-}
-
-/** The blocks of a transcript's record. */
-export function blocksOf(record: Payload): readonly Payload[] {
-  const { content } = recordOf(record, 'message');
-  return Array.isArray(content) ? content.filter(isRecord) : [];
 }

@@ -28,7 +28,7 @@ import { type Payload, textOf } from './payload.js';
 /** After a job that failed, twice tried, its machine waits: the next one would fail alike. */
 const failurePauseMs = 60 * 60 * 1000;
 
-/** Counts a Stop, and queues the session when it is due to be read. Whatever is decided is a line. */
+/** Counts a Stop and queues the session if it is due. Records each decision as a line. */
 export function countForReflection(
   payload: Payload,
   session: Session,
@@ -78,7 +78,7 @@ export function countForReflection(
   };
   return {
     claims: [[`job-${id.slice(-8)}`]],
-    // What was noticed up to here is in the job's hands.
+    // The job now handles everything up to here.
     facts: [{ kind: 'review', reasons: decision.reasons, hints: [] }],
     files: {
       [jobPath(id)]: jobText(made),

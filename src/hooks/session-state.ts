@@ -36,9 +36,9 @@ import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import type { Hit } from './reference.js';
 
-/** Of the journal, from its end, and of the transcript: what a hook reads at most. */
+/** The most a hook reads: from the end of the journal, and of the transcript. */
 const maxBytes = 256 << 10;
-/** Of that, where a turn is longer: for the prompt that it began with. */
+/** The part of it that covers the start of a long turn, where its prompt is. */
 const promptBytes = 32 << 10;
 const reviewPauseMinutes = 60;
 
@@ -148,7 +148,7 @@ function projectOf(cwd: string): Project {
   return { key: projectKey(cwd) };
 }
 
-/** Of a turn longer than what is read, both ends: it begins with the person's prompt. */
+/** Reads both ends of a long turn, because it begins with the person's prompt. */
 function unreadOf(file: string, known: number): { text: string; offset: number } {
   // A transcript that became shorter is another one.
   const head = readPart(file, promptBytes, (size) => (known > size ? 0 : known));

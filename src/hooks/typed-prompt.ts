@@ -18,7 +18,7 @@ const chinese: Readonly<Record<string, TypedVerb>> = {
   看看: 'show',
 };
 
-/** Undefined for any prompt that says more, or less. */
+/** Undefined unless the prompt is exactly such a command. */
 export function parseTypedPrompt(prompt: string): TypedPrompt | undefined {
   const [, command, word = '', id = ''] = form.exec(prompt.trim()) ?? [];
   if (id === '') return undefined;
@@ -27,14 +27,14 @@ export function parseTypedPrompt(prompt: string): TypedPrompt | undefined {
 
 const shown = /^\/(?:madness:)?madness\s+(?:show|看看)\s+([a-z0-9]+(?:-[a-z0-9]+)*)$/;
 
-/** The id of the rule that the person asks to see, by the command alone; undefined for any other prompt. */
+/** The id of the rule that the person asks to see; undefined for any other prompt. */
 export function parseShownRule(prompt: string): string | undefined {
   return shown.exec(prompt.trim())?.[1];
 }
 
 /**
- * Whether the model works, by the end of a transcript. Then the client records nothing of a blocked prompt, and what was
- * typed could not be told from what a running tool made up.
+ * True if the transcript ends while the model works. The client then records nothing of a blocked prompt, so a running
+ * tool could forge one.
  */
 export function isWorking(transcript: string): boolean {
   const lines = transcript.split('\n');
@@ -58,8 +58,8 @@ function isInterruption(record: Payload): boolean {
 }
 
 /**
- * Whether this is the command of hooks.json for a prompt, as the client passes it to a shell. A tool call of the model has
- * another shell right below the client.
+ * True if this is the command for a prompt in hooks.json, as the client passes it to a shell. A tool call has another
+ * shell directly below the client.
  */
 export function isPromptHook(command: string): boolean {
   return /^[^\0]+\0(?:-\w+\0)+eval 'sh "[^"\n]*\/hooks\/start\.sh" user-prompt-submit; exit 0'/.test(
@@ -67,7 +67,7 @@ export function isPromptHook(command: string): boolean {
   );
 }
 
-/** What the person reads in place of a prompt that was a decision: one line each. */
+/** What the person reads instead of a prompt that was a decision, one line each. */
 interface Words {
   readonly decided: (verb: TypedVerb, id: string) => string;
   readonly unknown: (id: string) => string;

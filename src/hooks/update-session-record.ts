@@ -6,7 +6,7 @@ import type { Handled, NewFact, Session, Settings } from './handler.js';
 import { type UserWords, userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 
-/** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
+/** Reads what was said since the last call. Corrections become facts; the last words go into the session's record. */
 export function updateSessionRecord(
   payload: Payload,
   session: Session,
@@ -49,8 +49,8 @@ function short(text: string): string {
 }
 
 /**
- * The client of a session, as a file of its folder. A second client on the same session does not replace one that lives:
- * a tool that opens the session in a terminal of its own would else count as the person's.
+ * The file that names a session's client. A second client does not replace a living one: otherwise a tool could open
+ * the session in its own terminal and count as the person's client.
  */
 export function clientFile(
   session: Session,
@@ -62,12 +62,12 @@ export function clientFile(
   return { [`state/${session.folder}/${clientName}`]: `${JSON.stringify(client)}\n` };
 }
 
-/** Whose session it is from now on. The end of a second client is not that of the session: its own client lives. */
+/** The client that owns the session from now on. The end of a second client does not end the session. */
 export function clientOf(session: Session, client_pid: number, ended: boolean): SessionClient {
   return isOtherClient(session, client_pid) ? session.client() : { pid: client_pid, ended };
 }
 
-/** Whether the session belongs to another client, which lives. */
+/** True if the session belongs to another living client. */
 export function isOtherClient(session: Session, pid: number): boolean {
   const { pid: known, ended } = session.client();
   return known !== 0 && known !== pid && !ended && session.isAlive(known);

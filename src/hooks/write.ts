@@ -24,7 +24,9 @@ const maxPages = 300;
 /** Sessions whose journal is kept: more than a review looks back on. */
 const maxSessions = 1000;
 
-/** Appends each fact in one write, so that parallel hooks lose none, behind a line break if the last line is torn. */
+/**
+ * Appends each fact in one write, so that parallel hooks lose none. Starts with a line break if the last line is torn.
+ */
 export function appendFacts(file: string, facts: readonly NewFact[], now: number): void {
   if (facts.length === 0) return;
   const ts = new Date(now).toISOString();
@@ -89,11 +91,11 @@ export function writeFiles(own: string, files: Readonly<Record<string, string | 
 interface Leaving {
   /** Names that never go. */
   readonly stay?: readonly string[];
-  /** Told the names before they go; where it throws, nothing goes. */
+  /** Receives the names before they are removed. If it throws, nothing is removed. */
   readonly before?: (names: readonly string[]) => void;
 }
 
-/** Of more than `most` files or folders in a folder the oldest go. */
+/** Removes the oldest entries of a folder above `most`. */
 export function makeRoom(
   folder: string,
   most: number,
@@ -141,7 +143,7 @@ export function logFault(own: string, event: string, error: unknown, now: number
       .slice(0, 300);
     appendTo(file, [`${new Date(now).toISOString()} ${event} ${code ?? 'fault'} ${said}`]);
   } catch {
-    // Nowhere to say it.
+    // There is no place left to report it.
   }
 }
 

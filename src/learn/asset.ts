@@ -26,7 +26,7 @@ export interface AssetFile {
   /** genes.json, sops.json or prefs.json. */
   readonly name: string;
   readonly isPresent: boolean;
-  /** Every item as it stands, valid or not; undefined where the file is no array of objects. */
+  /** Every item of the file, valid or not. Undefined if the file is no array of objects. */
   readonly items: readonly unknown[] | undefined;
 }
 
@@ -112,7 +112,7 @@ export function withoutCompiled<T extends object>(value: T): T {
   ) as T;
 }
 
-/** What compile wrote into an asset. */
+/** The fields of an asset that compile writes. */
 export function compiledOf(asset: Asset): Partial<Asset> {
   return Object.fromEntries(Object.entries(asset).filter(([key]) => computedFields.includes(key)));
 }
@@ -188,10 +188,9 @@ function duplicateId(file: string, index: number, asset: Asset, other: Asset): P
 }
 
 /**
- * The birth of an asset that has none in the log: written by hand, or the line was lost. Where there was no log yet
- * its stated number counts; later none above a new rule's, so that editing a number promotes nothing. What came from
- * a file is imported, and what quotes tools alone has to be proved, as if the line were there. Deterministic: every
- * clone writes the same event.
+ * The create event of an asset that the log lacks, because it was written by hand or the line was lost. Without any log
+ * its stated number counts; otherwise at most that of a new rule, so that editing a number promotes nothing. Imported
+ * rules and rules quoted from tools alone must be proved, as if the line existed. Every clone writes the same event.
  */
 export function adoptionOf(asset: Asset, isFirst: boolean, named: string | undefined): Event {
   const { origin } = asset;
@@ -212,7 +211,7 @@ export function adoptionOf(asset: Asset, isFirst: boolean, named: string | undef
     ...(project ? { project } : {}),
     by: 'adopt',
     ...(origin === undefined ? {} : { origin }),
-    // What madness itself found in transcripts: only that has a role.
+    // Only evidence that madness found in a transcript has a role.
     ...evidenceOfBirth(asset.evidence?.filter(({ quote, role }) => quote && role !== undefined)),
     ...(version > 1 ? { after: { ...wordingOf(asset), version } } : {}),
   };

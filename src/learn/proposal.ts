@@ -6,10 +6,10 @@ import type { Proposal } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { proposal as isProposal } from './validators.gen.js';
 
-/** A change of a memory as it was asked for: all that is needed to carry it out, now or later. */
+/** A requested change of a memory, complete enough to be carried out now or later. */
 export type Request = Omit<Proposal, 'id' | 'made_at' | 'session'>;
 
-/** From the content alone: the same proposal twice is one. */
+/** Derived from the content, so that the same proposal has one id. */
 export function proposalId(request: Request): string {
   return contentId(request);
 }

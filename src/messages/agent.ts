@@ -1,7 +1,7 @@
 import type { Language } from '../compile/template.js';
 import type { Sentence } from '../problem.js';
 
-/** What showed that an agent runs this: a variable, here or in a process above, or a client that has the project open. */
+/** The sign of an agent: a variable, here or in an ancestor, or a client that has the project open. */
 export type AgentSign =
   | { readonly variable: string; readonly pid?: number; readonly program?: string }
   | { readonly client: number };
@@ -30,7 +30,6 @@ const zh: Words = {
   wayOut: (command) => `请在不是由智能体启动的终端里运行：${command}`,
 };
 
-/** What only a person decides. */
 export const forPerson = {
   done: { en: 'this is done', zh: '是否这样做' },
   goesOn: { en: 'work goes on by itself', zh: '工作自动继续下去' },

@@ -1,7 +1,7 @@
 import type { Language } from '../compile/template.js';
 import type { Proposal } from '../schema.gen.js';
 
-/** What one change is about, as a question names it. */
+/** The subject of a change, as its question names it. */
 export interface Subject {
   readonly id: string;
   readonly into: string;
@@ -12,7 +12,7 @@ export interface Subject {
 
 type Facts = Readonly<Record<string, string>>;
 
-/** One sentence, a header of at most 12 characters, and the verb of the option that says yes. */
+/** One sentence, a header of at most 12 characters, and the verb of the affirmative option. */
 interface Asking<T> {
   readonly header: string;
   readonly verb: string | ((is: T) => string);
@@ -206,7 +206,7 @@ const en = {
   takenBack: (id: string, choice: string, why: string) =>
     `madness: ${id} (${choice}) was taken back: ${why}.`,
   stands: (id: string, choice: string, why: string) =>
-    `madness: look at ${id} (${choice}), which was done and cannot be taken back by itself: ${why}.`,
+    `madness: look at ${id} (${choice}), which was done and cannot be undone automatically: ${why}.`,
   typedFailed: (id: string, why: string) => `madness: ${id} was not done. ${why}`,
   notTyped: 'This kind of change is decided in a dialog or with madness review.',
   damaged: 'Expected a change whose name is the hash of its content, got something else.',

@@ -1,6 +1,6 @@
 /**
- * The Chinese of everything `--help` prints, by its English in the command table. A test holds that none is missing;
- * what commander itself says stands at the end.
+ * The Chinese of all `--help` texts, by their English in the command table. A test ensures that none is missing. Texts
+ * of commander itself are at the end.
  */
 export const chineseHelp: Readonly<Record<string, string>> = {
   'Turns what really happened in your Claude Code sessions into rules you can prove.':
@@ -63,10 +63,10 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Let a pinned rule earn its place again.': '取消置顶，让规则重新靠成绩进入规则块。',
   'Show the events behind the confidence of a rule, with their quotes.':
     '显示规则置信度背后的事件和引文。',
-  'Decide what waits for you: proposals, other wordings, blocks edited by hand.':
+  'Decide what waits for you: proposals, rewordings, blocks edited by hand.':
     '处理等待你决定的事：提议、其他措辞、手改过的规则块。',
   'only show what waits': '只显示等待的内容',
-  'Print the questions about changes that wait, as the input of AskUserQuestion.':
+  'Print the questions about waiting changes, as input for AskUserQuestion.':
     '输出等待中的变更的问题，格式为 AskUserQuestion 的输入。',
   'Carry out what you chose in the dialogs of this session.': '执行你在本会话对话框里的选择。',
   'Show possible duplicates and contradictions; never merge them.':
@@ -75,7 +75,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Write the proved rules, without anything personal, for a teammate.':
     '为队友写出经过验证的规则，不含个人信息。',
   'only rules of this domain': '只写这个领域的规则',
-  'of the active rules only those of at least this confidence (default: 0.70)':
+  'only active rules of at least this confidence (default: 0.70)':
     '只写置信度不低于此值的活跃规则（默认：0.70）',
   'quotes and lessons too, secrets masked': '连同引文和教训，密钥已遮盖',
   'who exports (default: the project)': '导出者（默认：项目名）',
@@ -87,11 +87,11 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '对 git 保存的记忆库执行拉取、合并、编译、提交和推送。',
   "Take a teammate's export: what is clean comes in on trial, the rest waits for you.":
     '导入队友的文件：没有问题的进入试用，其余等你决定。',
-  'import what is new and clean without asking; never what is held':
+  'import new clean rules without asking; never held ones':
     '不询问就导入新的、没有问题的规则；被拦下的除外',
-  'then walk through what is held and proposed': '然后逐条处理被拦下和提议的内容',
-  "give the rule here the file's words": '用文件里的措辞替换这里的规则',
-  'Take a whole import back, merges included.': '撤回一次完整的导入，包括合并。',
+  'then review what is held and proposed': '然后逐条处理被拦下和提议的内容',
+  "replace the rule's wording by the file's": '用文件里的措辞替换这里的规则',
+  'Revert a whole import, merges included.': '撤回一次完整的导入，包括合并。',
   'the first digits of the SHA-256 of the imported file (at least 8)':
     '导入文件 SHA-256 的开头几位（至少 8 位）',
   'from the memory of all your projects': '从所有项目共用的记忆库中',
@@ -100,24 +100,24 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   // sessions
   'Play the whole loop with an example, in a scratch folder.': '在临时文件夹里用示例走完整个流程。',
   'keep the scratch folder and say where it is': '保留临时文件夹并说明位置',
-  'Keep transcripts past the day the client deletes them (only when switched on).':
+  'Keep transcripts after the client deletes them (off by default).':
     '在客户端删除会话记录之后继续保留（需要先打开）。',
   'switch the archive on, and copy what is there': '打开存档，并复制现有的记录',
   'switch it off; what it holds stays': '关闭存档；已有的内容保留',
   'show what it holds': '显示存档内容',
   'write a transcript back to where the client looks for it': '把会话记录写回客户端查找的位置',
   'with --restore: write it there instead': '与 --restore 合用：写到指定位置',
-  'remove the copies, and make none again': '删除副本，以后不再保存',
-  'Find the past sessions that these words are about; also when: "last week", 昨天.':
+  'remove the copies, and make no new ones': '删除副本，以后不再保存',
+  'Find past sessions about these words, or from a time: "last week", 昨天.':
     '查找与这些词有关的过去会话；也可以用时间：“last week”、昨天。',
   'how many results (default: 10)': '结果数量（默认：10）',
   'session or turn (default: session)': 'session 或 turn（默认：session）',
   'the project to look in (default: the one at the working directory)':
     '在哪个项目里查找（默认：当前目录的项目）',
   'every project': '所有项目',
-  'with --json: list the nearest where nothing fits well':
+  'with --json: list the nearest results if none fits well':
     '与 --json 合用：没有吻合的结果时列出最接近的',
-  'Show what came back in past sessions: failures, refusals, instructions, habits.':
+  'Show what recurs in past sessions: failures, refusals, instructions, habits.':
     '显示过去会话里反复出现的事：失败、拒绝、要求、习惯。',
   'the project to read (default: the one at the working directory)':
     '读取哪个项目（默认：当前目录的项目）',
@@ -127,7 +127,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '列出哪个项目（默认：当前目录的项目）',
   'only sessions that went on after it: 2026-11-21, 7d, 36h':
     '只列出此后仍有活动的会话：2026-11-21、7d、36h',
-  'Say what happened in a session, briefly: what the user said, failures, loops, calls.':
+  'Summarise a session: what the user said, failures, loops, calls.':
     '简要说明一个会话里发生了什么：用户的话、失败、循环、调用。',
   'at most so many tokens (default: 4000)': 'token 上限（默认：4000）',
   'what came after this line (default: all; in a review what is new to it)':
@@ -142,9 +142,9 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Measure every hook on this machine beside bare node.':
     '测量每个钩子在这台机器上的开销，与裸 node 对比。',
   'how many pairs (default: 11)': '对比次数（默认：11）',
-  'Silence the hooks in this session of the client, or in this project.':
+  'Pause the hooks in this session of the client, or in this project.':
     '让钩子在当前会话或当前项目里静默。',
-  'Let the hooks be heard again.': '恢复钩子。',
+  'Resume the hooks.': '恢复钩子。',
   'caches and the state of hooks stay as well': '缓存和钩子的状态也保留',
   'memories and the archive go too': '记忆库和存档也一并删除',
   'Say what is wrong with the installation and how to mend it.': '说出安装有什么问题、怎样修复。',
@@ -157,23 +157,23 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '选择要复盘的会话：拒绝和循环最多的在前，其次是最新的。',
   'how many sessions (default: 10)': '会话数量（默认：10）',
   'sessions of every project': '所有项目的会话',
-  'give up the retrospective in work; its facets and verdicts stay':
+  'abandon the running retrospective; its facets and verdicts stay':
     '放弃进行中的复盘；要点和评判保留',
-  'Say which step is open, what was recorded and the exact next command.':
+  'Show the open step, what was recorded and the exact next command.':
     '说明当前步骤、已记录的内容和下一条命令。',
   'Keep findings of the analysis for the report; every quote is checked.':
     '把分析的发现留给报告；每条引文都会核对。',
-  'Leave a session out of the retrospective; the report says why.':
+  'Leave a session out of the retrospective; the report gives the reason.':
     '把一个会话排除在复盘之外；报告会写明原因。',
   'why, for the report': '原因，写入报告',
-  'Compile, write the report from what was recorded, and end the retrospective.':
+  'Compile, write the report from the records, and end the retrospective.':
     '编译，按记录写出报告，并结束复盘。',
-  'Say where a report differs from what was recorded; exit 1 if it does.':
+  'Show where a report differs from the records; exit 1 if it does.':
     '说出报告与记录不一致之处；不一致时退出码为 1。',
-  'Keep what a session was and taught; every quote is checked.':
+  'Keep the facet of a session; every quote is checked.':
     '记下一个会话是什么、教会了什么；每条引文都会核对。',
   'the facet as JSON; - for standard input': '要点的 JSON；- 表示标准输入',
-  'Show the facets of the retrospective in work.': '显示进行中的复盘的会话要点。',
+  'Show the facets of the running retrospective.': '显示进行中的复盘的会话要点。',
   'every facet there is': '全部要点',
   'Show the rules to judge in a session: where to look, and a form to fill in.':
     '显示一个会话里要评判的规则：看哪里，以及要填的表。',
@@ -181,7 +181,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '按会话所显示的内容评判规则；所有数值在这里计算。',
   'a verdict as JSON, or an array of them; - for standard input':
     '一条评判的 JSON，或它们的数组；- 表示标准输入',
-  'Keep what the questioning made of a hard constraint.': '记下追问之后硬约束变成了什么。',
+  'Keep the candidate that questioning made of a hard constraint.':
+    '记下追问之后硬约束变成了什么。',
   'the candidate as JSON; - for standard input': '候选的 JSON；- 表示标准输入',
   'Show the candidates that wait for a decision.': '显示等待决定的候选。',
   'those that were decided, and what is no rule, too': '已决定的和不成规则的也显示',
@@ -211,10 +212,10 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Keep a rule: one sentence in quotes, or gene, sop or pref with --file.':
     '记下一条规则：引号里的一句话，或用 --file 给出 gene、sop、pref。',
   'rules that look alike and are not meant': '看起来相似、但不是同一条的规则',
-  'say what would be done and write nothing': '只说明会做什么，不写入任何内容',
-  'List the rules, one a line.': '列出规则，每行一条。',
+  'show what would be done and write nothing': '只说明会做什么，不写入任何内容',
+  'List the rules, one per line.': '列出规则，每行一条。',
   'only active, provisional or deprecated ones': '只列出生效、试用或停用的规则',
-  'Show one rule whole.': '完整显示一条规则。',
+  'Show one rule completely.': '完整显示一条规则。',
   'Change a rule in your $EDITOR; its confidence stays.':
     '在你的 $EDITOR 中修改一条规则；置信度不变。',
   'Write one HTML page: rules over time, what came back, hints, what waits.':
@@ -223,7 +224,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Count what came of the rules: failures that came back, hints, what ended well.':
     '统计规则的效果：再次出现的失败、给出的提示、顺利的结果。',
   'only what came after it: 2026-11-21, 7d, 36h': '只统计此后的内容：2026-11-21、7d、36h',
-  'Take an event back, wording included; without one, the last decision.':
+  'Revert an event and its wording; by default the last decision.':
     '撤销一个事件，连同写法；不指定时撤销上一次决定。',
   'test the answers of these sessions again': '再次检验这些会话里的回答',
   'List the guards, ours and those of Claude Code, or switch one on or off.':
@@ -234,20 +235,20 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'no longer': '不再拦截',
   'what it holds back, and what passes it': '它拦下什么、放行什么',
   "the nearest permission rule of Claude Code's own": 'Claude Code 自带权限中最接近的一条',
-  'While a plan has open boxes, a session goes on at its end.':
+  'Continue a session at its end while a plan has open boxes.':
     '计划里还有未勾选的项时，会话结束处继续工作。',
   'that session (default: the one it runs in)': '该会话（默认：当前会话）',
-  'A session repeats a task until its answer holds a promise.':
+  'Repeat a task in a session until its answer contains a promise.':
     '会话重复一项任务，直到回答中出现约定的词。',
   'the word that ends it, as <promise>WORD</promise>': '结束用的词，写作 <promise>WORD</promise>',
   'rounds at most (default: 10)': '最多几轮（默认：10）',
-  'Say what a session goes on with by itself.': '显示会话自动继续的工作。',
-  'End that.': '结束它。',
-  'Print what completes commands in your shell: bash, zsh or fish.':
+  'Show the work that a session continues automatically.': '显示会话自动继续的工作。',
+  'Stop it.': '结束它。',
+  'Print the completion script for your shell: bash, zsh or fish.':
     '输出 shell 的命令补全脚本：bash、zsh 或 fish。',
-  'Give the retrospective in work up; its facets and verdicts stay.':
+  'Abandon the running retrospective; its facets and verdicts stay.':
     '放弃进行中的复盘；会话要点和评判会保留。',
-  'File what was said in a session as a rule to be kept (the Stop hook).':
+  'File an instruction from a session as a proposed rule (the Stop hook).':
     '把会话里说过的话提交为待保留的规则（由 Stop 钩子使用）。',
   // groups
   'A retrospective: begin it, see what comes next, finish it.': '复盘：开始、查看下一步、结束。',

@@ -7,7 +7,7 @@ interface Words {
   ) => string;
   readonly error: (message: string, hint: string | undefined) => string;
   readonly refused: string;
-  /** What to do next: a command, or a sentence. */
+  /** The next step: a command or a sentence. */
   readonly next: (step: string) => string;
 }
 

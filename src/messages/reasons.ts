@@ -53,7 +53,7 @@ const holds: Readonly<Record<string, string>> = {
   'import/contradiction': '可能与已有的规则矛盾',
 };
 
-/** What a hold says, in the language of the memory. */
+/** The reason of a hold in the language of the memory. */
 export function holdIn(
   language: Language,
   { rule, message }: { readonly rule: string; readonly message: string },

@@ -1,4 +1,4 @@
-/** What commander says of a command line that it cannot read, with its Chinese; `$1` is what it names. */
+/** Errors of commander with their Chinese; `$1` is the part that they name. */
 const errors: readonly (readonly [RegExp, string])[] = [
   [/^error: missing required argument '(.*)'$/, "错误：缺少参数 '$1'"],
   [/^error: option '(.*)' argument missing$/, "错误：选项 '$1' 缺少值"],
@@ -13,7 +13,7 @@ const errors: readonly (readonly [RegExp, string])[] = [
   [/^\((madness .*) --help says what it takes\)$/, '（$1 --help 会说明它的用法）'],
 ];
 
-/** The Chinese of what commander says in English, line by line; another line stays. */
+/** Translates commander's English line by line. Unknown lines stay. */
 export function chineseUsage(text: string): string {
   const inChinese = (line: string): string => {
     const [english, chinese] = errors.find(([one]) => one.test(line)) ?? [/^/, ''];

@@ -51,9 +51,9 @@ export function resolveInside(root: string, path: string): string {
 }
 
 /**
- * Replaces a file in one step: a reader sees the old bytes or the new ones, also when this
- * process dies or the disk is full. Keeps mode and owner. The ready-made libraries rename after a
- * short write, which a full disk gives without an error; hence our own.
+ * Replaces a file in one step: a reader sees the old bytes or the new ones, even if this process dies or the disk is
+ * full. Keeps mode and owner. The existing libraries rename after a short write, which a full disk causes without an
+ * error.
  */
 export function replaceFile(
   path: string,
@@ -82,7 +82,7 @@ export function replaceFile(
   }
 }
 
-/** In one step, mode 0600, its folder made where it is missing. */
+/** Replaces a file of ours in one step, mode 0600. Creates its folder. */
 export function replaceOwnFile(file: string, text: string | Uint8Array): void {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
@@ -111,7 +111,7 @@ export function removeFileOnce(file: string): boolean {
   }
 }
 
-/** A file that is mounted by itself, as into a container, refuses to be replaced: it is written in place. */
+/** A file that is mounted alone, as into a container, cannot be replaced, so it is written in place. */
 function moveOver(scratch: string, path: string): void {
   try {
     renameStubbornly(scratch, path);
@@ -129,12 +129,12 @@ function moveOver(scratch: string, path: string): void {
   }
 }
 
-/** Of a new file: what lies in a folder of its owner's alone is theirs alone, whatever the umask. */
+/** The mode of a new file. Files in a private folder are private, whatever the umask. */
 function modeIn(folder: string): number {
   return isPrivate(folder) ? 0o600 : 0o666;
 }
 
-/** Makes our own folder, or closes one to others that an earlier version left open; what is made in it is private too. */
+/** Creates our own folder, or makes one private that an earlier version left open. New files in it are private too. */
 export function makeOwnFolder(own: string): void {
   try {
     makeFolder(own, 0o700);
@@ -174,8 +174,8 @@ export function overwriteFile(path: string, data: string | Uint8Array, mode?: nu
 }
 
 /**
- * Opens a file of ours to write it (`w`, emptied) or to append (`a+`). Refuses a link in its place, which may lead to
- * a file of the user's, and anything else that is no file.
+ * Opens a file of ours to write it (`w`, emptied) or to append (`a+`). Refuses a link, which may lead to a file of the
+ * user's, and anything that is no file.
  */
 export function openOwn(path: string, flags: 'w' | 'a+', mode = modeIn(dirname(path))): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = constants;
@@ -190,7 +190,7 @@ export function openOwn(path: string, flags: 'w' | 'a+', mode = modeIn(dirname(p
 export function openRegular(path: string): number {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const found = fstatSync(file);
-  // A folder is told of when it is read.
+  // Reading it will report that it is a folder.
   if (found.isFile() || found.isDirectory()) return file;
   closeSync(file);
   throw new MadnessError(faults.noRegularFile(path));
@@ -251,7 +251,7 @@ export function sweep(folder: string): void {
     if (leftover.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-/** What to throw where writing failed: what the user can do about it, or the error itself where that is a bug. */
+/** Turns a write error into one that the user can act on. Returns bugs unchanged. */
 export function cannotWrite(path: string, error: unknown): unknown {
   const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
   return isNowhere ? nowhere(path) : refused('write', path, error);
@@ -261,7 +261,7 @@ function nowhere(path: string): MadnessError {
   return new MadnessError(faults.nowhere(path));
 }
 
-/** What the system said of a path, in words; any other error as it is. */
+/** Turns a system error about a path into a readable one. Returns other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd') return new MadnessError(faults.folderGone);
@@ -279,7 +279,7 @@ function realpathOfPlanned(path: string): string {
     return realpath(path);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Below a file nothing can be made: the write itself says so.
+    // Nothing can be created below a file; the write reports that.
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     const parent = dirname(path);
     if (parent === path) throw error;
@@ -304,12 +304,12 @@ function keepOwner(path: string, scratch: string, mode?: number): void {
   }
 }
 
-/** What Windows answers while somebody holds a file open, or a folder is about to go. */
+/** Windows reports these while another process holds the file, or the folder is being deleted. */
 export function isPassing(code: string): boolean {
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
 }
 
-/** On Windows a file that an indexer, an editor or another process of ours holds open refuses to be replaced for a moment. */
+/** On Windows a file held by an indexer, an editor or another process cannot be replaced for a moment. */
 export function renameStubbornly(from: string, to: string): void {
   const giveUp = Date.now() + renameTimeoutMs;
   for (;;) {
@@ -358,7 +358,7 @@ export interface FilePart {
   readonly size: number;
 }
 
-/** At most so many bytes of a file, from an offset that its size decides; undefined where it cannot be read. */
+/** At most `most` bytes of a file, from an offset computed from its size. Undefined if it cannot be read. */
 export function readPart(
   file: string,
   most: number,

@@ -10,7 +10,7 @@ import { isAlive } from './process.js';
 /** Longer than the longest work under the lock: a million events take seconds. */
 const staleMs = 60_000;
 const timeoutMs = 90_000;
-/** From taking the lock to naming its owner takes milliseconds, and so does taking it over. */
+/** Taking a lock and naming its owner takes milliseconds, and so does a takeover. */
 const unnamedMs = 5_000;
 /** On Windows a folder that is being deleted, or looked into by an indexer, refuses for a moment. */
 const refusalMs = 5_000;
@@ -29,7 +29,7 @@ export async function withLock<T>(
   return owned(files, await wait(folder, files, say), work);
 }
 
-/** Runs `work` where no living process holds the lock of this folder; says whether it ran. */
+/** Runs `work` unless a living process holds the folder's lock. Returns whether it ran. */
 export async function tryLock(folder: string, work: () => Promise<void>): Promise<boolean> {
   const files = filesIn(folder);
   const attemptOnce = () => attempt(folder, files.lock, staleMs);
@@ -121,9 +121,8 @@ async function attempt(
 }
 
 /**
- * The owner's file is written after the lock is taken and removed before it is given back, so one
- * that names a dead process means a dead owner. Taking over is itself under a lock: two that see
- * the same dead owner must not both clear the way.
+ * The owner's file is written after the lock is taken and removed before it is released, so a dead process in it means
+ * a dead owner. The takeover has its own lock: two processes that see the same dead owner must not both clear the lock.
  */
 async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> {
   if (!ownerDied(files)) return;
@@ -134,7 +133,7 @@ async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> 
     rmSync(files.owner, { force: true });
     rmSync(files.lock, { recursive: true, force: true });
   } catch {
-    // Somebody else was quicker.
+    // Another process was faster.
   } finally {
     await release().catch(() => undefined);
   }

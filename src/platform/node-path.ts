@@ -9,8 +9,8 @@ import { makeOwnFolder, replaceFile } from './fs.js';
 export const knownNodeName = 'node';
 
 /**
- * Leaves word of the Node that runs this to `hooks/start.sh`: a client that no terminal started often has none on its
- * PATH, or another one. Where it cannot be written, that one is taken.
+ * Stores the path of this Node for `hooks/start.sh`: a client started outside a terminal often has none, or another
+ * one, on its PATH. If it cannot be stored, that one is used.
  */
 export function rememberNode(env: Environment, node = process.execPath): void {
   const file = join(ownFolder(env), knownNodeName);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { namesIn } from './folders.js';
 
 /**
- * A process that may not be asked is one all the same. One that has ended and that its parent has not
- * fetched still answers to its number (a container whose first process fetches nobody keeps such for good): Linux tells.
+ * True also for a process that may not be signalled. A zombie still answers to its number (in a container whose first
+ * process reaps none, for good); Linux can tell.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -46,12 +46,12 @@ export function commandBelow(pid: number): string | undefined {
   return '';
 }
 
-/** The command line of a process, its words end with NUL; empty where it has ended or the system does not tell. */
+/** The command line of a process; words end with NUL. Empty if the process has ended or the system does not show it. */
 export function commandLineOf(pid: number): string {
   return readProc(`/proc/${pid}/cmdline`) ?? '';
 }
 
-/** Whether this process has no controlling terminal. Only Linux tells: false elsewhere. */
+/** True if this process has no controlling terminal. False on systems other than Linux, which do not tell. */
 export function isDetached(): boolean {
   return statOf('self')?.terminal === 0;
 }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 /** A JSON object whose fields may each be missing or of another kind: see `textOf`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Of a file, more than any memory has. */
+/** Larger than any file of a memory. */
 const maxBytes = 16 << 20;
 
 /** The text of a file; empty where there is none, or nothing that a memory is made of. */
@@ -25,8 +25,7 @@ export function readObject(file: string): Fields {
 /** The objects of a JSON list; none where there is no list. */
 export function readList(file: string): readonly Fields[] {
   try {
-    const list: unknown = JSON.parse(read(file));
-    return Array.isArray(list) ? list.filter(isRecord) : [];
+    return objectsIn(JSON.parse(read(file)));
   } catch {
     return [];
   }
@@ -53,12 +52,25 @@ export function textOf(payload: Fields, name: string): string {
 }
 
 export function recordOf(payload: Fields, name: string): Fields {
-  const value = payload[name];
-  return isRecord(value) ? value : {};
+  return fieldsOf(payload[name]);
 }
 
 /** Strings of a list; none where there is no list. */
 export function textsOf(payload: Fields, name: string): string[] {
   const value = payload[name];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** The value as an object; empty for any other value. */
+export function fieldsOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
+
+/** The objects of a list; none for any other value. */
+export function objectsIn(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

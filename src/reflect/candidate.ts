@@ -19,7 +19,7 @@ const keptByUs = [
 ] as const;
 const wordings = ['trigger', 'skip_when', 'method', 'steps', 'prefer', 'reject', 'rationale'];
 
-/** A candidate as it is handed in: complete for its kind, or its problems. */
+/** Validates a candidate as handed in. Returns it, or its problems. */
 export function parseCandidate(
   value: unknown,
   file: string,
@@ -41,7 +41,7 @@ export function parseCandidate(
   return gaps.length > 0 ? { problems: gaps } : { candidate, problems: [] };
 }
 
-/** What is of another shape in these parts of a candidate that is not finished yet. */
+/** Problems of form in the parts of an unfinished candidate. */
 export function misshapen(
   value: Partial<Candidate>,
   parts: readonly (keyof Candidate)[],
@@ -53,7 +53,7 @@ export function misshapen(
   );
 }
 
-/** The same constraint with the same rule is the same candidate, however its questioning is told. */
+/** The same constraint with the same rule gives the same id, however the questioning is worded. */
 export function candidateId({
   kind,
   constraint,
@@ -75,7 +75,7 @@ export function candidateId({
 
 type Gap = readonly [at: string, wording: Wording];
 
-/** What madness wrote may come back with a candidate that was listed; words of the agent's own would be lost. */
+/** Text written by madness may be handed in again with a listed candidate. The agent's own words would be lost. */
 function reasonGaps({ reason, state }: Candidate): Gap[] {
   if (reason === undefined || state === 'dropped') return [];
   return [['/reason', faults.reasonGiven]];
@@ -118,7 +118,7 @@ function draftGaps({ asset, decision }: Candidate): Gap[] {
   return gaps;
 }
 
-/** A rule of its own stands as it was read back. */
+/** A new rule must equal the version that was read back to the user. */
 function otherGaps({ asset, decision, if: when, skip }: Candidate): Gap[] {
   if (decision?.action === 'merge' || decision?.action === 'absorb') return [];
   const fields = [
@@ -132,7 +132,7 @@ function otherGaps({ asset, decision, if: when, skip }: Candidate): Gap[] {
   });
 }
 
-/** What goes into an older rule says what changes in it. */
+/** A candidate for an older rule must say what changes in it. */
 function joiningGaps({ asset, decision, if: when = '' }: Candidate): Gap[] {
   if (asset === undefined || decision === undefined) return [];
   const { action, into } = decision;
@@ -150,7 +150,7 @@ function joiningGaps({ asset, decision, if: when = '' }: Candidate): Gap[] {
   ];
 }
 
-/** How a draft says what an older rule absorbs: the condition joins those under which that rule is skipped already. */
+/** The form in which a draft extends an older rule: the condition joins its existing exceptions. */
 function exception(when: string): string {
   return JSON.stringify(`… OR ${when}`);
 }
@@ -165,7 +165,7 @@ function proofGaps({ asset, quotes = [] }: Candidate): Gap[] {
 
 const userWordsGap: Gap = ['/quotes', faults.notUsersWords];
 
-/** What the checked quotes still leave to be wished for. */
+/** What the checked quotes still lack. */
 export function roleProblems(candidate: Candidate, file: string): Problem[] {
   const gaps = candidate.kind === 'rule' ? proofGaps(candidate) : [];
   const { confirmed } = candidate;
@@ -186,7 +186,7 @@ export function draftOf(
   const evidence = quotes.map(({ session, text, line, file, role }) => ({
     project: projectOf(session),
     session,
-    // The line is one of the session's own transcript.
+    // The line belongs to the session's own transcript.
     ...(line === undefined || file !== undefined ? {} : { line }),
     ...(role === undefined ? {} : { role }),
     quote: text,
@@ -204,7 +204,7 @@ function gapProblem(file: string, at: string, wording: Wording): Problem {
   return problem('candidate/schema', { file, at }, faults.candidateAgain(wording, hintOf(wording)));
 }
 
-/** 8 hex digits that name a content: the same content twice is one thing. */
+/** 8 hex digits that identify a content. */
 export function contentId(content: object): string {
   return hash('sha256', canonicalize(content) as string, 'hex').slice(0, 8);
 }

@@ -13,7 +13,7 @@ export interface Counted {
   readonly last?: string | undefined;
   readonly read: 'whole' | 'partly' | 'skipped';
   readonly reason: string;
-  /** What the person typed, in turns. */
+  /** Number of turns that the person typed. */
   readonly spoken: number;
   /** Calls of the model. */
   readonly calls: number;
@@ -45,7 +45,7 @@ function unfit({ read, reason, spoken, calls, isReview }: Counted): string | und
   if (read === 'skipped') return fitting(`it could not be read: ${reason}`, 500);
   if (isReview) return 'it was a retrospective itself, without other work';
   if (spoken === 0) return 'the user typed nothing in it';
-  // Who says more than once without any work may still have corrected something.
+  // Several prompts without any work may still contain a correction.
   return calls === 0 && spoken === 1 ? 'nothing was done in it' : undefined;
 }
 

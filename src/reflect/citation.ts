@@ -9,7 +9,7 @@ export interface CitationPlace {
   readonly cited: Cited & { readonly session?: string };
 }
 
-/** What a transcript says about a quote: the quote with its line and role, or what is really there. */
+/** The result of looking a quote up: the quote with its line and role, or the nearest text. */
 export type CitationFinding =
   | { readonly cited: Cited; readonly isWhole?: boolean }
   | {
@@ -46,8 +46,8 @@ export function withCitations<T>(value: T, found: readonly Cited[]): T {
 }
 
 /**
- * Is a quote long enough to prove something? A whole sentence of the user's may be as short as a yes; of a part of
- * one four letters are needed, of all else eight, a Chinese character counting for three.
+ * Tests whether a quote is long enough to be proof. A whole sentence of the user may be short. A part of one needs four
+ * letters, any other text eight; a Chinese character counts as three.
  */
 export function isTelling({ text, role }: Cited, isWhole = false): boolean {
   if (role === 'user' && isWhole) return true;
@@ -63,7 +63,7 @@ export function isTelling({ text, role }: Cited, isWhole = false): boolean {
   return weight >= (role === 'user' ? 4 : 8);
 }
 
-/** A quote that does not stand where it is said to stand. */
+/** Reports a quote that is not at the stated place. */
 export function unproved(
   file: string,
   { at, cited }: CitationPlace,

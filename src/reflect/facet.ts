@@ -4,7 +4,6 @@ import type { Facet } from '../schema.gen.js';
 import { explain, fitting, type Violation } from '../validation.js';
 import { facet as isFacet } from './validators.gen.js';
 
-/** What madness knows of the session itself. */
 export interface MeasuredFacet {
   readonly session: string;
   readonly project: string;
@@ -41,7 +40,7 @@ export function parseFacet(
   return { facet: Object.fromEntries(own) as Facet, problems: [] };
 }
 
-/** The facet as it is kept. */
+/** Adds the measured facts to a facet. */
 export function measured(facet: Facet, by: MeasuredFacet): Facet {
   const { session, project, first, last, lines, read, reason } = by;
   return {

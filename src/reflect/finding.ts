@@ -36,7 +36,7 @@ export function parseFindings(
   return { findings, problems };
 }
 
-/** The id of a finding: what it says, not where it was found. */
+/** The id of a finding depends on its content, not on its place. */
 export function findingId({ kind, title, words }: Finding): string {
   return contentId({ kind, title, words });
 }

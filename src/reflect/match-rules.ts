@@ -17,7 +17,7 @@ const maxLines = 6;
 const maxWords = 8;
 /** One spot must hold so many words of the rule, and such a share of them. */
 const spot = { words: 2, share: 0.2 };
-/** What a machine can check is worth more than any words. */
+/** A machine-checkable match counts more than words. */
 const certain = 2;
 
 /** A guess that leans towards finding too much: the agent that judges looks at the lines. */
@@ -54,7 +54,7 @@ type Match = Omit<Prematch, 'asset'> & { score: number };
 
 function byWhen(when: When, scenes: Scenes): Match | undefined {
   const telling = checks.filter(({ field }) => (when[field]?.length ?? 0) > 0);
-  // Nearly every session uses Bash: a tool by itself says something only where nothing else is named.
+  // Nearly every session uses Bash, so a tool counts only if nothing else is named.
   const counted = telling.length > 1 ? telling.filter(({ field }) => field !== 'tools') : telling;
   const hits = counted.flatMap(({ field, spots, matcher }) => {
     const matchers = (when[field] ?? []).map((wanted) => ({ wanted, fits: matcher(wanted) }));
@@ -92,8 +92,8 @@ function beginsWith(wanted: string): (text: string) => boolean {
 }
 
 /**
- * Wherever the folder lies: in a worktree, in one of several packages. A parenthesis is a part of a name, as in
- * `app/(shop)`; as a group it could repeat what repeats, and be tried for hours. A bracket may be either: `app/[...slug]`.
+ * Matches in any folder: a worktree, or one of several packages. A parenthesis is literal, as in `app/(shop)`; as a
+ * group it could backtrack for hours. A bracket may be either: `app/[...slug]`.
  */
 function matchesGlob(wanted: string): (text: string) => boolean {
   const glob = wanted.replace(/^\.?\//, '').replace(/(?<!\\)[()|]/g, '\\$&');
@@ -136,14 +136,14 @@ function byWords(
   };
 }
 
-/** In words: of the pairs that a Chinese text is cut into about every second one is none. */
+/** In words. About half of the pairs cut from a Chinese text are no words. */
 function sizeOf(terms: ReadonlyMap<string, string>): number {
   let size = 0;
   for (const term of terms.keys()) size += isCjkUnit(term.charCodeAt(0)) ? 0.5 : 1;
   return size;
 }
 
-/** 1 for a word of one spot, towards 0 for one that stands in all of them. */
+/** 1 for a word in one place, near 0 for a word in all of them. */
 function rarityOf({ talk }: Scenes): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { terms } of talk)

@@ -2,9 +2,8 @@ import { nextPiece } from '../messages/retrospective/retro-status.js';
 import type { Sentence } from '../problem.js';
 import type { Candidate, Finding, Prematch, Retrospective } from '../schema.gen.js';
 
-/** What was recorded besides the retrospective itself. */
+/** Records beside the retrospective itself. */
 export interface Recorded {
-  /** Sessions that have a facet. */
   readonly facets: ReadonlySet<string>;
   /** Pairs that were judged, by `judgement`. */
   readonly judged: ReadonlySet<string>;
@@ -25,7 +24,7 @@ export interface Step {
   readonly next?: Sentence;
 }
 
-/** How far a retrospective has come: told from what was recorded, never from what was said. */
+/** The state of each step of a retrospective, from its records alone. */
 export function reviewSteps(retro: Retrospective, recorded: Recorded): Step[] {
   return [
     step('collect', retro.sessions.length, 0),
@@ -44,8 +43,8 @@ export function reviewSteps(retro: Retrospective, recorded: Recorded): Step[] {
 }
 
 /**
- * A candidate that was made in it answers something that was found, noted or not; where every session was skipped there
- * is nothing to find. Where there was none to begin with, it is the goals that are asked about.
+ * A candidate made in it counts as a finding, noted or not. If every session was skipped there is nothing to find. If
+ * there was none at all, the step is about the goals.
  */
 function isAnalysed(retro: Retrospective, recorded: Recorded): boolean {
   return (
@@ -105,14 +104,14 @@ function step(name: Step['step'], done: number, open: number, next?: Sentence): 
   return { step: name, done, open, ...(open > 0 && next !== undefined ? { next } : {}) };
 }
 
-/** A rule that nobody has decided about; what was left to a person is out of the model's hands. */
+/** True for an undecided rule. One left to a person no longer concerns the model. */
 export function isUndecided({ kind, state = 'open', proposal }: Candidate): boolean {
   return kind === 'rule' && state === 'open' && proposal === undefined;
 }
 
 /**
- * What was left to be watched before this retrospective, as a session ended or in an earlier one: leads, newest first.
- * Times count seconds: what bears the very second of its start came from a session that ended then.
+ * Observations made before this retrospective, newest first. Times are in seconds, so one with the same second as the
+ * start belongs to a session that ended then.
  */
 export function observationsBefore(
   { started_at }: Retrospective,

@@ -4,7 +4,7 @@ import type { KeptSkill, Receipt, Verdict } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { receipt as isReceipt } from './validators.gen.js';
 
-/** What a receipt must be about. */
+/** The values that a receipt must name. */
 export interface Expected {
   readonly job: string;
   readonly parent: string;
@@ -14,7 +14,7 @@ export interface Expected {
 }
 
 export interface ParsedReceipt {
-  /** What is left of it; undefined where nothing of it may be believed. */
+  /** The valid part; undefined if nothing can be trusted. */
   readonly receipt: Receipt | undefined;
   /** Everything that was dropped, each with its place and reason. */
   readonly rejected: readonly Problem[];
@@ -94,7 +94,7 @@ function verdictFault({ asset, session }: Verdict, { parent, rules }: Expected) 
   return ['receipt/not-asked', faults.notToJudge(asset)] as const;
 }
 
-/** Front matter can ask for tools, and another name can take that of a skill of the person's. */
+/** Front matter can request tools, and another name could replace a skill of the person's. */
 function skillFault({ name, text }: KeptSkill) {
   if (!skillName.test(name)) return ['receipt/skill-name', faults.skillName(name)] as const;
   if (!/^\s*---/.test(text)) return undefined;

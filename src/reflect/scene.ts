@@ -11,11 +11,11 @@ import {
   withoutReminders,
 } from '../observe/transcript/turn.js';
 
-/** What a rule's scene can be told by in a session: words, commands, paths, tools and signals with their lines. */
+/** Features of a session that identify a rule's scene: words, commands, paths, tools and signals with their lines. */
 export interface Scenes {
-  /** Of the person, in lower case. */
+  /** The person's prompts in lower case. */
   readonly prompts: readonly SceneSpot[];
-  /** What was said, run or failed: its words by their stems. */
+  /** Stems of the words that were said, run or printed by a failure. */
   readonly talk: readonly { readonly line: number; readonly terms: ReadonlyMap<string, string> }[];
   /** Shell commands, a list or pipe taken apart. */
   readonly commands: readonly SceneSpot[];
@@ -33,7 +33,7 @@ export interface SceneSpot {
 // Words of a long text are about everything.
 const maxTextCharacters = 4000;
 
-/** One pass over the turns of a session. What madness was told, and what it said, can be quoted for no scene. */
+/** Reads the turns of a session once. Input and output of madness itself belong to no scene. */
 export function readScenes(turns: Iterable<Turn>): Scenes {
   const scenes = {
     prompts: [] as SceneSpot[],

@@ -74,7 +74,7 @@ function wrong(file: string, at: string, { at: place, says, isUnknown }: Violati
 
 type Gap = (where: string, wording: Wording) => Problem;
 
-/** What is missing in a verdict, seen against its rule. */
+/** What a verdict lacks in view of its rule. */
 export function verdictGaps(verdict: Verdict, asset: Asset, file: string, at: string): Problem[] {
   const { scene, steps = [], outcome, deviations = [] } = verdict;
   const gap: Gap = (where, wording) =>
@@ -119,7 +119,7 @@ interface Proof {
   readonly quote: Cited;
 }
 
-/** One passage proves one thing, and what came of the work is said or shown after it. */
+/** Each passage proves one thing, and the outcome must come after the work. */
 function proofGaps({ scene, steps = [], outcome }: Verdict, gap: Gap): Problem[] {
   const shown: readonly Proof[] = [
     ...proof(proofOf.scene, '/scene/quote', scene.quote),
@@ -147,7 +147,7 @@ function proof(part: Sentence, at: string, quote: Cited | undefined): Proof[] {
   return quote === undefined ? [] : [{ part, at, quote }];
 }
 
-/** The same words, wherever they are, or words of one row that hold each other; a row of the scene shows no step. */
+/** True for the same words, or for overlapping words of one row. The scene's row proves no step. */
 function isSamePassage(one: Proof, other: Proof): boolean {
   const [left, right] = [plain(one.quote.text), plain(other.quote.text)];
   if (left === right) return true;
@@ -200,7 +200,7 @@ function stepGaps(
   });
 }
 
-/** What is claimed of a step without a quote; of a `not: …`, done false claims something too. */
+/** A claim about a step without a quote. For `not: …`, done false is a claim too. */
 function unshownStep(step: string, done: boolean): Wording | undefined {
   const isRejected = step.startsWith('not: ');
   if (!done && !isRejected) return undefined;
@@ -215,7 +215,7 @@ function deviationKinds(verdict: Verdict, asset: Asset): Set<Deviation['kind']> 
   return new Set(stepDeviations(verdict, asset).map(({ kind }) => kind));
 }
 
-/** What the steps of a procedure and the options of a preference show by themselves. */
+/** Deviations that follow from the steps of a procedure or the options of a preference. */
 function stepDeviations({ steps = [], scene }: Verdict, asset: Asset): Deviation[] {
   return steps
     .filter(({ done }) => !done)
@@ -233,7 +233,7 @@ function stepDeviations({ steps = [], scene }: Verdict, asset: Asset): Deviation
     });
 }
 
-/** All deviations of a verdict; what the model says of one that the steps show is kept as its words. */
+/** All deviations of a verdict. Where the steps show one already, the model's text is kept as its words. */
 export function deviationsOf(verdict: Verdict, asset: Asset): Deviation[] {
   const told = (verdict.deviations ?? []).map(
     ({ kind, words, quote }): Deviation => ({
@@ -267,8 +267,8 @@ export function eventKindOf({
 }
 
 /**
- * The session that taught a rule cannot prove it: what it shows of it is observed. The log and the candidates know it
- * too, whatever a rewording left of the evidence.
+ * The session that taught a rule cannot prove it, so its verdict is an observation. The log and the candidates remember
+ * that session even if a rewording drops the evidence.
  */
 export function taught(
   { id, evidence = [] }: Asset,

@@ -51,7 +51,7 @@ function stateOf({ state = 'open', proposal }: Candidate): keyof ReportWords['st
   return state === 'open' && proposal !== undefined ? 'proposed' : state;
 }
 
-/** The round that brought it: the first one with words of the user, else the last; none where nobody was asked. */
+/** The round that produced it: the first with the user's words, else the last; none if nothing was asked. */
 function sourceOf({ text, shorten }: ReportContext, rounds: Candidate['rounds']): string {
   const source = rounds.find(({ quote }) => quote !== undefined) ?? rounds.at(-1);
   if (source === undefined) return codeCell('');

@@ -4,7 +4,7 @@ import { cell, codeCell, maskedLine } from '../compile/markdown.js';
 import { statusOf } from '../learn/fold/rank.js';
 import type { ReportContext } from './context.js';
 
-/** Lines of the diff that stand around a change. */
+/** Lines of context around a change in the diff. */
 const context = 2;
 
 /** Rules whose standing changed since the start, and the lines of the block. */
@@ -57,7 +57,7 @@ function diffOf(before: readonly string[], after: readonly string[]): string[] {
   });
 }
 
-/** A line as it stands, but for secrets; indentation is part of it. */
+/** The line unchanged except for masked secrets. Keeps its indentation. */
 function inFence(line: string): string {
   const indent = /^ */.exec(line)?.[0] ?? '';
   return indent + maskedLine(line);

@@ -29,7 +29,7 @@ export function quoted(text: ReportWords, { text: said, role }: CitedIn, place: 
   );
 }
 
-/** session:line, with the transcript of the agent where it is that of an agent. */
+/** session:line, with the sub-agent's transcript if the quote is from one. */
 export function citedPlace(
   shorten: ReportContext['shorten'],
   session: string,

@@ -7,8 +7,8 @@ const maxProblems = 50;
 const maxLineCharacters = 160;
 
 /**
- * Where a report differs from the one that its record makes: a problem a line. A byte order mark and CRLF are
- * the editor's, not a difference.
+ * Compares a report with the one made from its record: one problem per differing line. Ignores a byte order mark and
+ * CRLF, which editors add.
  */
 export function compareReports(file: string, expected: string, actual: string): Problem[] {
   const problems: Problem[] = [];
@@ -33,7 +33,7 @@ function linesOf(text: string): string[] {
   return text.replace(/^\ufeff/, '').split(/\r?\n/);
 }
 
-/** What stands there in the place of what was recorded. */
+/** Shows the text found instead of what was recorded. */
 function changed(
   file: string,
   line: number,

@@ -19,12 +19,12 @@ export interface ReportContext {
   readonly record: ReviewRecord;
   readonly text: ReportWords;
   readonly after: ReadonlyMap<string, RuleState>;
-  /** How rules stood when this retrospective began: those that came up in it are not among them. */
+  /** The state of rules when this retrospective began, except those that came up in it. */
   readonly before: ReadonlyMap<string, Before>;
   readonly verdicts: readonly Verdict[];
-  /** What moved a confidence since then and is no verdict of this retrospective. */
+  /** Changes of confidence since then that are no verdicts of this retrospective. */
   readonly moves: readonly Moved[];
-  /** Rules of which no scene is known in the sessions that were read. */
+  /** Rules without a known scene in the sessions read. */
   readonly unmatched: readonly string[];
   readonly sessions: readonly ReviewedSession[];
   readonly shorten: (session: string) => string;

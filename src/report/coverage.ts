@@ -46,7 +46,7 @@ export function unreadOf({ record, text, shorten }: ReportContext): object[] {
   }));
 }
 
-/** What cost time, and in how many sessions: how often is what a model said, and no number of ours. */
+/** What cost time, and in how many sessions. The frequency is the model's statement, not a count of ours. */
 export function frictionOf({ record, text }: ReportContext): object[] {
   const kinds = Object.keys(text.friction) as (keyof typeof text.friction)[];
   return kinds

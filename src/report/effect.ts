@@ -9,7 +9,7 @@ import {
 import type { RecordedEffect } from '../schema.gen.js';
 
 const hourMs = 3_600_000;
-/** Sessions on each side from which a difference is told. */
+/** Sessions needed on each side before a difference is reported. */
 const minPerSide = 5;
 
 /** A rule as `effect` sees it; `entries` are its live events, in any order. */
@@ -110,8 +110,8 @@ export interface Unnamed {
 }
 
 /**
- * What came of a memory's rules, in counts. Order and repetition of events, rules and counts change nothing.
- * A session is in the span when its first fact or event is.
+ * Counts the effect of a memory's rules. The order and repetition of events, rules and counts change nothing. A session
+ * is in the span if its first fact or event is.
  */
 export function measureEffect({
   rules,
@@ -385,8 +385,8 @@ export function wilsonInterval([successes, trials]: Share): readonly [low: numbe
 }
 
 /**
- * The difference of two independent proportions with its 95 % interval: method 10 of Newcombe, "Interval estimation
- * for the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890.
+ * The difference of two independent proportions with its 95 % interval: method 10 of Newcombe, "Interval estimation for
+ * the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890.
  */
 export function differenceInterval(
   a: Share,

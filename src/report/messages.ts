@@ -12,7 +12,7 @@ import type {
 } from '../schema.gen.js';
 import { counted } from '../text.js';
 
-/** How a verdict is told: what was followed crossed with what came of it. */
+/** The effect of a verdict: whether the rule was followed, crossed with the outcome. */
 export type EffectWords =
   | 'proved'
   | 'refuted'
@@ -21,7 +21,7 @@ export type EffectWords =
   | 'unattributed'
   | 'undecided';
 
-/** What moved a confidence and is no verdict of the review. */
+/** A change of confidence that is no verdict of the review. */
 export type Move = 'premise' | 'revive' | 'elsewhere';
 
 export interface Counts {
@@ -50,7 +50,7 @@ export interface Counts {
 export interface ReportWords {
   readonly mode: Readonly<Record<Retrospective['mode'], string>>;
   readonly read: Readonly<Record<'whole' | 'partly', string>>;
-  /** In the background. */
+  /** For sessions read in the background. */
   readonly readBy: (extent: string, model: string) => string;
   readonly outcome: Readonly<Record<Facet['outcome'], string>>;
   readonly friction: Readonly<Record<keyof FrictionCounts, string>>;

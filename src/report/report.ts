@@ -11,8 +11,8 @@ import type { Counts } from './messages.js';
 import { deviationsIn, validationOf } from './verdicts.js';
 
 /**
- * The report of a retrospective as Markdown: a function of what was recorded and of the events that the
- * record names. Every number is counted or folded here. Texts of sessions stand in it as text alone.
+ * The report of a retrospective as Markdown, from its record and the events it names. Every number is counted or folded
+ * here. Texts of sessions appear as plain text only.
  */
 export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[]): string {
   const page = pageOf(record, logged);

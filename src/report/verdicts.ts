@@ -5,7 +5,7 @@ import { citedPlace, quoteLines } from './citations.js';
 import type { ReportContext } from './context.js';
 import type { EffectWords, Move, ReportWords } from './messages.js';
 
-/** What the sessions showed of each rule. */
+/** What the sessions showed about each rule. */
 export function validationOf(page: ReportContext): object {
   const { verdicts, moves, text, shorten, titles, unmatched } = page;
   const judged = [...new Set(verdicts.map(({ id }) => id))].sort();
@@ -59,7 +59,7 @@ function tally(text: ReportWords, all: readonly string[]): string {
   return text.list([...counts].map(([what, count]) => text.times(what, count)));
 }
 
-/** What a verdict proves: what was followed crossed with what came of it. */
+/** The effect that a verdict proves: whether the rule was followed, crossed with the outcome. */
 export function effectOf({ shown, followed, outcome }: Cell): EffectWords {
   if (outcome === 'unclear' || followed === 'partial') return 'undecided';
   if (followed === 'full') return outcome === 'achieved' ? 'proved' : 'refuted';
@@ -76,7 +76,7 @@ function confidenceOf(page: ReportContext, id: string): string {
   return text.moved(twoDecimals(then.confidence), twoDecimals(now), signed(now - then.confidence));
 }
 
-/** What moves a rule besides the verdicts of a review: a person, or a session that it did not read. */
+/** Other causes that change a rule: a person, or a session outside the review. */
 function moveOf({ event, reason }: Event): Move {
   if (reason === 'premise') return 'premise';
   return event === 'revive' ? 'revive' : 'elsewhere';
@@ -116,12 +116,12 @@ export function deviationsIn(page: ReportContext): {
   };
 }
 
-/** What the user said where a rule was at stake; that they were content in the end shows no deviation. */
+/** The user's words where a rule was at stake. Contentment at the end shows no deviation. */
 function userWordsOf({ verdicts }: ReportContext, session: string, asset: string): CitedIn[] {
   const said = verdicts
     .filter(({ id, event }) => event.session === session && id === asset)
     .flatMap(({ event: { cell, quotes = [] } }) => {
-      // The scene's quote is the first one, then that of the outcome.
+      // The first quote is the scene's, the second the outcome's.
       const rest = quotes.slice(cell.outcome === 'achieved' ? 2 : 1);
       return [...rest, ...quotes.slice(0, 1)];
     })

@@ -6,7 +6,7 @@ import {
 } from '../messages/problems/foreign-formats.js';
 import type { Sentence } from '../problem.js';
 
-/** Whatever is no exported memory, by name, and what to do with it; `got` is undefined for what may be one. */
+/** The name of a file that is no exported memory, and what to do with it. `got` is undefined for a possible one. */
 export interface Recognised {
   readonly got: Sentence | undefined;
   readonly hint: Sentence;

@@ -25,17 +25,17 @@ export interface ImportSource {
   readonly text: string;
 }
 
-/** Somebody else's asset, without what is personal, measured or about its past. */
+/** An imported asset without personal data, numbers and history. */
 export interface ImportedItem {
   /** JSON pointer in the file. */
   readonly at: string;
   readonly type: AssetType;
-  /** Of the form of an id; else the pointer, for people. */
+  /** A valid id, or else the JSON pointer. */
   readonly id: string;
-  /** Not valid where `holds` says so. */
+  /** Invalid if `holds` says so. */
   readonly asset: Asset;
   readonly origin: Origin;
-  /** What was found before anything here was looked at. */
+  /** Reasons found before comparing with the memory. */
   readonly holds: readonly Hold[];
   /** Fields that only another kind of rule has: they were left behind. */
   readonly dropped: readonly string[];
@@ -53,7 +53,7 @@ export interface ParsedImport {
 export const maxImportBytes = 16 * 1024 * 1024;
 const maxDepth = 24;
 const maxStoredCharacters = 32_000;
-/** More than that is no file that somebody exported. */
+/** An exported file never has more. */
 const maxHeldItems = 200;
 
 /** Reads an exported file as if its author were an enemy. What is wrong with the whole file is an error. */
@@ -129,7 +129,7 @@ function pollutingKey(value: unknown): string | undefined {
   return undefined;
 }
 
-/** The file without its assets: each of those is judged by itself. */
+/** The file without its assets, which are validated one by one. */
 function headerProblems(value: Portable, file: string): Problem[] {
   const assets = value.assets as unknown;
   const isTable = typeof assets === 'object' && assets !== null && !Array.isArray(assets);
@@ -150,7 +150,7 @@ function headerProblems(value: Portable, file: string): Problem[] {
   });
 }
 
-/** What does not come with a rule: its past, its numbers, and where it came from. */
+/** Fields that are not imported: history, numbers and origin. */
 const leftBehind: ReadonlySet<string> = new Set([
   'evidence',
   'created_at',
@@ -181,7 +181,7 @@ function parseItem(
     Object.entries(whole).filter(([key]) => !dropped.includes(key)),
   ) as unknown as Asset;
   const size = JSON.stringify(whole).length;
-  // What is that long is no rule: a look at every word of it would take minutes.
+  // A text that long is no rule, and screening it would take minutes.
   const found: readonly Hold[] =
     size > maxStoredCharacters
       ? [hold('size', `Expected at most ${maxStoredCharacters} characters, got ${size}.`)]
@@ -220,7 +220,7 @@ function parseItem(
   };
 }
 
-/** Such a field says nothing in this kind of rule: it is screened, and left behind. */
+/** True for a field that this kind of rule does not have. It is screened and left out. */
 function isOfAnotherKind(key: string, type: AssetType): boolean {
   return !assetKeys[type].includes(key) && assetTypes.some((one) => assetKeys[one].includes(key));
 }
@@ -240,7 +240,7 @@ function slow(asset: Asset): Hold[] {
     }));
 }
 
-/** What is said about a hostile text must not be hostile in its turn. */
+/** A message about a hostile text must not be hostile itself. */
 function readable({ rule, at, message, found }: Hold): Hold {
   return {
     rule,
@@ -269,7 +269,7 @@ function originOf(fields: Record<string, unknown>, file: Portable, source: Impor
   };
 }
 
-/** Why something of a file does not come in by itself. */
+/** The reason why something of a file is held. */
 export function hold(rule: string, message: string): Hold {
   return { rule: `import/${rule}`, message };
 }

@@ -4,12 +4,12 @@ import { unfits } from '../messages/problems/share.js';
 import type { Asset, Hold } from '../schema.gen.js';
 import { hold, type ImportedItem, withoutPast } from './parse-import.js';
 
-/** What an import may not touch, and may resemble. */
+/** What an import must not touch, and what it may resemble. */
 export interface Here {
   readonly assets: ReadonlyMap<string, Asset>;
   /** Every id that the log or a file knows, retired and undone ones too. */
   readonly ids: ReadonlySet<string>;
-  /** Ids that this very file has brought, or was compared with, before. */
+  /** Ids that this file imported, or was compared with, before. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ export interface Planned extends ImportedItem {
   readonly fate: Fate;
 }
 
-/** What becomes of each asset of a file. Nothing here ever gives way to it. */
+/** The fate of each asset of a file. Existing rules are never replaced. */
 export function planImport(items: readonly ImportedItem[], here: Here): Planned[] {
   const skeletons = new Map([...here.ids].map((id) => [skeleton(id), id]));
   const similar = similarAmong([...here.assets.values()]);
@@ -31,7 +31,7 @@ export function planImport(items: readonly ImportedItem[], here: Here): Planned[
     used.add(item.id);
     const own = isTwice ? [hold('duplicate-id', `${item.id} stands in the file twice`)] : [];
     const current = here.assets.get(item.id);
-    // What is here no more was taken back, or deleted: that it came before is no reason to leave it out.
+    // A missing rule was reverted or deleted; it may be imported again.
     if (!isTwice && current !== undefined && here.seen.has(item.id))
       return { ...item, fate: 'seen' };
     if (here.ids.has(item.id)) return known(item, current, own);
@@ -73,7 +73,7 @@ function known(item: ImportedItem, current: Asset | undefined, own: readonly Hol
   return { ...item, holds, fate: holds.length > 0 ? 'held' : 'other' };
 }
 
-/** The same rule, whatever its past. */
+/** True for the same rule regardless of its history. */
 function sameText(a: Asset, b: Asset): boolean {
   return sameWording(wordingOf(withoutPast(a)), wordingOf(withoutPast(b)));
 }

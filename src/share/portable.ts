@@ -53,7 +53,7 @@ export function chooseForExport(
   );
 }
 
-/** Where a text of an asset names a person, a machine or a session: JSON pointers behind the id. */
+/** Places where an asset's text names a person, a machine or a session, as JSON pointers. */
 export function personalPlaces(
   { asset }: Standing,
   { mask, withEvidence }: Pick<ExportOptions, 'mask' | 'withEvidence'>,
@@ -86,7 +86,7 @@ function portable({ asset, ruleState }: Standing, options: ExportOptions): objec
   };
 }
 
-/** Of evidence quotes and lessons only: sessions, projects and lines stay here. */
+/** Shares quotes and lessons of the evidence only; sessions, projects and lines stay here. */
 function sharedWording(asset: Asset) {
   const { origin, created_from, evidence = [], ...wording } = wordingOf(asset) as Asset;
   return {

@@ -1,6 +1,6 @@
 import { literalPattern } from '../text.js';
 
-/** What names a person, a machine or a session in a text that leaves it. */
+/** What identifies a person, a machine or a session in a text. */
 export interface Personal {
   /** People by name: authors of the memory, owners of folders and addresses that its texts mention. */
   readonly people: readonly string[];
@@ -57,7 +57,7 @@ export function namesHomes(text: string, folders: readonly string[]): boolean {
   return maskPersonal(text, { people: [], folders, sessions: [] }) !== text;
 }
 
-/** The text with `[path]`, `[email]`, `[session]` and `[name]` where something personal stood. */
+/** Replaces personal parts by `[path]`, `[email]`, `[session]` and `[name]`. */
 export function maskPersonal(text: string, personal: Personal): string {
   return personalMask(personal)(text);
 }

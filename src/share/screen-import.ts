@@ -1,31 +1,30 @@
 import { textsIn } from '../json.js';
 import { findSecrets } from '../observe/secrets/find-secrets.js';
 
-/** Why a text that came from outside does not come in by itself. */
+/** Why an imported text is held for a person. */
 export interface ScreenFinding {
   readonly rule: `screen/${string}`;
-  /** JSON pointer; empty for what several texts say together. */
+  /** JSON pointer; empty for a finding across several texts. */
   readonly at: string;
-  /** What it is; none of the text's own words. */
+  /** A description without any word of the text. */
   readonly message: string;
-  /** The passage as it stands in the text; letters that cannot be seen are escaped. */
+  /** The passage from the text, with invisible characters escaped. */
   readonly found: string;
 }
 
-/** How a rule looks at a text: as it stands, or as a reader takes it. */
+/** How a rule reads a text: raw, or as a reader sees it. */
 type Form = 'raw' | 'plain';
 
 interface ScreenRule {
   readonly name: string;
-  /** What it is, for people. */
   readonly what: string;
   readonly form: Form;
   readonly find: RegExp | ((text: string) => string | undefined);
 }
 
 /**
- * Sorts the texts of a value: what a person should look at first. No filter knows a bad habit or a package of
- * the wrong name from a good one, so what passes is unread all the same. Texts that say nothing alone are read together.
+ * Finds texts that a person should look at first. No filter recognises a bad habit or a malicious package name, so
+ * passing texts stay unread too. Short texts are also read together.
  */
 export function screen(value: unknown): ScreenFinding[] {
   const texts = textsIn(value);
@@ -36,7 +35,7 @@ export function screen(value: unknown): ScreenFinding[] {
   return [...found, ...findingsIn(together, '', open)];
 }
 
-/** What may be cut in pieces and laid into several fields. */
+/** Rules whose matches can be split across several fields. */
 const spreadable: ReadonlySet<string> = new Set([
   'override',
   'authority',
@@ -46,7 +45,7 @@ const spreadable: ReadonlySet<string> = new Set([
   'credentials',
 ]);
 
-/** What each rule finds in the texts, which are read as one with a space between. */
+/** The findings of each rule in the texts, joined by spaces. */
 function findingsIn(
   texts: readonly string[],
   at: string,
@@ -68,7 +67,7 @@ function findingsIn(
   });
 }
 
-/** Where the first hit begins and ends. */
+/** Start and end of the first match. */
 function firstHit(find: ScreenRule['find'], text: string): [from: number, to: number] | undefined {
   const hit = find instanceof RegExp ? find.exec(text)?.[0] : find(text);
   if (hit === undefined) return undefined;
@@ -76,7 +75,7 @@ function firstHit(find: ScreenRule['find'], text: string): [from: number, to: nu
   return from < 0 ? [0, text.length] : [from, from + hit.length];
 }
 
-/** What of each text stands between two places of the texts joined by a space. */
+/** The parts of each text between two offsets of the joined texts. */
 function piecesOf(texts: readonly string[], from: number, to: number): string[] {
   let start = 0;
   return texts.flatMap((text) => {
@@ -93,12 +92,12 @@ interface PlainForm {
   readonly ends: readonly number[];
 }
 
-/** As a reader takes it: width, case, invisible characters and look-alikes of Latin letters do not count. */
+/** The text as a reader sees it: ignores width, case, invisible characters and Latin look-alikes. */
 function plainForm(raw: string): PlainForm {
   const starts: number[] = [];
   const ends: number[] = [];
   let text = '';
-  // A letter with its marks is one: normalised apart they would not compose.
+  // A letter is normalised together with its marks, so that they compose.
   for (const { 0: letter, index } of raw.matchAll(/\P{M}?\p{M}*/gsu)) {
     const plain = [...letter.normalize('NFKC').replace(invisible, '')]
       .map((one) => confusable.get(one) ?? one)
@@ -176,8 +175,8 @@ const confusable: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * A word that mixes Latin with a script that looks like it, or that is all look-alikes beside Latin words. A Greek letter
- * that resembles none of Latin (kΩ, Δt), or stands alone (κ), is a symbol of mathematics.
+ * A word that mixes Latin with a similar script, or consists of look-alikes beside Latin words. A Greek letter unlike
+ * any Latin one (kΩ, Δt), or a single one (κ), is a mathematical symbol.
  */
 function mixedWord(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];

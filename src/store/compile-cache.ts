@@ -8,21 +8,21 @@ import { assetNames, logName, type MemoryLocation } from './location.js';
 declare const BUILD: string;
 
 /**
- * What the last compile saw and left: as long as every byte it read or wrote is the same, a new one
- * would do nothing. In work/, so git never sees it; a hint only, which `--check` does not believe.
+ * What the last compile read and wrote. While all those bytes are the same, a new compile would do nothing. It lies in
+ * work/, so git ignores it. `--check` does not use it.
  */
 export interface CompileCache {
   readonly digest: string;
   /** Relative to the root: what compile reads and what it writes. */
   readonly paths: readonly string[];
-  /** What compile said was as it should be. */
+  /** Outputs that compile reported as up to date. */
   readonly unchanged: readonly string[];
   readonly rules: readonly string[];
   readonly block_version: number;
 }
 
 export const stampName = 'work/stamp.json';
-/** Beyond this, hashing costs more than it saves, and a million ids are better checked anew. */
+/** Above this size hashing costs more than it saves. */
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** The stamp, if nothing changed since; undefined when in doubt. */
@@ -35,7 +35,7 @@ export function freshCompileCache(location: MemoryLocation): CompileCache | unde
   }
 }
 
-/** What the last compile left, relative to the root; nothing where it is not known. */
+/** Outputs of the last compile, relative to the root; empty if unknown. */
 export function lastOutputs(location: MemoryLocation): readonly string[] {
   try {
     const { unchanged } = JSON.parse(readRegular(join(location.memory, stampName))) as CompileCache;
@@ -45,7 +45,7 @@ export function lastOutputs(location: MemoryLocation): readonly string[] {
   }
 }
 
-/** A stamp of the memory as it stands; undefined for one too large to be worth it. */
+/** The cache for the memory as it is on disk. Undefined if the memory is too large. */
 export function compileCacheOf(
   location: MemoryLocation,
   outputs: readonly string[],

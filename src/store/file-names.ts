@@ -1,4 +1,4 @@
-/** Is it a file of `work/` about which a person has to decide: a proposal, an older wording, a block edited by hand? */
+/** Tells whether a person must decide about this file of `work/`: a proposal, an older wording, an edited block. */
 export function isWaiting(name: string): boolean {
   return /^(?:block|undo|conflict|proposal)-.*\.(?:md|json)$/.test(name);
 }

@@ -6,10 +6,10 @@ import { makeFolder, replaceFile } from '../platform/fs.js';
 import type { Guard } from '../schema.gen.js';
 import { fnv1a, literalPattern } from '../text.js';
 
-/** In our own folder: which guards of rules a person switched on. */
+/** In our own folder: the rule guards that a person switched on. */
 export const switchedGuardsName = 'guards.json';
 
-/** A guard of a rule that a person switched on, as it read then: another wording has to be allowed again. */
+/** A rule guard that a person switched on, with its text at that time. A new wording needs a new approval. */
 export interface SwitchedGuard {
   /** See `repositoryOf`; `*` for a rule of the user's own memory. */
   readonly repository: string;
@@ -20,7 +20,7 @@ export interface SwitchedGuard {
   readonly since: string;
 }
 
-/** What the memory of a project asks the gates for. */
+/** What a project's memory needs from the gates. */
 export interface ProjectWishes {
   /** Globs of `when.paths`. */
   readonly paths: readonly string[];
@@ -41,7 +41,7 @@ export function writeSwitchedGuards(own: string, guards: readonly SwitchedGuard[
   replaceFile(join(own, switchedGuardsName), `${JSON.stringify({ guards }, null, 2)}\n`);
 }
 
-/** The same guard, whatever the order of its fields. */
+/** Compares two guards regardless of the order of their fields. */
 export function isSameGuard(one: Guard, other: Guard): boolean {
   const text = ({ on, match, unless = [], action, instead = '' }: Guard) =>
     JSON.stringify([on, match, unless, action, instead]);
@@ -53,7 +53,7 @@ function isSwitchedGuard(value: unknown): value is SwitchedGuard {
   return typeof repository === 'string' && typeof rule === 'string' && isGuard(guard);
 }
 
-/** Whether a value that was edited by hand, or came from elsewhere, has the form of a guard. */
+/** Validates a guard that was edited by hand or imported. */
 export function isGuard(value: unknown): value is Guard {
   const { on, match, unless = [], action, instead = '' } = (value ?? {}) as Partial<Guard>;
   const isTexts = (list: unknown): boolean =>
@@ -68,8 +68,8 @@ export function isGuard(value: unknown): value is Guard {
 }
 
 /**
- * What a project is known by on this machine: the address of its remote `origin`, without protocol and user, so that
- * every clone counts; else its folder.
+ * Identifies a project on this machine: the address of `origin` without protocol and user, so that clones share it.
+ * Otherwise its folder.
  */
 export function repositoryOf(cwd: string): string {
   const root = projectRoot(cwd);
@@ -124,7 +124,7 @@ export function writeGates(
   }
 }
 
-/** In JSON a line break before a word is `\n`, whose letter is no part of the word. */
+/** In JSON a line break before a word is `\n`; its letter does not belong to the word. */
 const wordStart = '([^[:alnum:]_]|\\\\[nrt])';
 
 /** Patterns of `grep -E` that hold for every shell call which a guard could hold back. */
@@ -156,7 +156,7 @@ export function cwdPattern(root: string): string {
   return `"cwd":"${inJson(root)}`;
 }
 
-/** A text as it stands in JSON, and plain to grep; other letters may be written as escapes. */
+/** The text as JSON encodes it, usable by grep. Other letters may be written as escapes. */
 function inJson(text: string): string {
   return literalPattern(JSON.stringify(text).slice(1, -1))
     .split(/[^ -~]+/)

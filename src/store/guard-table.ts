@@ -14,7 +14,6 @@ export interface GuardRow {
   /** Its switch, and its file in this folder. */
   readonly name: string;
   readonly hooks: readonly GuardedHook[];
-  /** The client's event, for people. */
   readonly event: string;
   /** Tools whose results it looks at, as a pattern; for the gate of `post-guards`. */
   readonly tools?: string;

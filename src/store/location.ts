@@ -11,7 +11,6 @@ export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.
 /** Folders in which a project may keep its memory; the second where the first is another program's. */
 export const memoryNames = ['memory', '.madness'] as const;
 
-/** Where a memory lies. */
 export interface MemoryLocation {
   /** The folder memory/, real path. */
   readonly memory: string;
@@ -25,14 +24,14 @@ export function userLocation(env: Environment): MemoryLocation {
   return locationAt(join(ownFolder(env), 'memory'), env);
 }
 
-/** The same, or an error that says how to make it. */
+/** The same, or an error that says how to create it. */
 export function findUserLocation(env: Environment): MemoryLocation {
   const location = userLocation(env);
   if (isMemory(location.memory)) return location;
   throw new MadnessError(faults.noUserMemory);
 }
 
-/** Also through a link, as /tmp is one on macOS, or by other letters of one name. */
+/** Compares paths through links, such as /tmp on macOS, and regardless of case where the disk ignores it. */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   // Nearly always: looking for the real paths would cost every hook.
@@ -55,8 +54,9 @@ export function locationAt(memory: string, env: Environment): MemoryLocation {
 }
 
 /**
- * The memory to use: the one that is named, else $MADNESS_MEMORY, else the nearest memory/ or .madness/ at or above
- * the working directory. Not above the git root, not one of another user, and the home folder's only from there.
+ * Finds the memory: the named one, else $MADNESS_MEMORY, else the nearest memory/ or .madness/ at or above the working
+ * directory. Never looks above the git root or into another user's memory. The home folder's memory counts only from
+ * there.
  */
 export function findLocation(
   named: string | undefined,

@@ -25,7 +25,7 @@ import { type CompileCache, stampName } from './compile-cache.js';
 import { assetNames, logName, type MemoryLocation } from './location.js';
 import { formerTargets, readTargets, targetFile } from './targets.js';
 
-/** What else is read or written in a memory; none of it may be a link that leaves it. */
+/** Other files that a memory reads or writes. None may be a link that leaves it. */
 const ownNames = [
   'config.json',
   'index.json',
@@ -48,25 +48,23 @@ const swept = [
 ];
 const viewHeader = '<!-- Compiled by madness.';
 
-/** A memory as it stands on the disk. */
 export interface Opened {
   readonly location: MemoryLocation;
   readonly config: Config;
   readonly memory: Memory;
   /** A problem that forbids to write anything. */
   readonly problems: readonly Problem[];
-  /** The events that `keep` asked for. */
   readonly kept: readonly LoggedEvent[];
 }
 
-/** What a run changes beside what compile derives. */
+/** What a run changes apart from the outputs of compile. */
 export interface Change {
   /** genes.json, sops.json or prefs.json → text. */
   readonly texts?: ReadonlyMap<string, string>;
   readonly events?: readonly Event[];
   /** Files in work/ → text; undefined removes one. */
   readonly work?: ReadonlyMap<string, string | undefined>;
-  /** Other files, by their names in the memory → text: written last, when what they speak of stands. */
+  /** Other files by name. They are written last, because they describe the result. */
   readonly afterwards?: ReadonlyMap<string, string>;
 }
 
@@ -123,7 +121,7 @@ export function changed(memory: Memory, change: Change): Memory {
   };
 }
 
-/** What a plan would change on the disk, without changing it. */
+/** Returns what a plan would change on disk, and changes nothing. */
 export function comparePlan({ location }: Opened, plan: Plan, change: Change = {}): Written {
   const written: string[] = [];
   const unchanged: string[] = [];
@@ -142,9 +140,9 @@ export function comparePlan({ location }: Opened, plan: Plan, change: Change = {
 }
 
 /**
- * Writes a change and its plan, only what differs. Order matters when the process dies in between:
- * assets, then the log, then everything that can be derived from the two. An event that keeps an
- * older wording goes before the assets, or that wording would be lost.
+ * Writes a change and its plan, only what differs. The order matters if the process dies: assets, then the log, then
+ * everything derived. An event that stores an older wording is written before the assets, or that wording would be
+ * lost.
  */
 export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Written {
   const { location } = opened;
@@ -158,7 +156,7 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
   for (const name of swept) sweep(inMemory(name));
   const ofTarget = (path: string) => targetFile(location, path);
-  // Also where the target needs no change: the run that was killed may have been about to make another.
+  // Sweeps unchanged targets too: a killed run may have left a scratch file.
   for (const { path } of opened.memory.targets) sweep(dirname(ofTarget(path)));
   for (const [name, text] of change.work ?? [])
     if (text !== undefined) replaceFile(inMemory(join('work', name)), text);
@@ -178,7 +176,7 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
     for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
     for (const [path, text] of plan.targetFiles)
       replaceFile(ofTarget(path), Buffer.from(text, 'latin1'));
-    // Last: what waits is gone only when what came of it stands.
+    // Last: a waiting item is removed only after its result is written.
     for (const [name, text] of change.work ?? [])
       if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });
     for (const [name, text] of change.afterwards ?? []) replaceFile(inMemory(name), text);
@@ -188,7 +186,7 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   return result;
 }
 
-/** What follows from a change that stands: whoever reads that it failed must not make the change again. */
+/** Runs what follows a completed change. Its failure must not make anyone repeat the change. */
 function whereChanged(rest: () => void): void {
   try {
     rest();
@@ -203,7 +201,7 @@ export function writeCompileCache(location: MemoryLocation, stamp: CompileCache)
   overwriteFile(path, `${JSON.stringify(stamp)}\n`);
 }
 
-/** Keeps a block that somebody edited, a binary string; returns where. */
+/** Saves a block that a person edited (a binary string) and returns its path. */
 export function saveBlock(location: MemoryLocation, block: string): string {
   const path = resolveInside(location.memory, join(location.memory, savedBlockName(block)));
   replaceFile(path, Buffer.from(`${block}\n`, 'latin1'));
@@ -224,7 +222,7 @@ const configFields: Readonly<Record<keyof Config, true>> = {
   share_reviews: true,
 };
 
-/** No text is no configuration; one that is not what its schema says is a problem, and none. */
+/** Missing text means defaults. Invalid text is a problem and gives the defaults. */
 export function parseConfig(text: string | undefined, problems: Problem[]): Config {
   if (text === undefined) return {};
   const fields = Object.keys(configFields);

@@ -31,7 +31,6 @@ export function targetsOf(location: MemoryLocation, config: Config): readonly st
     : ['CLAUDE.md'];
 }
 
-/** Where a block commonly stands. */
 const usualTargets = [
   'CLAUDE.md',
   'AGENTS.md',
@@ -40,7 +39,7 @@ const usualTargets = [
   '.github/copilot-instructions.md',
 ];
 
-/** The usual files and those of the last compile, as far as they are there and no targets under another name. */
+/** Usual files and targets of the last compile that exist and are no current target. */
 export function formerTargets(location: MemoryLocation, targets: readonly Target[]): Target[] {
   const realOf = (path: string) => {
     const file = join(location.root, path);
@@ -81,14 +80,17 @@ function readTarget(location: MemoryLocation, path: string, problems: Problem[])
   return [isReadOnly(real) ? { path, text, problem: readOnly(path) } : { path, text }];
 }
 
-/** Where git made a text of a link: the path of a file that is there, and no line break. What is added would break the link for everybody. */
+/**
+ * Detects a text file that git checked out instead of a link: it holds the path of an existing file. Adding text would
+ * break the link for everyone.
+ */
 function linkInText(file: string, text: string): string | undefined {
   if (text.length > 300 || !/^[^\s:]+\.md$/i.test(text)) return undefined;
   const goal = join(dirname(file), text);
   return goal !== file && existsSync(goal) ? text : undefined;
 }
 
-/** A rename would replace it all the same; whoever made it read-only meant it. */
+/** A rename would replace it anyway, but read-only was set on purpose. */
 export function isReadOnly(file: string): boolean {
   return (statSync(file).mode & 0o222) === 0;
 }
@@ -97,14 +99,14 @@ export function readOnly(path: string): Problem {
   return problem('target/refused', { file: path }, faults.targetReadOnly(path));
 }
 
-/** Of a memory that need not be there yet: what forbids to write to the targets that it will have. */
+/** Reports what forbids writing to the targets of a memory that may not exist yet. */
 export function targetProblems(location: MemoryLocation, config: Config): Problem[] {
   return targetsOf(location, config).flatMap((path) => targetProblem(location, path) ?? []);
 }
 
 /**
- * The file behind a target, which need not exist yet. Refuses one outside the folder that holds the memory; the user's
- * own CLAUDE.md may be a link to a file of the same user.
+ * The file behind a target, which need not exist yet. Refuses one outside the memory's folder. The user's own CLAUDE.md
+ * may link to a file of the same user.
  */
 export function targetFile(location: MemoryLocation, path: string): string {
   const file = join(location.root, path);
@@ -118,7 +120,7 @@ export function nameOfTarget(location: MemoryLocation, path: string): string {
   return location.isUser && isLinkToOwnFile(file) ? `${path} → ${realpathSync(file)}` : path;
 }
 
-/** Also of a dotfiles repository, as many keep their settings. */
+/** Allows links into a dotfiles repository, where many people keep their settings. */
 function isLinkToOwnFile(file: string): boolean {
   if (!(lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)) return false;
   const goal = statSync(file, { throwIfNoEntry: false });

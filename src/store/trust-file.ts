@@ -14,34 +14,35 @@ import { computedFields } from '../asset-fields.js';
 import { faults } from '../messages/problems/store.js';
 import { makeFolder } from '../platform/fs.js';
 import { sleep } from '../platform/process.js';
+import { isTexts } from '../platform/read-object.js';
 import { MadnessError } from '../problem.js';
 import { assetNames } from './location.js';
 
-/** In our own folder: which memories may speak on this machine, and which of their wordings were heard. */
+/** In our own folder: memories that may speak on this machine, and their wordings that were heard. */
 export const trustFileName = 'trusted.json';
 
 /** A memory in a git repository is known by the repository, so that its work trees share one entry. */
 export interface MemoryPlace {
   /** The common folder of git, real path; absent outside of git and in a submodule. */
   readonly repository?: string;
-  /** Of the memory: in the repository with forward slashes, else its real path. */
+  /** Path of the memory: relative to the repository with forward slashes, else its real path. */
   readonly path: string;
 }
 
 export interface TrustEntry extends MemoryPlace {
-  /** Who said yes: `update` stands for a memory that an older version told before trust was asked for. */
+  /** Who trusted it. `update`: an older version used this memory before trust existed. */
   readonly by: 'init' | 'trust' | 'update';
   /** ISO 8601. */
   readonly since: string;
   /** A person took the trust back. */
   readonly off?: true;
-  /** Hashes of the wordings that a model may be told. */
+  /** Hashes of the wordings that a model may read. */
   readonly heard: readonly string[];
-  /** Wordings whose titles a person saw when this session began; they are heard from the next session on. */
+  /** Wordings whose titles a person saw at this session's start. They count as heard from the next session on. */
   readonly named?: { readonly session: string; readonly wordings: readonly string[] };
 }
 
-/** A rule of a memory as text: what it says, without its numbers. */
+/** The text of a rule without its numbers. */
 export interface TrustedWording {
   /** `type:id`. */
   readonly name: string;
@@ -100,8 +101,8 @@ export function entryFor(
 }
 
 /**
- * Where a memory lies, by the repository that git itself says it belongs to. A `.git` that is a link, or a file that
- * names a folder which does not name it back, proves nothing: an archive can hold one that points at a trusted project.
+ * Finds the repository that a memory belongs to. A `.git` link, or a file whose folder does not point back, proves
+ * nothing: an archive may contain one that names a trusted project.
  */
 export function memoryPlace(memory: string): MemoryPlace {
   const real = realpathSync.native(memory);
@@ -216,10 +217,6 @@ function isEntry(value: unknown): value is TrustEntry {
     isTexts(heard) &&
     (named === undefined || (typeof named?.session === 'string' && isTexts(named.wordings)))
   );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isWritableByOthers({ mode, uid }: { readonly mode: number; readonly uid: number }) {

@@ -11,7 +11,7 @@ import {
   wordingsIn,
 } from './trust-file.js';
 
-/** Why nothing of a memory is told: `replaced` means that another memory lies where a trusted one lay. */
+/** Why a memory is silent. `replaced`: another memory lies where a trusted one was. */
 export type Silence = 'unknown' | 'off' | 'replaced' | 'damaged' | 'foreign';
 
 export type Trust =
@@ -19,16 +19,15 @@ export type Trust =
   | {
       readonly silence?: undefined;
       readonly isHeard: (wordingHash: string) => boolean;
-      /** Absent for the user's own memory, whose every wording is heard. */
+      /** Absent for the user's own memory, which is heard completely. */
       readonly entry?: TrustEntry;
-      /** The entry follows from an older version's state and stands in no file yet. */
+      /** The entry comes from an older version's state and is not written yet. */
       readonly isUnwritten?: true;
     };
 
 /**
- * Whether a memory may speak on this machine. `isKnownBefore` tells whether an older version, which asked nobody, told
- * this memory already; such a memory is trusted with all it holds now. `starting` is the session that begins now:
- * it hears what an earlier one named.
+ * Tells whether a memory may speak on this machine. `isKnownBefore` tells whether an older version used it; then it is
+ * trusted with its present content. `starting` is the session that begins now; it hears what an earlier one named.
  */
 export function trustOf(
   own: string,
@@ -53,7 +52,7 @@ export function trustOf(
   return { isHeard, entry, ...(written === undefined ? { isUnwritten: true } : {}) };
 }
 
-/** The wordings that no model may be told yet. */
+/** The wordings that no model may read yet. */
 export function unheardIn(memory: string, trust: Trust): TrustedWording[] {
   const { silence } = trust;
   return silence === undefined
@@ -61,7 +60,7 @@ export function unheardIn(memory: string, trust: Trust): TrustedWording[] {
     : wordingsIn(memory);
 }
 
-/** What a session that begins changes: wordings named in an earlier one are heard, `named` wait for the next. */
+/** Updates trust when a session begins: earlier named wordings count as heard, `named` ones wait for the next. */
 export function recordNamed(
   own: string,
   memory: string,

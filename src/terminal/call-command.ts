@@ -1,15 +1,15 @@
 import { MadnessError } from '../problem.js';
 import type { Context } from './context.js';
 
-/** What a command left that another one ran: its exit code, and the JSON that it printed. */
+/** The result of a command run by another one: its exit code and its JSON. */
 export interface Called {
   readonly code: number;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Runs a command as it would run by itself, with `--json`; `input` is its standard input. Where it cannot go on, that is
- * one of its problems.
+ * Runs a command with `--json`, as if alone. `input` is its standard input. An error that stops it becomes one of its
+ * problems.
  */
 export async function callCommand(
   context: Context,

@@ -6,7 +6,7 @@ const labels: Readonly<Record<Language, { readonly active: string; readonly inac
   zh: { active: '是', inactive: '否' },
 };
 
-/** No is the answer until a person says yes. */
+/** The default answer is no. */
 export async function askYes(
   terminal: Terminal,
   language: Language,

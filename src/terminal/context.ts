@@ -15,7 +15,7 @@ import type { Approval } from '../schema.gen.js';
 export interface Context extends Caller {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Where a person can be asked; absent where either end is no terminal. */
+  /** Asks for the person's terminal; absent if input or output is none. */
   readonly terminal?: () => Terminal | undefined;
   /** All of standard input; bytes where they come from a process. */
   readonly stdin: () => Promise<string | Buffer>;
@@ -27,11 +27,13 @@ export interface Context extends Caller {
   readonly commandNamed?: (name: string) => Promise<Command | undefined>;
   /** Every command there is, for what tells of them. */
   readonly commands?: readonly CommandName[];
-  /** How a command that asks first is run again: to tell what it would do, or because a person allowed this very change. */
+  /**
+   * Set when a command that asks first runs again: to report what it would do, or because a person allowed this change.
+   */
   readonly gate?:
     | { readonly tell: (facts: Facts) => void }
     | { readonly allowed: string; readonly approval: Approval };
-  /** The language of what is printed; English where nobody says. */
+  /** The language of the output. The default is English. */
   readonly language?: () => Language;
   /** Takes problems that are not talk but the result. */
   readonly collect?: (problems: readonly Problem[]) => void;
@@ -65,7 +67,7 @@ export function printJson(context: Context, value: unknown): void {
   context.print(JSON.stringify(value, null, 2));
 }
 
-/** With --json the result of such a command is its problems alone, and every line of it is talk. */
+/** With --json the command's only result is its problems; other lines go to standard error. */
 export function problemsOnly(command: Command): Command {
   return async (context) => {
     if (!flag(context, 'json')) return command(context);
@@ -77,7 +79,7 @@ export function problemsOnly(command: Command): Command {
   };
 }
 
-/** Says a sentence as talk, in the language of what is printed. */
+/** Prints a sentence to standard error in the language of the output. */
 export function sayer(context: Context): (sentence: Sentence) => void {
   return (sentence) => context.say(sentence[context.language?.() ?? 'en']);
 }

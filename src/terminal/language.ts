@@ -4,7 +4,7 @@ import { faults } from '../messages/problems/platform.js';
 import { ifPossible, MadnessError } from '../problem.js';
 import { type Context, text } from './context.js';
 
-/** What --language asks for, else the language of the terminal. */
+/** The language of --language, else of the terminal. */
 export function languageOf(context: Context): Language {
   const asked = text(context, 'language');
   if (asked !== undefined && asked !== 'en' && asked !== 'zh')

@@ -9,13 +9,13 @@ import { hasErrors } from '../problem.js';
 import { type Context, flag, printJson, report } from './context.js';
 import { suggestCommand } from './suggest-command.js';
 
-/** Carries changes out as `changeAsAllowed` does, and prints what came of it; the exit code. */
+/** Carries changes out by `changeAsAllowed` and prints the outcome. Returns the exit code. */
 export async function requestChange(context: Context, ...requests: Request[]): Promise<number> {
   const isDryRun = flag(context, 'dryRun');
   return finish(context, await changeAsAllowed(context, requests, { isDryRun }));
 }
 
-/** What every changing command prints: the problems, what it did or filed, and the exit code. */
+/** Prints the outcome of any changing command: its problems, and what it did or filed. Returns the exit code. */
 export function finish(
   context: Context,
   {

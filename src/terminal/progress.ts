@@ -1,4 +1,4 @@
-/** A line on the terminal that says how far long work has come. Nothing when standard error is not a terminal. */
+/** A progress line on the terminal. Prints nothing if standard error is no terminal. */
 export interface Progress {
   readonly step: (done: number) => void;
   readonly end: () => void;

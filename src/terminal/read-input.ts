@@ -46,7 +46,7 @@ export async function readJson(
   }
 }
 
-/** Says which fields were left out because compile writes them. */
+/** Reports the fields that were ignored because compile writes them. */
 export function tellComputed(context: Context, { computed }: ReadWording): void {
   if (computed.length === 0) return;
   context.say(words[languageIn(locationIfAny(context))].computed(computed));

@@ -6,7 +6,7 @@ import { type Context, flag, text } from './context.js';
 const ofMemory =
   /(?<!\/)\bmadness (?:(?:retro|facet|verdict|candidate) [a-z]+|add|check|compile|init|review|sync)\b/g;
 
-/** Commands that are named to go on with, sent to the memory that this one was told to use. */
+/** Adds --memory or --user to the suggested commands, if this run had it. */
 export function suggestCommand(context: Context, words: string): string {
   const named = text(context, 'memory');
   const folder = named === undefined ? '' : ` --memory ${shellWord(named)}`;
@@ -14,7 +14,7 @@ export function suggestCommand(context: Context, words: string): string {
   return words.replace(ofMemory, (command) => `${command}${address}`);
 }
 
-/** The line that says what to do next; none for null. */
+/** Prints the next step; nothing for null. */
 export function printNext(context: Context, step: string | null): void {
   if (step !== null) context.print(words[context.language?.() ?? 'en'].next(step));
 }
@@ -24,7 +24,7 @@ export function suggestStep(context: Context, step: Sentence | null): string | n
   return step === null ? null : told(context, step);
 }
 
-/** A next step as it is printed: JSON has the English. */
+/** A next step as printed. JSON output is in English. */
 export function told(context: Context, step: Sentence): string {
   return suggestCommand(
     context,

@@ -24,8 +24,7 @@ export interface Adopted {
 }
 
 /**
- * What is prepared of the chosen sessions and still tells the whole of them, by session. Throws where `reread` names none
- * of them.
+ * Prepared readings of the chosen sessions that are still complete, by session. Throws if `reread` names none of them.
  */
 export function freshReadings(
   context: Context,
@@ -46,7 +45,7 @@ export function freshReadings(
   );
 }
 
-/** Takes away what is prepared of the chosen sessions, but for `fresh`: they are read anew. */
+/** Removes the prepared readings of the chosen sessions except `fresh`, so that they are read again. */
 export async function forgetReadings(
   context: Context,
   location: MemoryLocation,

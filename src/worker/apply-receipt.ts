@@ -22,15 +22,15 @@ import type { Job } from './queue.js';
 
 export interface Applied {
   readonly rejected: readonly Problem[];
-  /** Files of the memory, with the SHA-256 of what stood there before and stands there now; null for none. */
+  /** Files of the memory with their SHA-256 before and after; null for no file. */
   readonly files: readonly { path: string; before: string | null; after: string | null }[];
 }
 
 const file = 'receipt.json';
 
 /**
- * Writes what a receipt brings, each part as its command does: the facet, leads, and what waits for a person; verdicts
- * are prepared. What a quote check refuses is dropped and named. To do it twice changes nothing.
+ * Writes the parts of a receipt, each as its command would: the facet, leads, and changes that wait for a person.
+ * Verdicts are only prepared. Drops and names what the quote check refuses. Applying it twice changes nothing.
  */
 export async function applyReceipt(
   context: Context,
@@ -57,7 +57,7 @@ export async function applyReceipt(
   const about = aboutSession(receipt, rejected);
   const head = { session: session.session, job: job.id, model, since };
   const { lines } = session.coverage;
-  // First of all: a facet alone would say that a retrospective has read the session.
+  // Comes first: a facet alone would claim that a retrospective read the session.
   if (facet !== undefined)
     await keepWork(context, preparedFile({ ...head, lines, ...about, facet, verdicts }));
   const own = ownFolder(context.env);
@@ -124,7 +124,7 @@ function callsFor(
   ];
 }
 
-/** What a session is called; nothing where that holds a secret. */
+/** Name, tags and summary of a session; none if they contain a secret. */
 function aboutSession({ name, tags, summary }: Receipt, rejected: Problem[]) {
   const about = {
     ...(name === undefined ? {} : { name }),
@@ -153,7 +153,7 @@ function provedFacet(
   const dropped = problems.map(({ at }) =>
     /^\/facet\/((?:loops|learnings|signals)\/\d+)(?:\/|$)/.exec(String(at)),
   );
-  // What stands outside these lists is the facet's own.
+  // A fault outside these lists concerns the facet itself.
   if (dropped.includes(null)) return undefined;
   const gone = new Set(dropped.map((match) => match?.[1]));
   const left = <T>(name: 'loops' | 'learnings' | 'signals', items: readonly T[]): T[] =>
@@ -166,7 +166,7 @@ function provedFacet(
   };
 }
 
-/** Verdicts whose quotes stand in the session and that are whole; they count for nothing before they are adopted. */
+/** Complete verdicts whose quotes are in the session. They count only after they are adopted. */
 function provedVerdicts(
   verdicts: readonly Verdict[],
   read: SessionReader,

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
+import { read } from '../platform/read-object.js';
 import { oneLine } from '../text.js';
 import type { Cost, Job } from './queue.js';
 import { receiptForm } from './receipt-form.gen.js';
 
-/** Why a client gave no answer. What may pass by itself is tried once more. */
+/** Why a client gave no answer. Failures that may pass are tried once more. */
 export interface ClientFailure {
   readonly kind: 'failure';
   readonly error: string;
@@ -17,7 +18,6 @@ export interface ClientFailure {
 
 export interface ClientAnswer {
   readonly kind: 'answer';
-  /** As it was handed in, not checked. */
   readonly receipt: unknown;
   readonly model: string;
   readonly cost: Cost;
@@ -26,11 +26,11 @@ export interface ClientAnswer {
 /** How a client is asked to read a session. */
 interface Backend {
   readonly args: (job: Job, child: string) => readonly string[];
-  /** Where it runs; undefined: in the folder of the run, where no project speaks to it. */
+  /** The working directory. Undefined: the folder of the run, where no project speaks to the client. */
   readonly cwd: (job: Job) => string | undefined;
 }
 
-/** It may do nothing, whatever the person's own settings allow: any tool but the receipt is denied, and noted. */
+/** Denies and records every tool but the receipt, whatever the person's settings allow. */
 function denyTools(folder: string): string {
   const script =
     "require('fs').openSync(process.argv[1],'w');process.stderr.write('No tool may be called here.');process.exitCode=2";
@@ -64,7 +64,7 @@ export const backends: Readonly<Record<Job['backend'], Backend>> = {
 const calledName = 'called.txt';
 const maxAnswerBytes = 4 << 20;
 
-/** Of the session that started us: another client must not take itself for a part of it. */
+/** Variables of the session that started us. The new client must not take itself for a part of it. */
 const ofParent =
   /^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_ENV_FILE|CLAUDE_EFFORT|AI_AGENT|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_.*|CLAUDE_CODE_(?:ENTRYPOINT|SESSION_ID|CHILD_SESSION|SESSION_ATTENDED|MESSAGING_.*))$/;
 
@@ -78,8 +78,8 @@ function childEnvironment(env: Environment): Record<string, string> {
 }
 
 /**
- * Runs `claude` on the prompt in `folder`, which takes what it prints. Kills it after `timeout_ms`, or once
- * `isWanted` says no. `started` is told its process id.
+ * Runs `claude` on the prompt in `folder` and writes its output there. Kills it after `timeout_ms`, or when `isWanted`
+ * returns false. `started` receives the process id.
  */
 export async function runClient(
   job: Job & { readonly child: string },
@@ -131,7 +131,7 @@ export async function runClient(
 
 const responseName = 'response.json';
 
-/** What the client of a run answered; undefined where its answer is not complete. */
+/** The client's answer; undefined if it is incomplete. */
 export function readAnswer(folder: string, job: Job): ClientAnswer | ClientFailure | undefined {
   const text = readPart(join(folder, responseName), maxAnswerBytes)?.bytes.toString('utf8') ?? '';
   let messages: Message[];
@@ -155,9 +155,11 @@ export function readAnswer(folder: string, job: Job): ClientAnswer | ClientFailu
   };
 }
 
-/** What went wrong where a client ended without an answer: its own words, for the person. */
+/** The client's own words about its failure, for the person. */
 export function failureIn(folder: string): ClientFailure {
-  return failureOf(textOf(join(folder, 'stderr.txt')) || textOf(join(folder, responseName)));
+  return failureOf(
+    read(join(folder, 'stderr.txt')).trim() || read(join(folder, responseName)).trim(),
+  );
 }
 
 /** Waiting mends none of these. */
@@ -219,13 +221,5 @@ function objectInText(text: string): unknown {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   } catch {
     return undefined;
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
   }
 }

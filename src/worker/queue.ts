@@ -1,13 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../platform/folders.js';
 import { readObject } from '../platform/read-object.js';
 import { fnv1a } from '../text.js';
 import { type Counters, freshState, noCounters, type TriggerState } from './trigger.js';
 
-// Below our own folder. A job is a file first: whatever dies, the next start finds it.
+// Below our own folder. A job is written as a file first, so the next start finds it after any crash.
 const folder = 'reflection';
 
-/** One reading of one session. */
 export interface Job {
   readonly id: string;
   readonly session: string;
@@ -23,7 +23,7 @@ export interface Job {
   readonly queued_at: string;
   readonly started_at?: string;
   readonly ended_at?: string;
-  /** Of the process that works on it, and of the client that it started. */
+  /** Process ids of the worker and of the client that it started. */
   readonly worker?: number;
   readonly client?: number;
   /** Session id of that client. */
@@ -42,7 +42,7 @@ export interface Cost {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Of the instant and what is read, so that two hooks that see the same make one job. */
+/** Hashes the time and the part to read, so that two hooks with the same view create one job. */
 export function jobId(now: string, session: string, offset: number): string {
   return `${now.replace(/[^0-9]/g, '')}-${fnv1a(`${session} ${offset}`)}`;
 }
@@ -91,7 +91,7 @@ export function jobIds(own: string, from = ''): string[] {
     .sort();
 }
 
-/** The jobs of the last 24 hours, and whatever a clock that jumped dated later. */
+/** Jobs of the last 24 hours, and those dated later by a clock that jumped. */
 export function recentJobs(own: string, now: number): Job[] {
   const from = new Date(now - dayMs).toISOString();
   return jobIds(own, from).flatMap((id) => readJob(own, id) ?? []);
@@ -118,12 +118,4 @@ export function readState(own: string, session: string): TriggerState {
     last_counted_byte_offset: number('last_counted_byte_offset'),
     active_job_id: typeof value.active_job_id === 'string' ? value.active_job_id : null,
   };
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }

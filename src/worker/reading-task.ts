@@ -10,12 +10,12 @@ import type { Asset } from '../schema.gen.js';
 import type { Job } from './queue.js';
 import { receiptForm } from './receipt-form.gen.js';
 
-/** As a sub-agent of a retrospective reads it. */
+/** The budget that a sub-agent of a retrospective uses. */
 const digestTokens = 3200;
 /** Rules of one task: each costs some hundred characters. */
 const maxRules = 12;
 
-/** What a prompt of ours begins with; by it a session of ours is known. */
+/** Our prompts begin with it; it identifies our own sessions. */
 export const marker = 'madness-reflection:';
 
 /** The rules whose scene may have occurred in a session, likeliest first. */
@@ -26,7 +26,7 @@ export function rulesToJudge(file: string, since: number, assets: readonly Asset
   return prematched.slice(0, maxRules).flatMap(({ asset }) => byId.get(asset) ?? []);
 }
 
-/** The digest of a session, secrets masked; empty where nothing was said after line `since`. */
+/** The digest of a session with secrets masked; empty if nothing was said after line `since`. */
 export function digestOf(session: string, file: string, since: number): string {
   const draft = draftDigest(session, turnsAfter(readTranscript(file).turns, since));
   if (draft.user.length === 0 && draft.tools.length === 0) return '';

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { type Fields, readObject } from '../platform/read-object.js';
+import { type Fields, fieldsOf, readObject } from '../platform/read-object.js';
 
 /** When a session is worth reading in the background. */
 export interface TriggerSettings {
   readonly enabled: boolean;
   /** Stops of a session. */
   readonly memory_stop_interval: number;
-  /** Characters that were said in it. */
+  /** Characters written in it. */
   readonly memory_context_chars: number;
   /** Tool calls of it. */
   readonly skill_tool_call_interval: number;
-  /** Whether a correction, or a failure that was overcome, is enough by itself. */
+  /** True if a correction or a resolved failure is enough to trigger a reading. */
   readonly high_signal_immediate: boolean;
   /** A job that is older counts as given up. */
   readonly active_job_stale_seconds: number;
@@ -20,7 +20,7 @@ export interface TriggerSettings {
 export interface ReflectionSettings {
   readonly enabled: boolean;
   readonly backend: 'digest' | 'fork';
-  /** Of the digest backend; a fork takes the model of its session. */
+  /** The model of the digest backend. A fork uses the model of its session. */
   readonly model: string;
   readonly timeout_seconds: number;
   /** Jobs in 24 hours. */
@@ -69,8 +69,4 @@ function filled<T extends object>(defaults: T, given: Fields): T {
 function isLike(own: unknown, value: unknown): boolean {
   if (typeof own !== typeof value) return false;
   return typeof own === 'number' ? Number.isFinite(own) && own >= 0 : own !== '';
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

@@ -1,13 +1,13 @@
 import type { ReflectionSettings, TriggerSettings } from './settings.js';
 
-/** What is counted of a session since it was read last. */
+/** Counts of a session since it was last read. */
 export interface Counters {
   readonly stops_since_memory_review: number;
   readonly readable_chars_since_memory_review: number;
   readonly tool_calls_since_skill_review: number;
 }
 
-/** `state.json` of a session; its Stop hook alone writes it. */
+/** `state.json` of a session. Only its Stop hook writes it. */
 export interface TriggerState extends Counters {
   /** Bytes of the transcript. */
   readonly last_counted_byte_offset: number;
@@ -26,7 +26,7 @@ export const freshState: TriggerState = {
   active_job_id: null,
 };
 
-/** What one Stop adds. */
+/** What one Stop adds to the counts. */
 export interface HeardTurns {
   readonly chars: number;
   readonly calls: number;
@@ -65,7 +65,7 @@ export function settled(
 export interface Situation {
   readonly counters: Counters;
   readonly settings: ReflectionSettings;
-  /** In the person's own words alone, but for a failure that was overcome. */
+  /** Set by the person's own words or by a resolved failure. */
   readonly has_high_signal: boolean;
   readonly is_child: boolean;
   readonly has_background_tasks: boolean;
@@ -129,7 +129,7 @@ export interface TriggerDecision {
   readonly held_by?: Hold;
 }
 
-/** Whether a session is to be read now: a pure table over counters. */
+/** Decides whether to read a session now: a pure table over counters. */
 export function decideTrigger(now: Situation): TriggerDecision {
   const given = reasons
     .filter(([, isGiven]) => isGiven(now, now.settings.trigger))

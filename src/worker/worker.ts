@@ -45,7 +45,7 @@ import { readReflectionSettings } from './settings.js';
 const maxAttempts = 2;
 /** An overloaded service is asked again no sooner. */
 const retryPauseMs = 5_000;
-/** What jobs leave is kept so long. */
+/** Files of jobs are kept this long. */
 export const keptDays = 30;
 
 /**
@@ -183,7 +183,7 @@ interface Task {
   readonly since: number;
 }
 
-/** What is to be read; undefined where nothing new was said. */
+/** What to read; undefined if nothing new was said. */
 function taskOf(context: Context, job: Job): Task | undefined {
   const opened = open(context);
   const { location } = opened;
@@ -207,13 +207,13 @@ function contextOf(context: Context, { cwd, session }: Job): Context {
   return { ...run, options: { memory: mainMemory(run) } };
 }
 
-/** A job whose file is gone, or that was queued by a hook before reflection was switched off, is wanted no more. */
+/** A job is obsolete if its file is gone, or a hook queued it before reflection was switched off. */
 function isWanted(own: string, { id, reasons }: Job): boolean {
   if (readJob(own, id) === undefined) return false;
   return readReflectionSettings(own).enabled || reasons.includes('asked');
 }
 
-/** A job whose file is gone is not brought back. */
+/** Does not restore a job whose file is gone. */
 function save(own: string, job: Job): void {
   if (readJob(own, job.id) === undefined) return;
   replaceOwnFile(join(own, jobPath(job.id)), jobText(job));

@@ -60,7 +60,7 @@ export function decideAll(
   opened: Opened,
   requests: readonly Request[],
   scene: Scene,
-  /** Whether a person has the whole text before them. */
+  /** True if a person has seen the whole text. */
   isRead = false,
 ): Decision & { readonly requests: readonly Request[] } {
   let now = opened;

@@ -11,7 +11,7 @@ import { ifPossible, MadnessError, type Sentence } from '../../problem.js';
 import type { Caller } from '../memory/caller.js';
 import { locationIfAny } from '../memory/find-memory.js';
 
-/** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
+/** Claude Code sets these for everything that a model runs. Other agents set the last one too. */
 const agentVariables = [
   'CLAUDECODE',
   'CLAUDE_CODE_SESSION_ID',
@@ -28,8 +28,8 @@ export interface Agent {
 }
 
 /**
- * The agent that runs this; undefined for a person. The outermost ancestor with a mark is believed: a model starts
- * everything below the client's own shell, and may give it any environment.
+ * Returns the agent that runs this, or undefined for a person. The outermost marked ancestor decides: a model starts
+ * everything below the client's own shell and can give it any environment.
  */
 export function agentOf(caller: Caller): Agent | undefined {
   let outermost: Agent | undefined;
@@ -89,7 +89,7 @@ function livingClient(file: string): number | undefined {
   }
 }
 
-/** Where clients of this user may have left records: a variable that was taken away here still stands in the client. */
+/** Folders in which this user's clients may keep records. A variable removed here is still set in the client. */
 function ownFolders(env: Environment): Set<string> {
   const homes = [homedir(), ifPossible(() => userInfo().homedir) ?? homedir()];
   const folders = new Set([ownFolder(env), ...homes.map((home) => join(home, '.claude/madness'))]);

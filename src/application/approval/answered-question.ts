@@ -1,7 +1,6 @@
 import type { WitnessNote } from '../../observe/journal/answer-notes.js';
-
-/** A JSON object as it stands in a transcript; nothing about its fields is certain. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { blocksOf } from '../../observe/transcript/record-types.js';
+import { type Fields, fieldsOf, isRecord, objectsIn } from '../../platform/read-object.js';
 
 /** One record of a session's transcript; `line` counts from 1. */
 export interface TranscriptRow {
@@ -9,7 +8,7 @@ export interface TranscriptRow {
   readonly record: Fields;
 }
 
-/** What was asked, exactly as the person must have seen it. `filed_at`: ISO 8601 time of the pending change. */
+/** The question exactly as the person saw it. `filed_at` is the ISO 8601 time of the pending change. */
 export interface AskedQuestion {
   readonly id: string;
   readonly question: string;
@@ -20,7 +19,7 @@ export interface AskedQuestion {
 export interface AnswerContext {
   /** Id of the session in which we asked. */
   readonly session: string;
-  /** What has counted already, in any session: ids of tool calls, or `answerKey` where a call held several questions. */
+  /** Answers that counted already, in any session: tool call ids, or `answerKey` if a call had several questions. */
   readonly used: ReadonlySet<string>;
   /** `damaged` where a note is there and cannot be read. */
   readonly witness?: (call: string) => WitnessNote | 'damaged' | undefined;
@@ -37,7 +36,7 @@ export type Answer =
   | {
       readonly kind: 'open';
       readonly why: AnswerFault;
-      /** What the person wrote: own words, notes, feedback. */
+      /** The person's own words: free text, notes or feedback. */
       readonly words?: string;
     };
 
@@ -90,8 +89,9 @@ interface Placed {
 type Condition = (found: AskedCall) => AnswerFault | undefined;
 
 /**
- * The person's answer to one question. Each call that carries the question's id is put to every condition. The last one
- * that holds counts, unless the person said something else after it; where none holds, the last one is explained.
+ * Finds the person's answer to one question. Tests each call that carries the question's id against every condition.
+ * The last call that passes counts, unless the person said something else afterwards. If none passes, the last one is
+ * explained.
  */
 export function findAnswer(
   rows: readonly TranscriptRow[],
@@ -108,7 +108,7 @@ export function findAnswer(
   return answer;
 }
 
-/** The same for one call alone, as an answer that was carried out is tested again. */
+/** Tests one call alone. Used to check an answer again after it was carried out. */
 export function testAnswer(
   rows: readonly TranscriptRow[],
   asked: AskedQuestion,
@@ -149,7 +149,7 @@ function answerOf(found: AskedCall): Answer {
   };
 }
 
-/** In this order they are tried, and the first that fails is the reason given. */
+/** Tried in this order. The first one that fails is the reason shown. */
 export const conditions: Readonly<Record<string, Condition>> = {
   C1: hasOneResult,
   C2: wasAcceptedInDialog,
@@ -200,7 +200,7 @@ function belongsToSession({ ask, result, context }: AskedCall): AnswerFault | un
   return rows.some(({ sessionId }) => sessionId !== context.session) ? 'other_session' : undefined;
 }
 
-/** C4. A program's host leaves `session_id` out, a branch says what it was copied from. After /clear its value is old. */
+/** C4. The host of a program leaves `session_id` out; a branch names its source. After /clear the value is old. */
 function isNoCopy({ ask, result }: AskedCall): AnswerFault | undefined {
   if (ask.record.forkedFrom !== undefined || result.record.forkedFrom !== undefined)
     return 'copied';
@@ -209,21 +209,21 @@ function isNoCopy({ ask, result }: AskedCall): AnswerFault | undefined {
 
 /** C5. The dialog always writes `annotations`; hooks that answer do not. */
 function hasAnnotations({ output }: AskedCall): AnswerFault | undefined {
-  return isFields(output.annotations) ? undefined : 'not_by_person';
+  return isRecord(output.annotations) ? undefined : 'not_by_person';
 }
 
-/** C6. An idle dialog can end by itself, with whatever was marked by then. */
+/** C6. An idle dialog can close on a timer, with whichever option was marked. */
 function wasNotEndedByCountdown({ output }: AskedCall): AnswerFault | undefined {
   if (output.afkTimeoutMs !== undefined) return 'countdown';
   return output.response === undefined ? undefined : 'own_words';
 }
 
-/** C7. What was shown is what we asked, letter for letter, and the answer is one option and nothing beside it. */
+/** C7. The dialog showed our question letter for letter, and the answer is one option with nothing added. */
 function isOurQuestion({ asked, output }: AskedCall): AnswerFault | undefined {
-  const shown = listOf(output.questions).filter(({ question }) => question === asked.question);
+  const shown = objectsIn(output.questions).filter(({ question }) => question === asked.question);
   const [question] = shown;
   if (question === undefined || shown.length > 1) return 'altered_question';
-  const labels = listOf(question.options).map(({ label }) => label);
+  const labels = objectsIn(question.options).map(({ label }) => label);
   const isOurs =
     labels.length > 1 &&
     labels.length === asked.labels.length &&
@@ -240,7 +240,7 @@ function isOurQuestion({ asked, output }: AskedCall): AnswerFault | undefined {
 /** C8. Another hook can replace the recorded answer after the dialog; its own output tells. */
 function wasNotRewritten({ call, transcript }: AskedCall): AnswerFault | undefined {
   const isRewriting = ({ record: { attachment } }: Placed): boolean =>
-    isFields(attachment) &&
+    isRecord(attachment) &&
     attachment.toolUseID === call &&
     attachment.hookEvent === 'PostToolUse' &&
     JSON.stringify(attachment).includes('updatedToolOutput');
@@ -311,14 +311,14 @@ export function answerKey(call: string, id: string): string {
   return `${call} ${id}`;
 }
 
-/** An answer to an earlier filing of the same change says nothing of this one. */
+/** An answer given before this filing does not count for it. */
 function isLaterThanFiling({ ask, result, asked }: AskedCall): AnswerFault | undefined {
   const filed = Date.parse(asked.filed_at);
   const isLater = [ask, result].every(({ record }) => Date.parse(textOf(record.timestamp)) > filed);
   return isLater ? undefined : 'before_filing';
 }
 
-/** Where our own hook saw the dialog close, it must have seen the same answer, in the session's own client. */
+/** If our hook saw the dialog close, it must have seen the same answer in the same client. */
 function isConfirmed({ call, asked, output, context }: AskedCall): AnswerFault | undefined {
   const note = context.witness?.(call);
   if (note === undefined) return undefined;
@@ -354,7 +354,7 @@ function callsFor(
 ): readonly AskedCall[] {
   const mark = `[${asked.id}]`;
   const isMarked = (questions: unknown): boolean =>
-    listOf(questions).some(({ question }) => textOf(question).includes(mark));
+    objectsIn(questions).some(({ question }) => textOf(question).includes(mark));
   return transcript.rows.flatMap((ask) =>
     ask.record.type !== 'assistant'
       ? []
@@ -419,22 +419,6 @@ function isError(record: Fields): boolean {
 
 function messageId({ message }: Fields): unknown {
   return fieldsOf(message).id;
-}
-
-function blocksOf({ message }: Fields): readonly Fields[] {
-  return listOf(fieldsOf(message).content);
-}
-
-function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

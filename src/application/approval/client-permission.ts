@@ -11,8 +11,8 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Caller } from '../memory/caller.js';
 
 /**
- * The commands that an agent needs: they read, record a retrospective, write what is derived, or file a change that a
- * person decides. None writes where it is told to.
+ * Commands that an agent needs. They read, record a retrospective, write derived files, or file a change for a person
+ * to decide. None writes to a path it is given.
  */
 export const agentCommands: readonly string[] = [
   ...[
@@ -49,7 +49,7 @@ export const permissionRules: readonly string[] = agentCommands.map(
   (command) => `Bash(madness ${command}:*)`,
 );
 
-/** What earlier versions wrote: every command, also those that are a person's alone. */
+/** Written by earlier versions: allowed every command, including those reserved for a person. */
 const formerRule = 'Bash(madness:*)';
 
 const path = ['permissions', 'allow'];
@@ -76,7 +76,7 @@ function allowList(text: string | undefined): unknown[] {
   }
 }
 
-/** Where `init --allow` writes: it is only this person's. */
+/** `init --allow` writes here. The file belongs to this person alone. */
 export function allowFile(location: MemoryLocation): string {
   return join(location.root, location.isUser ? 'settings.json' : forMe);
 }
@@ -108,8 +108,8 @@ function withRules(before: string): string | undefined {
 }
 
 /**
- * The text of settings without any rule of ours, undefined where it is not certain that nothing else changes: putting
- * them back must give the same text, or the same meaning without them.
+ * Removes our rules from the text of settings. Undefined unless putting them back gives the same text or the same
+ * meaning.
  */
 export function withoutRules(text: string): string | undefined {
   const present = allRules.filter((rule) => allowList(text).includes(rule)) as string[];
@@ -125,7 +125,7 @@ export function withoutRules(text: string): string | undefined {
   return back === text || meaning(after) === meaning(text, present) ? after : undefined;
 }
 
-/** The settings as JSON says them, without some rules. */
+/** The settings as canonical JSON, without some rules. */
 export function meaning(text: string, without: readonly string[] = []): string | undefined {
   try {
     const value = JSON.parse(text.replace(/^\uFEFF/, ''));

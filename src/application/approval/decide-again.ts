@@ -95,7 +95,7 @@ async function carryOut(
   return wrong === undefined ? '' : say.typedFailed(id, wrong);
 }
 
-/** A new rule, another wording, a pin and a drop alone: each is shown whole, and can be taken back. */
+/** A person can type an answer for these only: each is shown whole and can be undone. */
 export function typedChoice(
   { requests, command }: PendingChange,
   verb: TypedVerb,

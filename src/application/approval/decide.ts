@@ -38,7 +38,7 @@ import { readTranscriptRows } from './read-transcript-rows.js';
 import { carryOut } from './request-change.js';
 import { noteCarried } from './retest-answers.js';
 
-/** What became of each change that was asked about. */
+/** The outcome of each change that was asked about. */
 export interface Decisions {
   readonly decided: { readonly id: string; readonly choice: string; readonly done: boolean }[];
   readonly open: { readonly id: string; readonly why: string; readonly words: string | null }[];
@@ -47,7 +47,7 @@ export interface Decisions {
 
 /** Runs the command of a pending change again. */
 export interface CommandRunner {
-  /** What the command would be asked about now; undefined where it no longer comes to that. */
+  /** Returns what the command would ask about now, or undefined if it would not ask. */
   readonly facts: (call: CommandCall) => Promise<Facts | undefined>;
   /** Carries it out, as a person allowed the change `id`. */
   readonly run: (
@@ -90,7 +90,7 @@ export function waitingChanges(
   return { waiting, problems };
 }
 
-/** The question of a change, made anew from its request; a word where it cannot be asked. */
+/** Builds the question of a change again from its request. Returns a word if it cannot be asked. */
 export async function questionNow({
   pending,
   caller,
@@ -162,7 +162,7 @@ export async function decidePending(
 
 type Answer = ReturnType<typeof findAnswer>;
 
-/** Whether it changed anything. */
+/** Returns true if it changed something. */
 async function conclude(
   one: WaitingChange,
   answer: Answer,
@@ -237,8 +237,8 @@ function asked({ id, made_at }: PendingChange, { question, options }: Question) 
 }
 
 /**
- * An answer was seen to reach the transcript 80 ms after the next command began. Until then an earlier call for the same
- * question, which a hook or a rule ended, is the last one that can be explained.
+ * We have seen an answer reach the transcript 80 ms after the next command began. Until then, the last known call for
+ * the question may be one that a hook or a rule ended.
  */
 export function answerOnceWritten(find: () => Answer, readAgain: () => void): Answer {
   let answer = find();
@@ -268,7 +268,7 @@ function openReason(why: 'void' | 'too_long', id: string, language: Language) {
   return { message: why === 'void' ? `${say.voidMessage(id)} ${say.voidHint}` : say.tooLong(id) };
 }
 
-/** What a refusal forbids by now is no longer the change that was filed. */
+/** A change that is refused now is no longer the change that was filed. */
 export async function ifItRuns<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();

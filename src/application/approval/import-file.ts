@@ -11,7 +11,7 @@ import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import { readWaiting } from './pending-items.js';
 
-/** What becomes of the file, decided under the lock: what is clean comes in, the rest waits for `review`. */
+/** Decides under the lock what happens to the file: clean rules are imported, the rest waits for `review`. */
 export function decideFile(
   opened: Opened,
   plan: readonly Planned[],
@@ -35,7 +35,7 @@ export function decideFile(
   return { change: { ...taken.change, events, work }, done: done.join('\n') };
 }
 
-/** What could not even wait. */
+/** Rules that cannot even wait for review. */
 function leftOut(plan: readonly Planned[], language: Language): string[] {
   const named = plan.flatMap(({ id, unfit }) =>
     unfit === undefined ? [] : `${unreadName(id)} (${unfit[language]})`,
@@ -54,7 +54,7 @@ export function importRequest({ type, id, asset, origin, fate, holds }: Planned)
   };
 }
 
-/** The same words were here before: said once for each file. */
+/** Records once per file that a rule was skipped because the same words were here before. */
 function skipOf(opened: Opened, { id, origin }: Planned, now: string): Event {
   const asset = pickAny(assetSetOf(opened), id);
   const at = timeAfter(opened, id, now);

@@ -16,8 +16,8 @@ import { tell } from './retest-answers.js';
 const maxShownCharacters = 100;
 
 /**
- * Files the standing instruction that the Stop hook found in a session as a pending change, and leaves one line for the
- * person. Nothing where the transcript does not hold the words as the person's own, or a rule says so already.
+ * Files the standing instruction that the Stop hook found as a pending change, and leaves one line for the person. Does
+ * nothing if the transcript lacks these words from the person, or a rule already says so.
  */
 export async function offerStanding(caller: Caller, session: string): Promise<void> {
   const folder = stateFolder(ownFolder(caller.env), session);
@@ -28,7 +28,7 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   if (lookAlikes(opened, 'gene', wording, []).length > 0) return;
   const { asset } = await withRoles(caller, wording);
   if (asset.evidence?.[0]?.role !== 'user') return;
-  // What a hook found counts as asked for by an agent: a person has to type the answer.
+  // A change that a hook found is treated as an agent's: a person must type the answer.
   const agent = { env: { CLAUDE_CODE_SESSION_ID: session }, sign: { variable: 'CLAUDECODE' } };
   const request = { action: 'add', asset_type: 'gene', asset } as const;
   const { pending } = await fileChange(caller, agent, [request]);

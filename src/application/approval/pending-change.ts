@@ -12,7 +12,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
 import { type AskedChange, wholeText } from './question.js';
 
-/** What a question about a command names. */
+/** The values that a question about a command shows. */
 export type Facts = Readonly<Record<string, string>>;
 
 /** A command that carries its change out itself; `facts`: what a person is asked about, read before anything is done. */
@@ -24,7 +24,7 @@ export interface CommandCall {
   readonly facts: Facts;
 }
 
-/** What was asked for, either as requests carried out in this order or as one command. */
+/** The change that was asked for: requests, carried out in this order, or one command. */
 export interface Wanted {
   readonly requests?: readonly Request[];
   readonly command?: CommandCall;
@@ -42,7 +42,7 @@ export interface PendingChange extends Wanted, Partial<Result> {
   /** ISO 8601: answers given before it count for nothing. */
   readonly made_at: string;
   readonly session?: string;
-  /** The whole text that a person is asked about, for hooks; made anew wherever it decides. */
+  /** The text of the question, for hooks. It is built again wherever it decides something. */
   readonly question?: string;
   /** The folder of the memory, where it holds no event yet: the question says that it is new. */
   readonly makes?: string;
@@ -51,7 +51,7 @@ export interface PendingChange extends Wanted, Partial<Result> {
 const folder = 'pending';
 const maxBytes = 1_000_000;
 
-/** First 8 hex digits of the SHA-256 over the canonical JSON of what was asked for and what would come of it. */
+/** First 8 hex digits of the SHA-256 over the canonical JSON of the request and its result. */
 export function pendingId({ requests, command }: Wanted, result?: Result): string {
   return contentId({
     ...(requests === undefined ? {} : { requests }),
@@ -60,7 +60,7 @@ export function pendingId({ requests, command }: Wanted, result?: Result): strin
   });
 }
 
-/** What a change of the assets finds and leaves. Days of creation differ with the day of the run. */
+/** The wordings before and after a change. Creation dates are left out because they differ by day. */
 export function wordingsAround(
   opened: Opened,
   requests: readonly Request[],
@@ -85,7 +85,7 @@ function undated(asset: Asset | undefined): Asset | null {
   return JSON.parse(JSON.stringify({ ...rest, ...(origin ? { origin: from } : {}) })) as Asset;
 }
 
-/** Files a change where none of this id waits; the one that waits otherwise, or what is wrong with its file. */
+/** Files a change unless one with this id waits already. Returns the waiting one, or the problem with its file. */
 export function filePending(
   location: MemoryLocation,
   pending: PendingChange,
@@ -138,7 +138,7 @@ export function askedCandidates(location: MemoryLocation): ReadonlyMap<string, s
   );
 }
 
-/** Whether a pending change of the assets would still do what it was filed for. */
+/** Tests whether a pending change would still do what it was filed for. */
 export function isStill(
   pending: PendingChange,
   opened: Opened,

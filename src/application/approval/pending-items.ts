@@ -15,7 +15,7 @@ import { assetSetOf } from '../memory/asset-editor.js';
 import { readCandidates } from '../retrospective/repository.js';
 import { askedCandidates } from './pending-change.js';
 
-/** What waits for a person, each in a file of work/. */
+/** Items that wait for a person. Each is a file of work/. */
 export type Item =
   | { readonly kind: 'proposal'; readonly file: string; readonly proposal: Proposal }
   /** Another wording of a rule: of an undo that came too late, or of the other side of a merge. */
@@ -26,9 +26,9 @@ export type Item =
       readonly file: string;
       readonly candidate: Candidate & { id: string };
     }
-  /** An imported rule that nobody has read; `file` names where it stands. */
+  /** An imported rule that no person has read; `file` names its file. */
   | { readonly kind: 'unread'; readonly file: string; readonly asset: Asset }
-  /** A rule block as somebody edited it by hand. */
+  /** A rule block that a person edited by hand. */
   | { readonly kind: 'block'; readonly file: string; readonly text: string };
 
 export interface WaitingItems {
@@ -82,7 +82,7 @@ export function subjectOf(item: Item): string | undefined {
   return item.proposal.asset_id ?? item.proposal.asset?.id;
 }
 
-/** From the names and texts of the files in work/, proposals first, oldest first. */
+/** Parses the files in work/. Proposals come first, oldest first. */
 function waitingItems(files: ReadonlyMap<string, string>): WaitingItems {
   const problems: Problem[] = [];
   const items = [...files].flatMap(([file, text]): Item[] => {
@@ -109,7 +109,7 @@ function readItem(
     : { kind: 'wording', file, asset };
 }
 
-/** An undo leaves the wording alone, a merge both. */
+/** An undo has one wording, a merge has two. */
 function wordingIn(text: string): Asset | undefined {
   try {
     const value = JSON.parse(text) as Asset & { other?: Asset };

@@ -4,9 +4,9 @@ import type { Words } from '../../messages/approval.js';
 export type AskedCommand = keyof Words['command'];
 
 /**
- * What an agent may do with each command, and with each option that differs from it. Free: reads, or writes what counts
- * for nothing by itself. By question: one named change, one answered question. Never: widens what an agent may do,
- * cannot be taken back, or writes elsewhere. A name in angle brackets stands for a value, words in brackets for a case.
+ * What an agent may do with each command, and with each option that differs. Free: it reads, or writes something that
+ * has no effect alone. By question: one named change needs one answered question. Never: it widens an agent's rights,
+ * cannot be undone, or writes elsewhere. Angle brackets mark a value, square brackets a case.
  */
 export const permittedCommands: Readonly<
   Record<'free' | 'byQuestion' | 'never', readonly string[]>

@@ -13,10 +13,10 @@ export interface Question {
   readonly multiSelect: false;
 }
 
-/** What a person may choose, whatever the language calls it. */
+/** The options a person can choose, independent of the language. */
 export type Choice = 'yes' | 'pin' | 'not-that' | 'drop' | 'leave';
 
-/** A change made anew from its request. `shows`: the rule as it would read, where a person may see it. */
+/** A change built again from its request. `shows` is the resulting rule, if a person may see it. */
 export interface AskedChange {
   readonly id: string;
   readonly requests?: readonly Request[];
@@ -46,13 +46,12 @@ export function questionOf(change: AskedChange, language: Language): Question | 
   };
 }
 
-/** All that a person needs to see of a change: its id, what would be done, and the rule as it would read. */
+/** Everything a person needs to see of a change: its id, the action, and the resulting rule. */
 export function wholeText(change: AskedChange, language: Language): string[] {
   const sentence = `[${change.id}] ${sentenceOf(change, language)}`;
   return [...wrap(plain(sentence), maxColumns, ''), ...shownLines(change, language)];
 }
 
-/** What would be done, as one sentence. */
 export function sentenceOf(change: AskedChange, language: Language): string {
   return asking(change, language).sentence;
 }
@@ -110,7 +109,7 @@ function asking({ requests, command, makes }: AskedChange, language: Language) {
   return { header, verb, sentence: sentence(subject) };
 }
 
-/** What stands in the block, then every other field that a model may be told. An imported wording is not shown. */
+/** The block's lines, then every other field that a model may read. The wording of an import is not shown. */
 function shownLines({ shows, requests }: AskedChange, language: Language): string[] {
   if (shows === undefined) return [];
   const say = words[language];

@@ -12,10 +12,7 @@ export function unreadAsset(opened: Opened, name: string): Asset | undefined {
   return unreadNamed(assets, states, name);
 }
 
-/**
- * Marks an imported asset as read by a person who was shown `shown`, the whole of it. Changes nothing where another
- * run has reworded it since: nobody has seen those words.
- */
+/** Marks an import as read by a person who saw all of `shown`. Does nothing if another run reworded it since. */
 export function decideRead(
   opened: Opened,
   shown: Asset,

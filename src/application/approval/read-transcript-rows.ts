@@ -2,13 +2,15 @@ import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordsOn } from '../../observe/transcript/decode-record.js';
 import { openFile, readLines } from '../../observe/transcript/read-lines.js';
+import { blocksOf } from '../../observe/transcript/record-types.js';
 import { namesIn } from '../../platform/folders.js';
-import type { Fields, TranscriptRow } from './answered-question.js';
+import { type Fields, isRecord } from '../../platform/read-object.js';
+import type { TranscriptRow } from './answered-question.js';
 
 /**
- * What `findAnswer` needs of a session's transcript, in file order, lines counted from 1: calls of AskUserQuestion with
- * their results, prompts, what hooks left about those calls, blocked prompts, and of every other record its place in the
- * chain. Reads through one buffer, so that a file of hundreds of MB is never in memory. Empty where there is no file.
+ * Reads the rows that `findAnswer` needs, in file order, lines counted from 1: AskUserQuestion calls and results,
+ * prompts, notes of hooks about those calls, and blocked prompts. Of every other record it keeps the place in the
+ * chain. One buffer is enough for files of hundreds of MB. Returns nothing without a file.
  */
 export function readTranscriptRows(claude: string, session: string): TranscriptRow[] {
   const file = transcriptFile(claude, session);
@@ -51,7 +53,7 @@ function transcriptFile(claude: string, session: string): string | undefined {
 function parseLine(bytes: Buffer, calls: ReadonlySet<string>): readonly Fields[] {
   const isOurs = bytes.includes(tool) || [...calls].some((call) => bytes.includes(call));
   const values = (isOurs ? parseWhole(bytes) : undefined) ?? recordsOn(bytes).values;
-  return values.filter(isFields);
+  return values.filter(isRecord);
 }
 
 function parseWhole(bytes: Buffer): readonly unknown[] | undefined {
@@ -71,24 +73,15 @@ function withoutBulk(record: Fields, calls: ReadonlySet<string>): Fields {
     ({ name, tool_use_id }) => name === tool || calls.has(tool_use_id as string),
   );
   const { attachment, promptSubmitEnding, message } = record;
-  const isHooks = isFields(attachment) && calls.has(attachment.toolUseID as string);
+  const isHooks = isRecord(attachment) && calls.has(attachment.toolUseID as string);
   if (isOurs || isHooks || promptSubmitEnding !== undefined) return record;
   const fields = record.type === 'user' ? [...links, ...ofPrompts] : links;
   const kept = Object.fromEntries(
     fields.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
   );
-  if (!isFields(message)) return kept;
+  if (!isRecord(message)) return kept;
   const content = blocks.flatMap(({ type, id, name, tool_use_id }) =>
     type === 'tool_use' || type === 'tool_result' ? [{ type, id, name, tool_use_id }] : [],
   );
   return { ...kept, message: { id: message.id, stop_reason: message.stop_reason, content } };
-}
-
-function blocksOf({ message }: Fields): readonly Fields[] {
-  const content = isFields(message) ? message.content : undefined;
-  return Array.isArray(content) ? content.filter(isFields) : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

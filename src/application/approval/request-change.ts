@@ -37,7 +37,7 @@ interface Extras {
   readonly gone?: readonly string[];
   /** The pending change that it must still be. */
   readonly expected?: PendingChange;
-  /** Whether a person has the whole text before them. */
+  /** True if a person has seen the whole text. */
   readonly isRead?: boolean;
   /** Tells what would be done, and does nothing. */
   readonly isDryRun?: boolean;
@@ -120,7 +120,7 @@ export async function fileChange(
   });
 }
 
-/** Characters; a longer text is read in `review` alone. */
+/** A longer text is shown in `review` only. */
 const maxShownCharacters = 4000;
 
 /** A new pending change. Its time has milliseconds, as those of a transcript. */
@@ -143,7 +143,7 @@ export function pendingOf(
   return { ...pending, question: question.length <= maxShownCharacters ? question : '' };
 }
 
-/** What is printed of a pending change: its id, and its question where the whole of it fits. */
+/** What is printed of a pending change: its id, and its question if all of it fits. */
 export function askedOf(
   pending: PendingChange,
   language: Language,
@@ -152,7 +152,6 @@ export function askedOf(
   return { id: pending.id, questions: question === undefined ? [] : [question] };
 }
 
-/** Every event that a person allowed says so. */
 function withApproval(decision: Decision, approval: Approval): Decision {
   const events = decision.change?.events?.map((event) => ({ ...event, approval }));
   return {
@@ -161,7 +160,7 @@ function withApproval(decision: Decision, approval: Approval): Decision {
   };
 }
 
-/** In what requests would write down. Only where they bring words: a library is loaded for it. */
+/** Checks only requests that carry words, because this loads a library. */
 async function secretsOf(requests: readonly Request[]): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const { asset, reason } of requests) {
@@ -173,7 +172,7 @@ async function secretsOf(requests: readonly Request[]): Promise<Problem[]> {
   return found;
 }
 
-/** What a change leaves in the candidate that it came from. */
+/** Marks the candidate that a change came from. */
 function candidateMark(
   requests: readonly Request[],
 ): (opened: Opened, decision: Decision) => Decision {
@@ -182,12 +181,12 @@ function candidateMark(
   return ({ location }, decision) => markCandidate(location, request, decision);
 }
 
-/** What is wrong with the words of requests, no matter who made them. */
+/** Validates the words of requests, whoever wrote them. */
 function invalid(requests: readonly Request[], now: string): Problem[] {
   return requests.flatMap((one) => validateProposal(proposalOf(one, now), 'this change'));
 }
 
-/** What waited as proposals of an older version, and is done now. */
+/** Proposals of an older version that this change completes. */
 function proposalNames({ location }: Opened, requests: readonly Request[]): string[] {
   const names = requests.map((one) => proposalName(proposalId(one)));
   return names.filter((name) => existsSync(join(location.memory, 'work', name)));
@@ -200,7 +199,7 @@ function without(names: readonly string[], decision: Decision): Decision {
   return { ...decision, change: { ...decision.change, work } };
 }
 
-/** The decision, which also says in the candidate it came from what became of it. */
+/** The decision, extended by a mark in its candidate that names the resulting rule. */
 function markCandidate(location: MemoryLocation, request: Request, decision: Decision): Decision {
   const candidate = readCandidates(location).find(({ id }) => id === request.candidate);
   const became = request.asset_id ?? request.asset?.id;

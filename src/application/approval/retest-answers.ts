@@ -13,11 +13,11 @@ import { stateFolder } from '../../observe/journal/journal.js';
 import { namesIn } from '../../platform/folders.js';
 import { removeFile, removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process.js';
+import { type Fields, read } from '../../platform/read-object.js';
 import {
   type AnswerContext,
   type AnswerFault,
   type AskedQuestion,
-  type Fields,
   type TranscriptRow,
   testAnswer,
 } from './answered-question.js';
@@ -53,9 +53,9 @@ export function retestAnswers(
   });
 }
 
-/** What the caller does with a memory; each returns one line for the person. */
+/** How the caller changes a memory. Each function returns one line for the person. */
 export interface AgainPort {
-  /** Reverts the events; what cannot be taken back, a push for instance, is told as standing. */
+  /** Reverts the events. Reports what cannot be reverted, such as a push. */
   readonly undo: (carried: CarriedAnswer, why: AnswerFault) => Promise<string>;
   /** Carries out what was typed; `line` of the transcript shows that the prompt was blocked. */
   readonly carryOut: (typed: TypedNote, line: number) => Promise<string>;
@@ -63,12 +63,12 @@ export interface AgainPort {
   readonly wait: (ms: number) => void;
 }
 
-/** Between two looks at a transcript, which may be long; together as long as a row may come after its note. */
+/** Pauses between two reads of a transcript, which may be long. Together they cover the longest delay of a row. */
 const waitsMs = [100, 200, 400, 800, 1500, 3000, 4000];
 
 /**
- * What hooks start in the background: carries out what was typed in a session, tests its carried-out answers again, and
- * leaves a line for the person where something changed. Without a transcript nothing is known, and nothing is done.
+ * Hooks start this in the background. It carries out typed decisions, tests earlier answers again, and leaves a line
+ * for the person if something changed. Without a transcript it does nothing.
  */
 export async function decideAgain(
   own: string,
@@ -79,7 +79,7 @@ export async function decideAgain(
   const folder = stateFolder(own, session);
   const told = await carryOutTyped(folder, claude, session, port);
   const file = join(folder, carriedName);
-  const all = parseCarried(textOf(file));
+  const all = parseCarried(read(file).trim());
   const rows = all.length === 0 ? [] : readTranscriptRows(claude, session);
   if (rows.length > 0) {
     const witness = (call: string) => readWitness(own, session, call);
@@ -96,7 +96,7 @@ export async function decideAgain(
 /** Adds an answer to those that are tested again. */
 export function noteCarried(own: string, session: string, carried: CarriedAnswer): void {
   const file = join(stateFolder(own, session), carriedName);
-  const all = [...parseCarried(textOf(file)), carried];
+  const all = [...parseCarried(read(file).trim()), carried];
   replaceOwnFile(file, `${JSON.stringify(all)}\n`);
 }
 
@@ -113,7 +113,7 @@ async function carryOutTyped(
     if (files.length === 0) break;
     const rows = readTranscriptRows(claude, session);
     for (const file of files) {
-      const note = parseTypedNote(textOf(file));
+      const note = parseTypedNote(read(file).trim());
       const row = note && findTypedRow(rows, note, session);
       if (row === undefined && ms !== undefined) continue;
       // Only the process that removes the note carries it out.
@@ -125,20 +125,12 @@ async function carryOutTyped(
   return told;
 }
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
-  }
-}
-
 /** Leaves lines for the person: the next hook of the session that may speak shows them. */
 export function tell(folder: string, lines: readonly string[]): void {
   const news = lines.filter((line) => line !== '');
   if (news.length === 0) return;
   const file = join(folder, tellName);
-  replaceOwnFile(file, `${[textOf(file), ...news].filter(Boolean).join('\n')}\n`);
+  replaceOwnFile(file, `${[read(file).trim(), ...news].filter(Boolean).join('\n')}\n`);
 }
 
 /** The last test is that after the session's client has ended. */
@@ -165,8 +157,8 @@ function parseCarried(text: string): CarriedAnswer[] {
 const maxDelayMs = 10_000;
 
 /**
- * The row in which the terminal client recorded that our hook blocked this very prompt. A hook that was started by hand
- * leaves a note and no row; a hook of somebody else leaves a row and no note. Both are needed, and the note comes first.
+ * Finds the row in which the terminal client recorded that our hook blocked this prompt. A hook started by hand leaves
+ * a note and no row; another program's hook leaves a row and no note. Both must exist, and the note must come first.
  */
 export function findTypedRow(
   rows: readonly TranscriptRow[],

@@ -2,12 +2,12 @@ import type { Request } from '../../learn/proposal.js';
 import type { Opened } from '../../store/store.js';
 import type { Decision } from '../memory/transaction.js';
 
-/** What a decision needs to know beside the memory and the request. */
+/** Context of a decision beside the memory and the request. */
 export interface Scene {
   /** ISO 8601. */
   readonly now: string;
   readonly say: (text: string) => void;
 }
 
-/** What a request does to a memory, or the problems that forbid it. */
+/** Computes the change that a request makes, or the problems that forbid it. */
 export type Decide = (opened: Opened, request: Request, scene: Scene) => Decision;

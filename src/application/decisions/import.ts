@@ -21,7 +21,7 @@ import type { Decision } from '../memory/transaction.js';
 import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decide.js';
 
-/** One asset of a file that nobody has vouched for. */
+/** Imports one asset of an untrusted file. */
 export const decideImport: Decide = (opened, request, { now }) =>
   decideImports(opened, [request], now);
 
@@ -29,7 +29,7 @@ export const decideImport: Decide = (opened, request, { now }) =>
 export const decideReadImport: Decide = (opened, request, { now }) =>
   decideImports(opened, [request], now, true);
 
-/** New assets, all or none. Each is as valid as one that was written here, whatever its file looked like. */
+/** Imports new assets, all or none. Each must be as valid as a rule written here. */
 export function decideImports(
   opened: Opened,
   requests: readonly Request[],
@@ -76,7 +76,7 @@ interface Brought {
 
 function birth(asset: Asset, ts: string, project: string | undefined, read: boolean): Event {
   return eventAbout(asset, 'import', ts, project, {
-    // Whatever its file says.
+    // The file's own value is ignored.
     confidence_delta: policy.baseline.import / 100,
     by: 'import',
     origin: asset.origin as Origin,
@@ -89,7 +89,7 @@ function taken(id: string): Problem {
   return problem('import/id-exists', { file: 'the import', at: id }, faults.importedIdExists(id));
 }
 
-/** Somebody else's words for a rule that is here: on trial again until it has worked here with them. */
+/** Replaces a rule's wording by an imported one. It is on trial until it has worked here. */
 export const decideImportMerge: Decide = (opened, request, { now }) =>
   importMerge(opened, request, now, false);
 

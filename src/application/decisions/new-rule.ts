@@ -12,12 +12,12 @@ import { assetSetOf } from '../memory/asset-editor.js';
 const maxTitleCharacters = 160;
 const maxIdCharacters = 40;
 const wordsInId = 5;
-/** From this score on another rule says the same, or its opposite. */
+/** At this score another rule says the same, or its opposite. */
 const tooAlike = 0.85;
 
 /**
- * A gene of one sentence, either language: title, method and quote are the sentence itself. Its id is one that no rule of
- * the memory has or had. `session`: the one in which it was said.
+ * Builds a gene from one sentence: title, method and quote are the sentence. Its id is new to the memory. `session`
+ * names the session that contains it.
  */
 export function ruleOfSentence(opened: Opened, text: string, session?: string): Asset {
   const sentence = text.replace(/\s+/g, ' ').trim();
@@ -33,7 +33,7 @@ export function ruleOfSentence(opened: Opened, text: string, session?: string): 
   };
 }
 
-/** The first five words in kebab-case; of a text with other letters than Latin `rule-` and six digits of its hash. */
+/** The first five words in kebab-case. Other scripts than Latin give `rule-` and six hash digits. */
 export function idOfSentence(sentence: string): string {
   const plain = sentence.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
   const found = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -54,7 +54,7 @@ function freeId(id: string, isTaken: (id: string) => boolean): string {
   for (let number = 2; ; number++) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`;
 }
 
-/** What is as good as this rule already, as problems; `accepted`: ids that the caller knows of. */
+/** Reports rules that say the same already. `accepted` lists ids that the caller knows about. */
 export function lookAlikes(
   opened: Opened,
   type: AssetType,
@@ -62,7 +62,7 @@ export function lookAlikes(
   accepted: readonly string[],
 ): Problem[] {
   const asset = { ...wording, type } as Asset;
-  // What is no whole rule is refused for that.
+  // Validation reports an incomplete rule.
   if (parseAssets(new Map([[`${type}s.json`, JSON.stringify([asset])]])).problems.length > 0)
     return [];
   const assetSet = assetSetOf(opened);

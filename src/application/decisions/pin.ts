@@ -10,7 +10,7 @@ import { decisionOf } from './status.js';
 
 const decide = decisionOf('pin', (ruleState) => ruleState?.pinned === true, ['merged', 'retired']);
 
-/** The block has room for some pinned rules only: one more would stand nowhere, whatever was said. */
+/** Refuses a pin that would not fit: the block has room for a few pinned rules only. */
 export const decidePin: Decide = (opened, request, scene) => {
   const decision = decide(opened, request, scene);
   const { max_pinned } = opened.memory.limits;
@@ -31,7 +31,7 @@ export const decidePin: Decide = (opened, request, scene) => {
   };
 };
 
-/** What a pin does not lift. */
+/** Why the rule stays hidden in spite of the pin. */
 function whyHidden(opened: Opened, id: string): string {
   const say = words[opened.memory.language];
   const ruleState = assetSetOf(opened).states.get(id);

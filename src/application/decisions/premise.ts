@@ -5,7 +5,7 @@ import { assetSetOf, eventAbout, pick } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decide } from './decide.js';
 
-/** A newer rule changed what this one rests on: it loses confidence, and the log says why. */
+/** Lowers the confidence of a rule whose premise a newer rule changed, and logs why. */
 export const decidePremise: Decide = (opened, request, { now }) => {
   const id = request.asset_id as string;
   const asset = pick(assetSetOf(opened), id);

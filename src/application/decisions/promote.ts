@@ -14,8 +14,8 @@ import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decide.js';
 
 /**
- * Born at 0.70 like any new rule, in the project that proved it: that it holds elsewhere nobody has seen yet. So
- * success in another project counts twice, and in the same one as it always did.
+ * The rule starts at 0.70 like any new rule, in the project that proved it. Success in another project counts twice; it
+ * has not been seen there yet.
  */
 export const decidePromote: Decide = (opened, request, { now }) => {
   const { asset_type: type, asset: wording, project, quotes = [] } = request as Promotion;

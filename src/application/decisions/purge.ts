@@ -44,7 +44,7 @@ export const decidePurge: Decide = (opened, request, scene) => {
   };
 };
 
-/** Births of what came in and is not in the log: the run that wrote it died, or a merge lost the line. */
+/** Create events for imported rules that the log lacks: the run died, or a merge lost the line. */
 export function unlogged({ memory }: Opened): Event[] {
   return adopt(memory, parseAssets(memory.texts).assets);
 }

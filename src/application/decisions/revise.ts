@@ -42,7 +42,7 @@ export const decideRevise: Decide = (opened, request, { now }) => {
   };
 };
 
-/** Where a rule came from is no wording: it stays when the new text does not name it. */
+/** Origin is no part of the wording. It is kept unless the new text names it. */
 export function keptProvenance({
   created_at,
   created_from,

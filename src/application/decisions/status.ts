@@ -7,7 +7,6 @@ import { assetSetOf, eventAbout, pick, pickAny } from '../memory/asset-editor.js
 import { timeAfter } from '../memory/event-time.js';
 import type { Decide } from './decide.js';
 
-/** Why a rule stands nowhere. */
 type Hidden = 'merged' | 'retired';
 
 export type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';

@@ -21,14 +21,14 @@ import type { Decide } from './decide.js';
 /** Ids are not known before lines are read in full: all that may matter. */
 export const keepAll = () => true;
 
-/** In the place of an event's id: the newest decision that counts. */
+/** Used instead of an event id: the newest decision that counts. */
 export const lastDecision = 'last';
 const decisions: readonly EventKind[] = [
   ...(['create', 'import', 'import_merge', 'import_read', 'revise', 'merge'] as const),
   ...(['deprecate', 'revive', 'pin', 'unpin'] as const),
 ];
 
-/** An undo is none: after it the last decision is the one before. What compile adopted was decided by nobody. */
+/** An undo is no decision, so the one before it is the last. Rules that compile adopted were decided by no person. */
 function lastOf(
   kept: readonly LoggedEvent[],
   counts: (id: string) => boolean,
@@ -61,7 +61,7 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const at = timeAfter(opened, target.event.asset_id ?? '', now);
   const bare = revertOf(target, at, opened.memory.project, request.reason);
-  // Somebody else may have undone the same event: then it stays undone.
+  // Another undo of the same event may count; then the event stays undone.
   const counting = { before: counts, after: fold(withEvents(log, [bare])).isLive };
   const undone = planUndo(target, history, counting, assetSet.assets);
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
@@ -81,7 +81,7 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   };
 };
 
-/** What an undo of an undo cannot bring back, since another undo of the same event counts too: ids of those. */
+/** Ids of undos that keep an event undone after this undo is undone. */
 function stillUndone(
   { event: { reverts } }: LoggedEvent,
   kept: readonly LoggedEvent[],

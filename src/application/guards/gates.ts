@@ -22,7 +22,7 @@ export type Switches = Readonly<Record<string, unknown>>;
 /** A memory speaks everywhere: the user's. */
 const everywhere = '*';
 
-/** Writes anew which events start Node for guards; `location` is a memory that was compiled or trusted. */
+/** Rewrites which events start Node for guards. `location` is a memory that was compiled or trusted. */
 export function refreshGates(env: Environment, location?: MemoryLocation): void {
   const own = ownFolder(env);
   if (location !== undefined) noteWishes(own, rootOf(location), wishesOf(location));
@@ -34,7 +34,7 @@ export function readSwitches(own: string): Switches {
   return typeof guards === 'object' && guards !== null ? (guards as Switches) : {};
 }
 
-/** Whether the person's own config has a guard on. */
+/** True if the person's own config switches the guard on. */
 export function isSwitchedOn({ name, isDefault }: GuardRow, switches: Switches): boolean {
   const set = switches[name];
   if (set === undefined) return isDefault === true;

@@ -7,9 +7,8 @@ import { isSwitchedOn, readSwitches } from './gates.js';
 
 /** A guard as `madness guards` lists it. */
 export interface ListedGuard {
-  /** Of a rule `type:id`. */
+  /** `type:id` for the guard of a rule. */
   readonly name: string;
-  /** The client's event. */
   readonly event: string;
   readonly kind: 'built-in' | 'rule' | 'native';
   readonly on: boolean;
@@ -19,7 +18,7 @@ export interface ListedGuard {
   readonly last: string | null;
 }
 
-/** What the client does by itself, so that no guard does it again. */
+/** What the client does already, so no guard repeats it. */
 const native: readonly (readonly [name: string, event: string])[] = [
   ['subagent-questions', 'PreToolUse'],
   ['interrupted-history', 'SessionStart'],

@@ -26,7 +26,7 @@ export interface RuleGuard {
   readonly obstacle?: 'retired' | 'unproved';
 }
 
-/** Undefined where the memory holds no rule of this id; one without a guard is the rule alone. */
+/** Undefined if the memory has no rule of this id. Without a guard only the rule's name is returned. */
 export function findRuleGuard(
   location: MemoryLocation,
   named: string,
@@ -47,7 +47,7 @@ function obstacleOf({ status, origin, validated_count = 0 }: Asset): RuleGuard['
   return origin !== undefined && validated_count === 0 ? 'unproved' : undefined;
 }
 
-/** Whether the person has this very guard on. */
+/** True if the person switched this exact guard on. */
 export function isRuleGuardOn(own: string, { rule, repository, guard }: RuleGuard): boolean {
   return readSwitchedGuards(own).some(
     (one) => one.rule === rule && one.repository === repository && isSameGuard(one.guard, guard),

@@ -11,11 +11,11 @@ import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { nearest } from '../../text.js';
 
-/** A memory's assets and what the log says of them, for commands that change one of them. */
+/** A memory's assets and their state by the log, for commands that change one of them. */
 export interface AssetSet extends Pick<Fold, 'states' | 'live' | 'isLive'> {
   readonly files: readonly AssetFile[];
   readonly assets: ReadonlyMap<string, Asset>;
-  /** Those of `assets` that a model may be told of. */
+  /** The `assets` that a model may read. */
   readonly told: ReadonlyMap<string, Asset>;
   readonly log: EventLog;
 }
@@ -57,7 +57,7 @@ function idsByTitle({ told }: AssetSet, words: string): string[] {
     .map(({ id }) => id);
 }
 
-/** What is no asset any more, or none that can be read. */
+/** Explains where a missing or unreadable asset went. */
 function whereItWent({ files, states, log, live }: AssetSet, id: string): MadnessError | undefined {
   const isThis = (item: unknown) => (item as { id?: unknown } | null)?.id === id;
   const place = files.find(({ items }) => items?.some(isThis));
@@ -75,8 +75,8 @@ function whereItWent({ files, states, log, live }: AssetSet, id: string): Madnes
 }
 
 /**
- * The assetSet with one asset put in, replaced or, for undefined, taken out. Another item of that id, which does not count,
- * stays: check names it, and its words are somebody's.
+ * The asset set with one asset added, replaced or (undefined) removed. Keeps another item of that id: `check` reports
+ * it.
  */
 export function withAsset(
   assetSet: AssetSet,
@@ -93,7 +93,7 @@ export function withAsset(
   if (asset !== undefined) assets.set(id, asset);
   const at = old === undefined ? -1 : file.items.indexOf(old);
   const place = at < 0 ? file.items.length : at;
-  // In its place: of two with one id the first counts.
+  // Keeps the position. Of two items with one id the first counts.
   const items = [
     ...file.items.slice(0, place),
     ...(asset === undefined ? [] : [asset]),
@@ -116,7 +116,9 @@ export function renderedFiles({ files }: AssetSet): ReadonlyMap<string, string> 
   );
 }
 
-/** Where a rule is born. The memory of all projects is none of them: success in any would count as success elsewhere. */
+/**
+ * The project that a new rule belongs to. The memory of all projects has none: any success would count as elsewhere.
+ */
 export function birthplace({ location, memory }: Opened): string | undefined {
   return location.isUser ? undefined : memory.project;
 }
@@ -141,17 +143,17 @@ export function eventAbout(
   };
 }
 
-/** What an event keeps of a rewording, so that it can be undone: both wordings, without numbers. */
+/** The two wordings, without numbers, that an event stores so that the change can be undone. */
 export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before' | 'after'> {
   return { before: wordingOf(before), after: wordingOf(after) };
 }
 
-/** As many as the schemas of the assets allow. */
+/** The limit in the schemas of the assets. */
 const maxEvidence = 50;
 
 /**
- * The evidence of both, each once, the first one's first. Of too many those stay that bear most: the user's own words,
- * then what else was found in a transcript, then other quotes; of equals the first, which tell where a rule came from.
+ * The evidence of both without duplicates. If it is too much, the strongest stays: the user's words, then transcript
+ * passages, then other quotes. Earlier evidence wins, since it shows the rule's origin.
  */
 export function joinedEvidence(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evidence'>): Evidence[] {
   const all = evidenceOfBoth(a, b);
@@ -161,7 +163,7 @@ export function joinedEvidence(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evide
   return all.filter((one) => best.has(one));
 }
 
-/** What is said where not all of both fitted; no line where it did. */
+/** The line that reports evidence without room; none if all fits. */
 export function evidenceLeftOut(
   a: Pick<Asset, 'evidence'>,
   b: Pick<Asset, 'evidence'>,

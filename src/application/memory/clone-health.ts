@@ -9,7 +9,7 @@ import { isConflict } from '../../store/file-names.js';
 import { logName, type MemoryLocation } from '../../store/location.js';
 import { shellWord } from '../../text.js';
 
-/** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
+/** Warnings about this clone: an unregistered merge driver, wordings to choose from. */
 export async function cloneProblems(location: MemoryLocation): Promise<Problem[]> {
   const driver = driverProblem(location);
   return [
@@ -19,7 +19,7 @@ export async function cloneProblems(location: MemoryLocation): Promise<Problem[]
   ];
 }
 
-/** Copies that a sync service or a merge tool left beside the log, each with how many events the log lacks. */
+/** Copies of the log made by sync services or merge tools, with the number of events that the log lacks. */
 function strayLogs({ memory }: MemoryLocation): Problem[] {
   const [stem = ''] = logName.split('.');
   const names = readdirSync(memory).filter(

@@ -12,8 +12,8 @@ export const maxClockSkewMs = 24 * 60 * 60 * 1000;
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * The time of an event decided now: later than every event about its asset, merges into it included,
- * also where another clock was ahead. Reverts and reverted events far ahead were clock errors and are ignored.
+ * The time of a new event: later than every event about its asset, even if another clock was ahead. Includes merges.
+ * Ignores reverts and reverted events dated far ahead; they were clock errors.
  */
 export function timeAfter({ memory }: Opened, id: string, now: string): string {
   const { log } = memory.log;
@@ -28,10 +28,10 @@ export function timeAfter({ memory }: Opened, id: string, now: string): string {
   return time === clock ? now : new Date(Math.min(time, lastInstant)).toISOString();
 }
 
-/** So many of them tell enough of a clock that was wrong. */
+/** These are enough to show that a clock was wrong. */
 const maxNamed = 10;
 
-/** Events that count and are dated by no clock that could be right: what is decided later has to stand behind them. */
+/** Reports counted events whose dates are too far ahead. Later decisions must be dated behind them. */
 export function futureEvents(
   { location, memory }: Pick<Opened, 'location' | 'memory'>,
   now: Date,
@@ -39,7 +39,7 @@ export function futureEvents(
   const { log } = memory.log;
   const end = now.getTime() + maxClockSkewMs;
   if (!log.entries.some(({ at }) => at > end)) return [];
-  // Only where there is one is the log read again, for its lines.
+  // The log is read again for line numbers only if there is such an event.
   const { kept } = openMemory(location, ({ ts }) => instant(ts) > end);
   const ahead = liveAmong(kept, fold(log)).filter(({ event }) => event.event !== 'revert');
   const lines = ahead.toSorted((a, b) => a.line - b.line);

@@ -20,7 +20,7 @@ import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { explain } from '../../validation.js';
 
-/** The export that `compile --export` writes beside everything else; nothing where a secret stands in it. */
+/** The export that `compile --export` writes; none if it contains a secret. */
 export const defaultExport: Extra = async (opened, plan) => {
   const { text, problems } = await portableOf(opened, plan.standings, {});
   return { files: text === undefined ? [] : [['exports/portable.json', text]], problems };
@@ -77,7 +77,7 @@ function exportOptions(
   const sessions = standings
     .flatMap(({ asset }) => asset.evidence ?? [])
     .flatMap(({ session = '' }) => (session.length >= 8 ? [session] : []));
-  // A root such as / or C:\ stands in every path.
+  // A root such as / or C:\ occurs in every path.
   const folders = [location.root].filter((folder) => /[\\/][^\\/]+[\\/]/.test(folder));
   return {
     minConfidence,
@@ -105,7 +105,7 @@ async function secretsOf(chosen: readonly Standing[], options: ExportOptions): P
   return [...found, ...(await screenSecrets({ by, project }, logName))];
 }
 
-/** What is masked is said: a rule may have lost its sense with it. */
+/** Reports each masked passage, because the rule may have lost its meaning. */
 function personalIn(chosen: readonly Standing[], options: ExportOptions): Problem[] {
   return chosen.flatMap((standing) =>
     personalPlaces(standing, options).map(({ at, isName }) =>

@@ -6,14 +6,14 @@ import { findLocation, findUserLocation, type MemoryLocation } from '../../store
 import { refuseLinksOut } from '../../store/store.js';
 import type { Caller } from './caller.js';
 
-/** Where the memory of this run lies, trusted or not: for what reads no word of its rules. */
+/** Finds the memory of this run, trusted or not. Use it only where no rule text is read. */
 export function locationHere(caller: Caller): MemoryLocation {
   const { user, memory } = caller.options;
   if (user === true) return findUserLocation(caller.env);
   return findLocation(typeof memory === 'string' ? memory : undefined, caller.cwd, caller.env);
 }
 
-/** The same, where there is one. */
+/** The same, or undefined if there is none. */
 export function locationIfAny(caller: Caller): MemoryLocation | undefined {
   return ifPossible(() => locationHere(caller));
 }
@@ -33,7 +33,7 @@ export async function withMemoryLock<T>(
   );
 }
 
-/** The language of a memory, by its configuration alone; English where there is none, or none that can be read. */
+/** The language that a memory's config.json sets. English if there is none or it cannot be read. */
 export function languageIn(location: Pick<MemoryLocation, 'memory'> | undefined): Language {
   if (location === undefined) return 'en';
   try {

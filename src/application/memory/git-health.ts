@@ -16,7 +16,7 @@ import { progressIn } from '../../share/git/history-progress.js';
 import { driverState } from '../../share/git/merge-driver.js';
 import { assetNames, logName, type MemoryLocation } from '../../store/location.js';
 
-/** What keeps git from keeping this memory whole. Warnings; git is asked, which is too slow for a compile. */
+/** Warnings about git settings that can damage this memory. Runs git, which is too slow for a compile. */
 export function repositoryProblems({ memory }: MemoryLocation): Problem[] {
   const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
   if (trouble !== undefined)
@@ -46,7 +46,7 @@ function lostEvents(memory: string): Problem[] {
     return missing.length > 0;
   });
   if (lost.size === 0) {
-    // What stands in the work tree alone can still be thrown away.
+    // Uncommitted lines can still be discarded.
     if (former.length === 0 || isCommitted(memory, logName)) progress?.remember();
     return [];
   }
@@ -60,12 +60,12 @@ function lostEvents(memory: string): Problem[] {
   ];
 }
 
-/** Of lines that end in CRLF the same. */
+/** Lines ending in CRLF are treated alike. */
 function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trimEnd());
 }
 
-/** Of a file that git merged as bytes only one side stands in the work tree, and nothing in it says so. */
+/** A file merged as binary holds one side only, and nothing in it shows that. */
 function unmergedProblems(memory: string): Problem[] {
   const names = unmergedIn(memory).filter((name) => [logName, ...assetNames].includes(name));
   if (names.length === 0) return [];
@@ -74,7 +74,7 @@ function unmergedProblems(memory: string): Problem[] {
   ];
 }
 
-/** What the attributes of the project make of the files that git must merge line by line. */
+/** Reports git attributes that break the line-by-line merge of our files. */
 function filterProblems(memory: string): Problem[] {
   const attributes = ['filter', 'working-tree-encoding'] as const;
   const found = attributesOf(memory, attributes, [logName, ...assetNames]);
@@ -94,7 +94,7 @@ function filterProblems(memory: string): Problem[] {
   });
 }
 
-/** Of a memory that git takes in part the rest is lost to every other clone; one that it ignores as a whole is private. */
+/** A partly ignored memory loses files in other clones. One ignored as a whole is private. */
 function ignoredProblems(memory: string): Problem[] {
   const names = [logName, ...assetNames];
   const ignored = ignoredIn(memory, names);

@@ -9,20 +9,20 @@ import { agentOf } from '../approval/agent.js';
 import type { Caller } from './caller.js';
 import { refuseUnheard } from './trust.js';
 
-/** The memory that this run is about. Throws for an agent where nobody on this machine has trusted it. */
+/** The memory of this run. Throws for an agent if no person on this machine trusts it. */
 export function locationOf(caller: Caller): MemoryLocation {
   return trustedLocation(caller, locationHere(caller));
 }
 
-/** The same location; throws for an agent where nobody on this machine has trusted it. */
+/** Returns the location. Throws for an agent if no person on this machine trusts it. */
 export function trustedLocation(caller: Caller, location: MemoryLocation): MemoryLocation {
   refuseUnheard(caller.env, location, () => agentOf(caller) !== undefined);
   return location;
 }
 
 /**
- * The folder of the same memory in the main worktree, where the run is in another one: git ignores work/, so it is lost
- * with its worktree. Undefined where a memory was named, or there is none.
+ * The folder of this memory in the main worktree, if the run is in another one. Git ignores work/, so it would vanish
+ * with its worktree. Undefined if a memory was named, or there is none.
  */
 export function mainMemory(caller: Caller): string | undefined {
   const { user, memory: named } = caller.options;
@@ -31,7 +31,7 @@ export function mainMemory(caller: Caller): string | undefined {
   return memory !== undefined && isMemory(memory) ? memory : undefined;
 }
 
-/** The folder of the project that was named, else of the one whose memory this run finds, else where it runs. */
+/** The named project folder, else the root of the memory found, else the working directory. */
 export function projectFolder(caller: Caller, named: string | undefined): string {
   if (named !== undefined) return resolve(caller.cwd, named);
   const location = locationIfAny(caller);

@@ -7,7 +7,7 @@ import type { Evidence } from '../../schema.gen.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 
-/** Secrets in any text of a value, each with its place; by our own table alone. */
+/** Finds secrets in every text of a value, with their places, by our own table. */
 export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
   return textsIn(value, at).flatMap((one) =>
     findSecrets(one.text).map(({ kind }) => secretFound(kind, file, one.at)),
@@ -23,7 +23,7 @@ export async function screenSecrets(value: unknown, file: string, at = ''): Prom
   );
 }
 
-/** Evidence as it may leave its memory: what was said stands in two of its fields. `mask` takes all of them at once. */
+/** Masks evidence before it leaves its memory; two fields hold quoted words. `mask` gets all of them at once. */
 export async function maskEvidence(
   evidence: readonly Evidence[],
   mask: (texts: readonly string[]) => Promise<string[]>,
@@ -35,7 +35,7 @@ export async function maskEvidence(
   });
 }
 
-/** In the wordings and the log of a memory that was opened with every event. */
+/** Finds secrets in the wordings and the log. The memory must be opened with every event. */
 export async function secretsInMemory({ memory, kept }: Opened): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const [name, text] of memory.texts) found.push(...(await screenSecrets(parsed(text), name)));
@@ -51,7 +51,7 @@ export async function secretsInMemory({ memory, kept }: Opened): Promise<Problem
 /** Events that are looked at together: a million in one text would be too long for a string. */
 const batch = 10_000;
 
-/** What is no JSON is a problem of its own, and a secret is one in any text. */
+/** Invalid JSON is reported elsewhere; secrets are found in any text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -60,7 +60,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** In texts that are no values, by their lines. */
+/** Finds secrets in plain texts, by line. */
 export async function secretsInLines(
   texts: readonly { readonly file: string; readonly text: string }[],
 ): Promise<Problem[]> {

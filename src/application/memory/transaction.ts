@@ -35,14 +35,14 @@ export function instantOf({ now }: Pick<Caller, 'now'>): string {
     .replace(/\.\d+Z$/, 'Z');
 }
 
-/** What a command decided from the memory as it stood under the lock. */
+/** What a command decided from the memory while it held the lock. */
 export interface Decision {
   readonly change?: Change;
   /** With an error among them nothing is written. */
   readonly problems?: readonly Problem[];
-  /** Said when it is done. */
+  /** Printed when it is done. */
   readonly done?: string;
-  /** What was asked for, with what only the memory could tell (a whole id for its first digits). */
+  /** The request, completed from the memory, such as a whole id for its first digits. */
   readonly request?: Request;
 }
 
@@ -60,7 +60,7 @@ export interface Outcome extends Written {
   readonly done?: string;
   /** Targets whose block changes. */
   readonly targets?: readonly TargetDiff[];
-  /** What was filed instead of a change; without a question where the whole of it does not fit one. */
+  /** The pending change filed instead; without a question if it does not fit one. */
   readonly pending?: { readonly id: string; readonly questions: readonly Question[] };
 }
 
@@ -71,13 +71,13 @@ export type Extra = (
 ) => Promise<{
   readonly files: readonly (readonly [string, string])[];
   readonly problems: readonly Problem[];
-  /** What tells of all this: written when it stands, and no output of compile. */
+  /** Files about the result. They are written last and are no output of compile. */
   readonly afterwards?: readonly (readonly [string, string])[];
 }>;
 
 export interface CompileOptions {
   readonly extra?: Extra | undefined;
-  /** Of a new block, ISO 8601; by default now. */
+  /** The date of a new block, ISO 8601. The default is now. */
   readonly instant?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ interface TransactionOptions extends CompileOptions {
   readonly isDryRun?: boolean;
 }
 
-/** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
+/** Decides, compiles and writes in one step under the lock. Writes nothing if the decision has an error. */
 export async function transact(
   caller: Caller,
   decide: (opened: Opened) => Decision,
@@ -173,14 +173,13 @@ export async function compileAndWrite(
   return preview.written.length === 0 ? preview : transact(caller, () => ({}), options);
 }
 
-/** What compile would write. */
 export async function previewCompile(
   caller: Caller,
   { extra, instant }: CompileOptions = {},
 ): Promise<Outcome> {
   const opened = open(caller);
   if (hasErrors(opened.problems)) {
-    // What else is wrong does not wait for its turn.
+    // Reports the other problems as well, not only the first.
     const known = new Set(opened.problems.map(({ file }) => file));
     const others = [
       ...opened.memory.log.problems,
@@ -211,7 +210,7 @@ async function withExtra(
   return { plan: { ...plan, ...more }, afterwards };
 }
 
-/** What was said once and is mended now needs no saying again; anything else does. */
+/** Caches the compile unless it has a problem that must be reported again. */
 function keepCompileCache({ location }: Opened, plan: Plan, { written, unchanged }: Written): void {
   const passing = ['asset/stale-number', 'target/edited-by-hand'];
   if (plan.problems.some(({ rule }) => !passing.includes(rule))) return;

@@ -21,13 +21,13 @@ import { fnv1a } from '../../text.js';
 import { refreshGates } from '../guards/gates.js';
 import { languageIn } from './find-memory.js';
 
-/** Whether hooks may tell of this memory, by what this machine's person said. */
+/** Tells whether hooks may use this memory, by the person's decision on this machine. */
 export function trustIn(env: Environment, location: MemoryLocation): Trust {
   const own = ownFolder(env);
   return trustOf(own, location, () => isKnownBefore(own, location.memory));
 }
 
-/** Throws for an agent in a memory that nobody here has trusted: no word of it reaches a model. */
+/** Throws for an agent if no person here trusts the memory, so that no word of it reaches a model. */
 export function refuseUnheard(
   env: Environment,
   location: MemoryLocation,
@@ -56,7 +56,7 @@ export function trustMemory(
   ifPossible(() => refreshGates(env, location));
 }
 
-/** Takes the trust back; the entry stays, so that no older state brings it again. */
+/** Withdraws trust. The entry stays, so that an older state cannot restore it. */
 export function distrustMemory(env: Environment, { memory }: MemoryLocation, now: Date): void {
   write(env, memory, () => ({
     ...memoryPlace(memory),
@@ -67,9 +67,7 @@ export function distrustMemory(env: Environment, { memory }: MemoryLocation, now
   }));
 }
 
-/**
- * What a command here wrote needs no naming: its new wordings are heard at once. Those that were unheard before stay so.
- */
+/** Wordings written by a command here count as heard at once. Unheard ones stay unheard. */
 export function hearOwnWordings(
   env: Environment,
   location: MemoryLocation,
@@ -93,7 +91,7 @@ export function hearOwnWordings(
   }
 }
 
-/** The change itself stands; only the next session names its words first. */
+/** The change is done; only the next session names its wordings first. */
 export function notWritten(env: Environment, { wording }: MadnessError): Problem {
   return problem('trust/not-written', { severity: 'warning', file: ownFolder(env) }, wording);
 }
@@ -103,7 +101,7 @@ export function damageOfTrust(env: Environment): MadnessError | undefined {
   return readTrustFile(own) === undefined ? damagedTrustFile(own) : undefined;
 }
 
-/** One line that says whether this memory speaks here. */
+/** One line that says whether this memory may speak here. */
 export function trustState(env: Environment, location: MemoryLocation, { state }: Words): string {
   if (location.isUser) return state.own;
   const trust = trustIn(env, location);
@@ -115,7 +113,7 @@ export function trustState(env: Environment, location: MemoryLocation, { state }
 
 const maxTitles = 20;
 
-/** What a person would let speak: where from, whose, how many rules, and their titles. */
+/** What a person would trust: source, owner, number of rules and their titles. */
 export function summaryLines(location: MemoryLocation, say: Words): string[] {
   const wordings = wordingsIn(location.memory);
   const more = wordings.length - maxTitles;
@@ -130,8 +128,8 @@ export function summaryLines(location: MemoryLocation, say: Words): string[] {
 }
 
 /**
- * What a question about trust names: no words of the memory. `state` changes with every wording, so that an answer
- * allows only what lay there when it was asked.
+ * The values in a question about trust, without rule texts. `state` changes with every wording, so an answer covers
+ * only what was there when it was asked.
  */
 export function trustFacts(
   location: MemoryLocation,

@@ -18,7 +18,7 @@ export interface ReadWording {
   readonly problems: readonly Problem[];
 }
 
-/** The fields that somebody may write, as they stand. */
+/** Parses the fields that a person may write. */
 export function parseWording({ name, content }: { name: string; content: string }): ReadWording {
   try {
     return wordingIn(parseJson(content), name);

@@ -13,8 +13,8 @@ import { sessionReader } from './session-reader.js';
 type Decided = NonNullable<Candidate['decision']>;
 
 /**
- * What makes a rule of a candidate, as requests that are carried out together. `into`: merge it into that rule,
- * whatever was drafted. Refused for a candidate that is decided, is no rule, or is drafted for another rule.
+ * Builds the requests that turn a candidate into a rule; they are carried out together. `into` merges it into that rule
+ * instead of the draft. Refuses a candidate that is decided, is no rule, or was drafted for another rule.
  */
 export function acceptRequests(
   caller: Caller,

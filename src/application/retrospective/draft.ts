@@ -7,8 +7,8 @@ import type { Asset, Candidate } from '../../schema.gen.js';
 import { type AssetSet, evidenceLeftOut, joinedEvidence, pick } from '../memory/asset-editor.js';
 
 /**
- * The whole wording that a candidate stands for: its own, or that of the rule it goes into. Merged, that rule reads as
- * was confirmed, with its exception where none was named; what it absorbs changes no more of it than the draft states.
+ * The complete wording of a candidate: its own, or that of the rule it is merged into. A merged rule takes the
+ * confirmed text and keeps its exception unless one is named. A rule that absorbs changes only what the draft states.
  */
 export function wholeDraft(
   candidate: Candidate,
@@ -34,7 +34,7 @@ export function wholeDraft(
   };
 }
 
-/** What of the evidence finds no room in the older rule that a candidate goes into. */
+/** Evidence that does not fit into the older rule. */
 export function leftOutOf(
   candidate: Candidate,
   assetSet: AssetSet,

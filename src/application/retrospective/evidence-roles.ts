@@ -7,10 +7,7 @@ import type { Caller } from '../memory/caller.js';
 import { open } from '../memory/transaction.js';
 import type { SessionReader } from './session-reader.js';
 
-/**
- * The wording with what the transcripts say of its quotes: where they stand, and whose words they are. A role that
- * somebody states is not believed.
- */
+/** Adds the line and the speaker of each quote from the transcripts. Ignores roles stated by the author. */
 export async function withRoles(
   caller: Caller,
   wording: Asset,
@@ -25,7 +22,7 @@ export async function withRoles(
   const { location, memory } = open(caller);
   const read = sessionReader(caller, location, memory.project);
   const { transcripts } = findTranscripts(claudeFolder(caller.env));
-  // By whole names: to look into every transcript for a name takes seconds where there are thousands.
+  // Full names only: resolving abbreviations takes seconds with thousands of transcripts.
   const known = new Set(transcripts.map(({ session }) => session));
   const problems: Problem[] = [];
   const checked = withoutRoles(evidence).map((one) => {

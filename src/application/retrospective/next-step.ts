@@ -19,10 +19,7 @@ export function nextAt(opened: Opened): Sentence | null {
   return openStep(reviewSteps(retro, recordedIn(opened)))?.next ?? null;
 }
 
-/**
- * The next command for an agent that reads one session alone: what is left in it; else where the
- * retrospective as a whole says it.
- */
+/** The next command for an agent that reads one session: the rest of it, else the retrospective's own next step. */
 export function nextIn(caller: Caller, session: string): Sentence | null {
   const opened = open(caller, isJudgement);
   const retro = retrospectiveInWork(opened.location);

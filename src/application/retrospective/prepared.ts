@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../platform/folders.js';
 import type { Facet, Verdict } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 
@@ -31,7 +32,7 @@ export function preparedGone(session: string): readonly [name: string, gone: und
   return [`${folder}/${session}.json`, undefined];
 }
 
-/** What is prepared, by session. A damaged file prepares nothing. */
+/** Prepared readings by session. A damaged file counts as none. */
 export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Prepared> {
   const path = join(memory, 'work', folder);
   const found = namesIn(path).flatMap((name): [string, Prepared][] => {
@@ -44,12 +45,4 @@ export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Pr
     }
   });
   return new Map(found);
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }

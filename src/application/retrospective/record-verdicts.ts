@@ -65,14 +65,14 @@ export interface VerdictResults {
   readonly refused: Problem[];
 }
 
-/** What a judging looks at: the verdicts before it, births, blocks, what was taken back. */
+/** Events that judging needs: earlier verdicts, creations, blocks and reverts. */
 export function isLookedAt(event: Event): boolean {
   return isJudgement(event) || besides.has(event.event);
 }
 
 const besides: ReadonlySet<Event['event']> = new Set(['create', 'inject_reflection', 'revert']);
 
-/** What the judging of one verdict needs of the memory; `past` holds the verdicts before it. */
+/** What judging one verdict needs of the memory. `past` holds the earlier verdicts. */
 interface JudgingContext {
   readonly assetSet: AssetSet;
   readonly judgeable: ReadonlySet<string>;
@@ -151,7 +151,7 @@ function judge(
   return event;
 }
 
-/** A scene that was thought not to have occurred may still be judged, and may occur where the session went on. */
+/** A scene judged as absent may be judged again, and may occur later in the session. */
 function isOf(event: Event, session: ReadSession, asset: string, { scene }: Verdict): boolean {
   if (event.session !== session.session || !isJudgement(event)) return false;
   if (event.event !== 'no_match') return event.asset_id === asset;
@@ -197,7 +197,7 @@ function notJudgeable(
   );
 }
 
-/** That a scene did not occur can be said only of a session that was read. */
+/** Only a session that was read can prove that a scene did not occur. */
 function unreadGap(
   { facets }: JudgingContext,
   { at, file, verdict, session }: CheckedVerdict,
@@ -241,7 +241,7 @@ function verdictEvent(
   });
 }
 
-/** In the session's journal; without one, in the block as it stood when the session began: the client reads it then. */
+/** Looks into the session's journal. Without one, uses the block at the session's start, when the client reads it. */
 function wasShown(
   caller: Caller,
   { past }: JudgingContext,
@@ -252,7 +252,7 @@ function wasShown(
   const journal = readShown(ownFolder(caller.env), session.session);
   if (journal !== undefined) return journal.has(name);
   const start = instant(utcOf(session.coverage.first) ?? session.last);
-  // Of several in one second the last line is the one that stood.
+  // Of several blocks in one second the last line counts.
   const block = past
     .filter(({ event, ts }) => event === 'inject_reflection' && instant(ts) <= start)
     .sort((a, b) => instant(a.ts) - instant(b.ts))

@@ -83,7 +83,7 @@ export function candidateGone({ id }: Candidate): readonly [name: string, gone: 
   return [`candidates/${id}.json`, undefined];
 }
 
-/** For `Change.work`: as what a candidate waited that is decided now, left to a person or refused for want of words. */
+/** For `Change.work`: removes proposals of a candidate that is now decided. */
 export function proposalsGone(
   { memory }: MemoryLocation,
   { id }: Candidate,
@@ -101,7 +101,7 @@ export function facetFile(facet: Facet, session: string): readonly [name: string
   return [`facets/${session}.json`, json(facet)];
 }
 
-/** What a report in retrospectives/ was made from, by its name without an ending; null where it is none. */
+/** Reads the record behind a report in retrospectives/, by its name without extension. Null if it is invalid. */
 export function readRecord(
   { memory }: MemoryLocation,
   name: string,
@@ -135,7 +135,7 @@ export function reportFiles(
   ];
 }
 
-/** What a plan makes of each rule, as a retrospective keeps it. */
+/** The state of each rule, as a retrospective stores it. */
 export function standingRows({ standings }: Plan): Retrospective['before']['standings'] {
   return standings.map(({ asset, ruleState, status }) => ({
     asset: asset.id,
@@ -173,12 +173,11 @@ export function pickCandidate(location: MemoryLocation, id: string): Candidate &
   throw new MadnessError(faults.noCandidate(id, open.length, open.join(', ')));
 }
 
-/** Sessions that have a facet. */
 export function facetSessions({ memory }: MemoryLocation): Set<string> {
   return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
 }
 
-/** When a session was read last, and how many lines of it; undefined where it has no facet that says so. */
+/** When a session was last read and up to which line. Undefined if no facet records it. */
 export function readingOf(
   location: MemoryLocation,
   session: string,
@@ -194,7 +193,7 @@ export function readFacet({ memory }: MemoryLocation, session: string): Facet | 
   return value !== undefined && isFacet(value) ? (value as Facet) : undefined;
 }
 
-/** `by` of what a retrospective judged: it read the whole session, where a verdict by itself is on one rule. */
+/** The `by` of verdicts from a retrospective, which read the whole session. Single verdicts have another. */
 export const reviewer = 'retrospective';
 
 /** Events to be kept in full for what follows. */
@@ -211,7 +210,7 @@ export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
   );
 }
 
-/** No scene of these rules is known in a session: `detail` says how. */
+/** Records that a session shows no scene of these rules. `detail` says how this was found. */
 export function noMatch(
   detail: string,
   { session, project, last }: Pick<ReadSession, 'session' | 'project' | 'last'>,
@@ -230,7 +229,7 @@ export function noMatch(
 }
 
 /** Rules that may be judged: all that no person retired and no other absorbed. */
-/** Rules that can be judged: told to a model, and in use or faded. */
+/** Rules that can be judged: readable by a model, and in use or faded. */
 export function judgeableOn({ told: assets, states }: AssetSet): Set<string> {
   const judgeable = new Set<string>();
   for (const id of assets.keys()) {
@@ -243,8 +242,8 @@ export function judgeableOn({ told: assets, states }: AssetSet): Set<string> {
 }
 
 /**
- * What was recorded, of a memory that was opened with `isJudgement`. A session that went on since an earlier review is
- * read again: its facet of then does not count, nor that a scene had not occurred by then.
+ * What was recorded, from a memory opened with `isJudgement`. A session that continued after a review is read again, so
+ * its old facet and missing scenes do not count.
  */
 export function recordedIn(opened: Opened): Recorded {
   const { location } = opened;

@@ -18,7 +18,7 @@ import type { Opened } from '../../store/store.js';
 import { shellWord } from '../../text.js';
 import type { Caller } from '../memory/caller.js';
 
-/** As `resolveSession` finds it; of one that the client has deleted it says how it comes back from the archive. */
+/** Works like `resolveSession`. If the client deleted the session, says how to restore it from the archive. */
 export function sessionNamed(caller: Caller, name: string): Transcript {
   try {
     return resolveSession(name, claudeFolder(caller.env), caller.cwd);
@@ -29,7 +29,7 @@ export function sessionNamed(caller: Caller, name: string): Transcript {
   }
 }
 
-/** An agent quotes what the user says in its own session, whose name a compaction may have taken from it. */
+/** An agent quotes its own session; a compaction may have removed its name. */
 function withOwn(error: unknown, { env }: Caller): unknown {
   const own = env.CLAUDE_CODE_SESSION_ID;
   if (!(error instanceof MadnessError) || !own) return error;
@@ -47,7 +47,7 @@ function heldAs(name: string, home: string): string | undefined {
   );
 }
 
-/** Of the project, or of all, the sessions that the client has deleted and that are not `known`: newest first. */
+/** Sessions of the project, or of all, that the client deleted and that are not `known`. Newest first. */
 export async function archivedAlone(
   caller: Caller,
   { location }: Opened,
@@ -66,7 +66,7 @@ export async function archivedAlone(
   });
 }
 
-/** What there is to say of them, and what brings them back; nothing where there are none. */
+/** How many there are and how to restore them; undefined if there are none. */
 export function tellArchived(archived: readonly string[], say: Words): string | undefined {
   const [newest] = archived;
   if (newest === undefined) return undefined;

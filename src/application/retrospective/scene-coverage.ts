@@ -9,8 +9,8 @@ import type { Asset, Candidate } from '../../schema.gen.js';
 import type { SessionReader } from './session-reader.js';
 
 /**
- * A rule that is not found even in the sessions that taught it will be looked for in no other, and never be proved. What
- * goes into an older rule is found by that one.
+ * Warns about rules that are not found in the sessions that taught them. They could never be proved later. A candidate
+ * merged into an older rule is found by that rule.
  */
 export function unrecognised(candidate: Candidate, read: SessionReader, file: string): Problem[] {
   const { kind = 'rule', asset, decision, sessions = [] } = candidate;

@@ -38,22 +38,22 @@ import { sessionNamed } from './resolve-session.js';
 export interface ReadSession {
   /** The id in its records; of an agent the base name of its transcript. */
   readonly session: string;
-  /** The session that it counts as: an agent is a part of the one that started it, where that is there. */
+  /** The session it counts as. A sub-agent counts as the session that started it, if that exists. */
   readonly whole: string;
   readonly project: string;
   readonly coverage: Coverage;
   /** Its last time stamp, ISO 8601 in UTC. */
   readonly last: string;
   readonly check: (quotes: readonly Cited[]) => CitationFinding[];
-  /** Lines of its transcript on which the person said these words; undefined where they did not. */
+  /** Line numbers on which the person said these words; undefined for words not found. */
   readonly linesOf: (words: readonly string[]) => (number | undefined)[];
-  /** Line of its transcript on which the agent showed these words before the person said the others. */
+  /** Line on which the agent showed these words before the person said the others. */
   readonly lineReadBack: (shown: string, answer: string) => number | undefined;
-  /** What a rule's scene can be told by in its transcript. */
+  /** What a rule's scene is recognised by. */
   readonly scenes: () => Scenes;
   /**
-   * What stands on these lines of its transcript, secrets masked, each cut to what is around the words it was found by.
-   * Of a refusal, an answer: what the person said.
+   * The content of these lines with secrets masked, each cut to the words around the match. For a refusal, the person's
+   * words.
    */
   readonly show: (lines: ReadonlyMap<number, readonly string[]>) => ShownLine[];
 }
@@ -67,7 +67,7 @@ export interface ShownLine {
 /** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
 export type SessionReader = (name: string) => ReadSession;
 
-/** Reads for the memory of `location`, whose own project goes by the name `project`. */
+/** Reads sessions for the memory of `location`, whose own project is called `project`. */
 export function sessionReader(
   caller: Caller,
   location: MemoryLocation,
@@ -117,7 +117,7 @@ function show(
     const { line, role, text, tool } = turn;
     if (line > last) break;
     const words = lines.get(line);
-    // The client repeats what the person said behind a sentence of its own.
+    // The client repeats the person's words after a sentence of its own.
     if (words === undefined || (shown.has(line) && !isOwnWords(turn))) continue;
     const call = role === 'tool_input' ? tool : undefined;
     const part = call === undefined ? around(text, words) : `${call.name}: ${summaryOf(call, cwd)}`;
@@ -186,7 +186,7 @@ function linesOf(
   });
 }
 
-/** As it was said, not as it was typed here. */
+/** The quote as the transcript has it, not as it was typed here. */
 function cited({ text, line, role }: Proof): Cited {
   return { text: text as string, line: line as number, ...(role === null ? {} : { role }) };
 }
@@ -252,7 +252,7 @@ export function checkCitations<T>(
   return { value: withCitations(value, cites), problems };
 }
 
-/** A quote of an agent that was named by itself, as its session cites it. */
+/** Cites a quote from a sub-agent as part of its session. */
 function inFile(finding: CitationFinding, { session, whole }: ReadSession): CitationFinding {
   if (session === whole || !('cited' in finding)) return finding;
   return { ...finding, cited: { file: session, ...finding.cited } };

@@ -24,15 +24,15 @@ import {
   reviewer,
 } from './repository.js';
 
-/** Of more unread sessions only the newest are looked into; the rest waits. */
+/** Only the newest unread sessions are read; the rest waits. */
 const maxSessionsRead = 300;
 
-/** What there is to review, and what is left out of it. */
+/** The sessions to review, and those left out. */
 export interface UnreviewedSessions {
   readonly counted: readonly CountedSession[];
   readonly left_out: readonly { session: string; reason: string }[];
   readonly reviewed: number;
-  /** Base names of all that a review has read, wherever they lie. */
+  /** Base names of all reviewed sessions. */
   readonly known: ReadonlySet<string>;
   /** Unread, but older than those that were looked into. */
   readonly uncounted: number;
@@ -50,7 +50,6 @@ export interface CountedSession extends Counted {
 }
 
 interface Reading {
-  /** Sessions of every project. */
   readonly isEverywhere: boolean;
   /** Called before `total` sessions are read. */
   readonly start: (total: number) => {
@@ -107,7 +106,7 @@ function readSessions(opened: Opened): ReadonlySet<string> {
   for (const { event } of judgementsIn(opened))
     if (event.by === reviewer) known.add(event.session as string);
   for (const session of halfRead(opened)) known.delete(session);
-  // What was read in the background alone, no person was shown yet.
+  // A session read only in the background has not been shown to a person yet.
   for (const session of readPrepared(opened.location).keys()) known.delete(session);
   return known;
 }
@@ -116,11 +115,10 @@ interface Unread {
   readonly one: Session;
   /** Lines of it that were read before. */
   readonly since: number;
-  /** When it changed last. */
   readonly time: number;
 }
 
-/** A session that nobody has read, or that went on since it was read: people go on with one for days. */
+/** A session that is unread, or grew since it was read: people continue one for days. */
 function unreadPart(
   one: Session,
   isKnown: boolean,
@@ -180,7 +178,7 @@ function count(found: Session, since: number, overcome: ResolvedFailure[]): Coun
   };
 }
 
-/** What a call is: a step that only a retrospective takes, something beside it (to ask, to look, to judge), or other work. */
+/** Classifies a call: a step of a retrospective, something beside it (asking, looking, judging), or other work. */
 function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
   const name = tool?.name ?? '';
   if (asides.has(name)) return 'aside';
@@ -191,7 +189,7 @@ function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
 
 /** The skill names the program by its path, in quotes, where the session does not find it. */
 const ours = /\bmadness["']?\s+[a-z-]/;
-/** Also where one went on that began in another session; to look how far it is takes none on. */
+/** Includes retrospectives that continue from another session. Looking at the status does not count. */
 const reviewing = /\bmadness["']?\s+(?:retro\s+(?:start|skip|note|finish)|protocol)\b/;
 
 const asides: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ import { type Command, flag, printJson, report } from '../../terminal/context.js
 import { suggestCommand } from '../../terminal/suggest-command.js';
 
 const maxQuestions = 4;
-/** A longer question is asked alone, so that no dialog hides its head. */
+/** A longer question is asked alone, so that the dialog does not hide its beginning. */
 const maxLinesBesides = 6;
 
 /** Prints the questions of changes that wait, as the exact input of AskUserQuestion: those named, else the oldest. */

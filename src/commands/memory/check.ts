@@ -46,7 +46,7 @@ export const check: Command = async (context) => {
   return code;
 };
 
-/** Whatever else lies in the memory, and what git remembers of it. */
+/** Searches all other files of the memory and its git history. */
 async function secretsEverywhere({ location, memory }: Opened): Promise<Problem[]> {
   const checked = new Set([...memory.texts.keys(), logName]);
   const names = readdirSync(location.memory, { recursive: true, encoding: 'utf8' })
@@ -129,7 +129,7 @@ function missingSources(opened: Opened): Problem[] {
   });
 }
 
-/** A change is in the log first: where the run died then, or an older file was put back, compile cannot tell. */
+/** A rewording is logged first. After a crash or a restored file compile cannot know which wording is meant. */
 function lostRewordings(opened: Opened): Problem[] {
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const { assets, isLive } = assetSetOf(opened);

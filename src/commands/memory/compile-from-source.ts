@@ -41,7 +41,7 @@ export const compileFromSource: Command = async (context) => {
   return show(context, { written, rules, plan, problems });
 };
 
-/** Of a day, YYYY-MM-DD, its first instant. */
+/** The first instant of a day given as YYYY-MM-DD. */
 function instantIn(day: string | undefined): string | undefined {
   if (day === undefined) return undefined;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(instant(day)))

@@ -6,7 +6,7 @@ import { words } from '../../messages/approval.js';
 import { commandRunner } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
-/** Carries out what the person chose in the dialogs of this session, and says why the rest is open. */
+/** Carries out the options that the person chose in this session's dialogs, and explains the rest. */
 export const decide: Command = async (context) => {
   const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
   const commands = commandRunner(context);

@@ -6,7 +6,6 @@ import type { Words } from '../../messages/memory/review.js';
 import { hasErrors } from '../../problem.js';
 import { type Context, report, type Terminal } from '../../terminal/context.js';
 
-/** In one line. */
 export function changeTitle({ pending, opened }: WaitingChange): string {
   return sentenceOf(askedChange(pending), opened.memory.language);
 }

@@ -3,7 +3,7 @@ import { type Request, requestOf } from '../../learn/proposal.js';
 import type { ReviewChoice } from '../../messages/memory/review.js';
 import type { Asset } from '../../schema.gen.js';
 
-/** What a person may answer. An import can be pinned only when it was proved here. */
+/** The options for an item. An import can be pinned only after it was proved here. */
 export function choicesFor(item: Item): readonly ReviewChoice[] {
   if (item.kind === 'block') return ['drop', 'later', 'quit'];
   if (item.kind === 'unread') return ['read', 'drop', 'later', 'quit'];
@@ -21,7 +21,7 @@ export function choicesFor(item: Item): readonly ReviewChoice[] {
   ];
 }
 
-/** What is to be carried out, one after the other, when a person gives this answer. */
+/** The requests to carry out, in order, for this answer. */
 export function requestsFor(
   item: Item,
   choice: ReviewChoice,

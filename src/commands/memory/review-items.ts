@@ -25,11 +25,9 @@ import { choicesFor, requestsFor } from './review-choices.js';
 import { explanation, titleOf } from './review-lines.js';
 
 interface ToReview extends WaitingItems {
-  /** What agents asked for. */
   readonly changes: readonly WaitingChange[];
 }
 
-/** Walks a person through the items alone that are meant. */
 export function reviewWhere(context: Context, isMeant: (item: Item) => boolean): Promise<number> {
   const { items, problems } = readWaiting(open(context));
   return reviewItems(context, { items: items.filter(isMeant), changes: [], problems });
@@ -97,7 +95,7 @@ function row(item: Item, text: Words): object {
   };
 }
 
-/** One thing, asked until an answer was carried out or nobody wants to answer. */
+/** Asks about one item until an answer is carried out or the person stops. */
 async function decideItem(
   context: Context,
   terminal: Terminal,
@@ -138,7 +136,7 @@ interface Given {
   readonly into?: string;
 }
 
-/** What an answer needs beside itself; undefined when the person gave up. */
+/** Asks for what an answer needs in addition; undefined if the person gave up. */
 async function askMore(
   context: Context,
   terminal: Terminal,
@@ -159,7 +157,7 @@ async function askMore(
   return prompts.isCancel(into) ? undefined : { into: into.trim() };
 }
 
-/** What the person wrote so far: who edits again goes on with it. */
+/** The person's text so far; editing again continues it. */
 interface Draft {
   text?: string;
 }

@@ -10,7 +10,7 @@ import { holdIn } from '../../messages/reasons.js';
 import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 
-/** In one line that a model may read: of what came from a file its id and its source. */
+/** One line that a model may read. Imported items show their id and source only. */
 export function titleOf(item: Item, text: Words): string {
   if (item.kind === 'block') return text.block;
   if (item.kind === 'wording') return text.wording(item.asset.id);
@@ -33,7 +33,7 @@ export function titleOf(item: Item, text: Words): string {
   });
 }
 
-/** All a person needs to decide: what, why, what was said, and what would change. */
+/** What a person needs to decide: the item, the reason, the quotes and the change. */
 export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
   const lines = ['', `— ${titleOf(item, text)}`];
   if (item.kind === 'block') return [...lines, ...item.text.split(/\r?\n/).map(withoutControls)];
@@ -73,7 +73,7 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
   return lines.map(withoutControls);
 }
 
-/** The file, its bytes, and who says to have exported it. */
+/** The file, its hash, and its stated author. */
 function originLines(origin: Origin | undefined, text: Words): string[] {
   if (origin === undefined) return [];
   return [`  ${text.origin(origin.source, origin.sha256, origin.exported_by)}`];
@@ -94,7 +94,7 @@ function withoutControls(line: string): string {
   return line.replace(/[^\P{C}\t]|[\u2028\u2029]/gu, '\ufffd');
 }
 
-/** What the questioning made of a hard constraint: the rule, what it answers, and what was asked and said. */
+/** The result of questioning a hard constraint: the rule, the constraint, and the questions with their answers. */
 function candidateLines(candidate: Candidate, text: Words): string[] {
   const { constraint, rounds, quotes = [], decision, asset, confirmed } = candidate;
   const rule = [

@@ -41,7 +41,7 @@ export const similar: Command = async (context) => {
   if (id !== undefined)
     return show(context, assetSet, pairsOf(id, findSimilar(pick(assetSet, id), assets)));
   if (text(context, 'file') === undefined) {
-    // What was retired or merged away was decided about.
+    // Retired and merged rules were decided already.
     const inUse = judgeableOn(assetSet);
     const pairs = similarPairs(assets.filter((asset) => inUse.has(asset.id)));
     return show(context, assetSet, pairs);
@@ -56,7 +56,7 @@ export const similar: Command = async (context) => {
   if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
   if (assetSet.assets.has(asset.id))
     context.say(words[context.language?.() ?? 'en'].taken(asset.id));
-  // A draft is not the rule of its name, and may well say the same.
+  // A draft may say the same as the rule of its name; it is not that rule.
   const code = show(
     context,
     assetSet,
@@ -66,7 +66,7 @@ export const similar: Command = async (context) => {
   return code;
 };
 
-/** What is to be known, and shown to the user, before they are asked: nothing is kept yet. */
+/** Shows what the user should know before being asked. Keeps nothing. */
 function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
   const lines = blockLines(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
   context.print([words[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
@@ -116,7 +116,7 @@ function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]
   return 0;
 }
 
-/** Of a rule that is no longer in use, what became of it. */
+/** The outcome of a rule that is no longer in use. */
 function past({ states }: AssetSet, id: string, say: Words): string {
   const { absorbedInto, retired } = states.get(id) ?? {};
   if (absorbedInto !== undefined) return say.absorbed(absorbedInto);

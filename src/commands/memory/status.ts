@@ -155,7 +155,7 @@ function endOf({ retrospective: { finished_at, started_at } }: ReviewRecord): st
   return finished_at ?? started_at;
 }
 
-/** From the records; a report alone says by its name when its review began. */
+/** Taken from the records. Without a record, the report's name gives the start of the review. */
 function lastRetrospective(
   { memory }: MemoryLocation,
   records: readonly ReviewRecord[],
@@ -221,9 +221,8 @@ interface Situation {
   readonly provisional: number;
   readonly deprecated: number;
   readonly isUser: boolean;
-  /** The memory has errors. */
   readonly broken: boolean;
-  /** Rules have no file to stand in. */
+  /** True if no target file exists for the rules. */
   readonly homeless: boolean;
   readonly drifted: boolean;
   /** The next command of a retrospective in work. */
@@ -231,7 +230,6 @@ interface Situation {
   /** This clone does not know how to merge the memory. */
   readonly unready: boolean;
   readonly waiting: readonly string[];
-  /** Day of the last retrospective. */
   readonly last: string | null;
   readonly due: string | null;
   readonly today: string;

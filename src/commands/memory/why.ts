@@ -14,7 +14,7 @@ import { MadnessError } from '../../problem.js';
 import type { Approval, Cell, Event, Quote } from '../../schema.gen.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
-/** From the words of the user down to what a tool printed. */
+/** From most to least trusted: the user's words first, tool output last. */
 const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as const;
 
 export const why: Command = (context) => {
@@ -26,7 +26,7 @@ export const why: Command = (context) => {
   if (!assetSet.assets.has(id) && last !== undefined && assetSet.states.get(id)?.hasNoBaseline)
     throw gone(id, last);
   const asset = pick(assetSet, id);
-  // What the next compile will adopt is as true now as then.
+  // Includes what the next compile will adopt.
   const adopted = adopt(opened.memory, assetSet.assets).filter(({ asset_id }) => asset_id === id);
   const log = withEvents(opened.memory.log.log, adopted);
   const state = fold(log);
@@ -99,7 +99,7 @@ function entry({ event, id }: LoggedEvent, step: number, confidence: number): En
   };
 }
 
-/** What a judgement found, and what a person gave as a reason. */
+/** The finding of a verdict, or the reason given by a person. */
 function reasonsOf(event: Event | undefined, say: Words): string[] {
   if (event === undefined) return [];
   const { cell, detail, reason } = event;
@@ -108,7 +108,7 @@ function reasonsOf(event: Event | undefined, say: Words): string[] {
   return reason === undefined ? [] : [say.because(reason)];
 }
 
-/** As `detailOf` of a verdict words it: the log's words are English. */
+/** Matches the text written by `detailOf`. The log is in English. */
 const stepsFound = /^(\d+) of (\d+) steps, (achieved|not_achieved|unclear)(?:; not done: (.+))?$/s;
 
 function foundIn({ detail, asset_type }: Event, cell: Cell, say: Words): string {
@@ -129,13 +129,13 @@ function foundIn({ detail, asset_type }: Event, cell: Cell, say: Words): string 
   });
 }
 
-/** As an accepted candidate words it. */
+/** Matches the text written when a candidate is accepted. */
 function premiseIn(detail: string, say: Words): string {
   const [, by] = /^(\S+) changed what it rests on$/.exec(detail) ?? [];
   return by === undefined ? detail : say.premise(by);
 }
 
-/** An event on the rule that is no step of its life: of a rule that was merged into it, or without effect. */
+/** An event that does not change the rule: of a rule merged into it, or without effect. */
 function renderOther(
   { id: other, event }: LoggedEvent,
   id: string,

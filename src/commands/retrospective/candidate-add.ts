@@ -106,7 +106,7 @@ export const candidateAdd: Command = async (run) => {
     return { change: { work, afterwards: new Map([candidateFile(kept)]), events } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  // A draft that is none is told of its faults.
+  // An invalid draft is reported with its faults instead.
   const unseen = lines === undefined ? [] : unrecognised(checked.value, read, name);
   const warnings = [...checked.problems, ...outcome.problems, ...unseen];
   const filed = await fileQuestion(context, made.id);
@@ -123,7 +123,7 @@ async function fileQuestion(context: Context, id: string): Promise<Outcome | und
   return changeAsAllowed(context, acceptRequests(context, opened, { ...candidate, id }));
 }
 
-/** What was only watched till now is answered; the sessions in which it showed taught what became of it. */
+/** A candidate takes over the sessions of the observation that it answers. */
 function withSessionsOf(
   candidate: Candidate & { id: string },
   watched: readonly Candidate[],
@@ -133,8 +133,8 @@ function withSessionsOf(
 }
 
 /**
- * One of an earlier retrospective answers the same constraint in this one too, with what became of it; while it is
- * open, the newer yes confirms it.
+ * A candidate of an earlier retrospective answers the same constraint here too, with its outcome. While it is open, a
+ * newer yes confirms it.
  */
 function askedAgain(
   made: Candidate & { id: string },
@@ -155,7 +155,7 @@ interface Shown {
   readonly known: Candidate | undefined;
   /** Another yes confirms it now. */
   readonly isAnew: boolean;
-  /** With which its rule would stand in the block. */
+  /** The lines of its rule in the block. */
   readonly lines: readonly string[] | undefined;
   readonly problems: readonly Problem[];
   readonly pending: Outcome['pending'];
@@ -241,7 +241,7 @@ function questioning(context: Context, read: SessionReader): ReadSession | undef
   return ifPossible(() => read(session));
 }
 
-/** Each answer with the place where the user gave it; what they did not say so, a report calls the agent's telling. */
+/** Adds the line of each answer that the user gave. The report attributes the others to the agent. */
 function withPlaces(candidate: Candidate, asked: ReadSession | undefined): Candidate {
   const rounds = candidate.rounds.map(({ said, ...round }) => round);
   const lines = asked?.linesOf(rounds.map(({ answer }) => answer)) ?? [];

@@ -4,7 +4,7 @@ import { words } from '../../messages/retrospective/verdict.js';
 import { isUndecided } from '../../reflect/progress.js';
 import { type Command, flag, printJson } from '../../terminal/context.js';
 
-/** The candidates for a rule that nobody has decided about, or all of them. */
+/** Lists the undecided candidates for a rule, or all of them. */
 export const candidateList: Command = (context) => {
   const all = readCandidates(locationOf(context));
   const shown = flag(context, 'all') ? all : all.filter(isUndecided);

@@ -93,7 +93,7 @@ function measuresOf({ session, project, coverage, last }: ReadSession): Measured
   };
 }
 
-/** The session was read: these rules nobody is asked to judge in it. */
+/** Records that these rules need no verdict in this session, because it was read. */
 function unmatched(opened: Opened, read: ReadSession): Event[] {
   const { session } = read;
   const retro = retrospectiveInWork(opened.location);

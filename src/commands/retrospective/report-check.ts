@@ -30,7 +30,7 @@ import {
 } from '../../terminal/context.js';
 import { explain } from '../../validation.js';
 
-/** Does a report say what was recorded, and nothing else? Makes it anew and compares. */
+/** Checks that a report says exactly what was recorded: makes it again and compares. */
 export const reportCheck: Command = (context) => {
   const name = context.args[0] as string;
   const file = resolve(context.cwd, name);
@@ -87,7 +87,7 @@ function houseBeside(context: Context, file: string): MemoryLocation {
     : locationOf(context);
 }
 
-/** Events that a record may name of rules that it does not: what takes back, joins rules, or writes a block. */
+/** Kinds of events in a record that may concern rules outside it: reverts, merges and blocks. */
 const ofOthers: ReadonlySet<Event['event']> = new Set([
   'create',
   'import',
@@ -134,7 +134,7 @@ function missingEvents(
   ];
 }
 
-/** The block at the end is one that compile wrote: the log has its hash. */
+/** Reports a final block that compile did not write. The log has its hash. */
 function unknownBlock(
   { block }: ReviewRecord,
   logged: readonly LoggedEvent[],

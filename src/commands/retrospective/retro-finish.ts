@@ -52,8 +52,8 @@ import { printNext } from '../../terminal/suggest-command.js';
 import { explain } from '../../validation.js';
 
 /**
- * Ends the retrospective in work: compiles, writes the report and the record it is made from, in a final
- * review the export as well. That it is over is written last: whatever dies before, it can be done again.
+ * Ends the running retrospective: compiles, writes the report and its record, and in a final review the export. The end
+ * is written last, so the command can be repeated after a crash.
  */
 export const retroFinish: Command = async (context) => {
   let retro: Retrospective | undefined;
@@ -63,7 +63,7 @@ export const retroFinish: Command = async (context) => {
     return {};
   };
   const extra: Extra = async (opened, plan) => {
-    // What could not be compiled would be missing in the report.
+    // The report would lack anything that could not be compiled.
     if (hasErrors(plan.problems)) return { files: [], problems: [] };
     const made = await reviewOf(opened, plan, retro as Retrospective, context.env);
     record = made.record;
@@ -100,7 +100,7 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
   return { ...retro, finished_at, report: `retrospectives/${freeName(opened, retro)}.md` };
 }
 
-/** A rule whose question is open holds no report back: it waits for `review`, and the report says so. */
+/** An open question does not delay the report. It waits for `review`, and the report says so. */
 function leftToPerson({ location }: Opened, candidates: readonly Candidate[]): Candidate[] {
   const asked = askedCandidates(location);
   return candidates.map((one) => {
@@ -180,7 +180,7 @@ function recordOf(
   };
 }
 
-/** A record may be shared: no path of this machine; where rules were looked for is told by the verdicts. */
+/** A record may be shared, so it contains no local paths. Its verdicts show where rules were looked for. */
 function withoutSearch({ since, ...session }: ReviewedSession): ReviewedSession {
   return { ...session, file: basename(session.file), prematched: [], weak: [] };
 }
@@ -203,8 +203,8 @@ function namedRules(
 }
 
 /**
- * All events of these rules, what the sessions did not touch, and what takes one of them back. A merge counts only
- * between rules that were born: so the births, and the merges, of what they went into or came from as well.
+ * All events of these rules, events of untouched sessions, and reverts of either. A merge counts only between created
+ * rules, so their create and merge events are included.
  */
 function countedEvents(
   rules: ReadonlySet<string>,

@@ -22,7 +22,7 @@ import {
 import { readJson } from '../../terminal/read-input.js';
 import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
-/** Keeps what the analysis found, once every quote was found where it is said to stand. */
+/** Keeps the findings of the analysis after checking every quote. */
 export const retroNote: Command = async (context) => {
   const { checked, refused } = await readChecked(context);
   if (hasErrors(refused)) return refuse(context, refused);
@@ -77,7 +77,7 @@ async function readChecked(
   return { checked, refused };
 }
 
-/** Progress is told towards the goals that were set, in their own words. */
+/** Progress must name a configured goal in its exact words. */
 function unknownGoal(
   { at, finding }: { at: string; finding: Finding },
   goals: readonly string[],

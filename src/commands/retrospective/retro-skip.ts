@@ -13,7 +13,7 @@ import { type Command, flag, printJson, refuse, report, text } from '../../termi
 import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
-/** Leaves a session out of the retrospective; the report says why. */
+/** Leaves a session out of the retrospective. The report gives the reason. */
 export const retroSkip: Command = async (context) => {
   const reason = fitting(text(context, 'reason') ?? '', 500);
   if (!reason) throw new MadnessError(faults.skipReason);

@@ -77,7 +77,7 @@ export const retroStart: Command = async (context) => {
   await addResolvedFailures(folders, unreviewed.overcome, read, sayer(context));
   const choice = chooseSessions(unreviewed.counted, limit);
   const archived = await archivedAlone(context, opened, unreviewed.known, isEverywhere);
-  // A project may be over with nothing left to read: its goals and what it exports are still to be told.
+  // A project may end without unread sessions; its goals and export are still reported.
   const isClosing = mode === 'final' && unreviewed.known.size > 0;
   if (choice.chosen.length === 0 && !isClosing)
     throw nothingToReview(context, unreviewed, choice, archived);
@@ -125,7 +125,7 @@ function warnOfWorktree(context: Context, { location, config, memory }: Opened):
     context.say(words[memory.language].elsewhere(dirname(main)));
 }
 
-/** Open candidates that no report tells, as those of a look back when a session ended: they are this one's now. */
+/** Open candidates without a report, such as those of a look back. They join this retrospective. */
 function straysIn(
   { location }: Opened,
   former: Retrospective | undefined,

@@ -23,7 +23,7 @@ import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
 import { printNext, suggestCommand, told } from '../../terminal/suggest-command.js';
 
-/** Which step is open and what the next command is: told from the files alone. */
+/** Shows the open step and the next command, from the files alone. */
 export const retroStatus: Command = (context) => {
   const opened = openIfAny(context);
   if (opened === undefined) return showNone(context, 'no_memory');
@@ -57,7 +57,7 @@ function openIfAny(context: Context): Opened | undefined {
   return open(context, isJudgement);
 }
 
-/** What the steps are about: to be asked, to be told, to be decided. */
+/** The items of the open steps: to ask, to tell, to decide. */
 function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
   const questions = openQuestions(retro, recorded);
   const undecided = recorded.candidates.filter(isUndecided);
@@ -175,7 +175,7 @@ interface Ammunition {
   readonly words: string;
 }
 
-/** What the validation gives the questioning to attack with. */
+/** Facts from the validation that the questioning can use. */
 function ammunitionIn(retro: Retrospective, opened: Opened): Ammunition[] {
   const sessions = new Set(retro.sessions.map(({ session }) => session));
   const judged = judgementsIn(opened).flatMap(({ event }): Ammunition[] => {
@@ -191,7 +191,7 @@ function ammunitionIn(retro: Retrospective, opened: Opened): Ammunition[] {
   return [...judged, ...deviations];
 }
 
-/** The goals that were set, and whether this review has said yet how far they are. */
+/** The configured goals, and whether this review has assessed them. */
 function goalsOf({ findings }: Retrospective, { config }: Opened) {
   const told = new Set(findings.map(({ goal }) => goal));
   return (config.goals ?? []).map(({ goal, criteria = [] }) => ({

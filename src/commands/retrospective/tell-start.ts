@@ -49,10 +49,10 @@ export function nothingToReview(
   return new MadnessError({ en: wording('en'), zh: wording('zh') });
 }
 
-/** Of the sessions that the archive alone holds: it may be years of work. */
+/** The archive may hold years of sessions. */
 const maxListed = 500;
 
-/** What was chosen for a review that begins. */
+/** Shows the sessions chosen for a new review. */
 export function tellStart(
   context: Context,
   retro: Retrospective,

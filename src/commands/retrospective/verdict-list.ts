@@ -25,8 +25,8 @@ import { type Command, type Context, flag, printJson } from '../../terminal/cont
 import { suggestCommand } from '../../terminal/suggest-command.js';
 
 /**
- * What is to be judged in a session: rules without their numbers, where to look, and a form to fill in. Of a session
- * that no running retrospective reviews, the rules that a hook told it: what the hook asks about when the turn ends.
+ * Shows what to judge in a session: rules without their numbers, lines to look at, and a form. Outside a running
+ * retrospective, these are the rules that a hook gave to the session.
  */
 export const verdictList: Command = (context) => {
   const opened = open(context, isJudgement);
@@ -65,7 +65,7 @@ function entryOf(context: Context, opened: Opened, named: string): ToJudge {
   const session = read(named).whole;
   const running = retrospectiveInWork(opened.location)?.sessions;
   const reviewed = running?.find((one) => one.session === session);
-  // A session may go on while it is reviewed, and be told more.
+  // A session may continue during its review and get more rules.
   const known = new Set(reviewed?.prematched.map(({ asset }) => asset));
   const told = toldIn(context, session).filter((asset) => !known.has(asset));
   const prematched = [...(reviewed?.prematched ?? []), ...told.map((asset) => ({ asset }))];
@@ -110,7 +110,7 @@ function nothingLeft(entry: ToJudge, say: Words): string {
   return prematched.length === 0 && !isReviewed ? say.noneTold(session) : say.noneLeft(session);
 }
 
-/** In one reading what all its rules ask to look at; a transcript that is gone since shows nothing. */
+/** Reads the lines of all rules at once. A transcript that is gone shows nothing. */
 function shownIn(read: SessionReader, { session, prematched }: ToJudge): ShownLine[] {
   const lines = new Map<number, readonly string[]>();
   for (const { lines: own = [], words = [] } of prematched)
@@ -130,11 +130,11 @@ interface RuleToJudge {
   readonly title: string;
   readonly trigger: string;
   readonly skip_when: string;
-  /** Where the scene may have occurred; none where a hook told the rule. */
+  /** Where the scene may have occurred; absent for a rule that a hook gave. */
   readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'> & {
     readonly shown: readonly ShownLine[];
   };
-  /** When a hook brought it at a failure. */
+  /** Set if a hook gave the rule after a failure. */
   readonly hints?: readonly Omit<Hint, 'rule'>[];
   readonly form: Form;
 }
@@ -167,7 +167,7 @@ function ruleToJudge(
   ];
 }
 
-/** A verdict to fill in: what is to be decided stands open, so that nothing passes as it is. */
+/** A verdict form. Its decisions are blank, so it cannot pass unchanged. */
 type Form = ReturnType<typeof formOf>;
 
 function formOf(asset: Asset, session: string) {

@@ -107,7 +107,7 @@ function withFile(context: Context): Context {
   return file === undefined ? context : { ...context, options: { ...context.options, file } };
 }
 
-/** Only a person at a terminal is asked; the rule stands whatever they answer. */
+/** Asks a person at a terminal only. The rule is kept in any case. */
 async function offerPin(context: Context, id: Asset['id']): Promise<void> {
   const terminal = context.terminal?.();
   if (terminal === undefined || flag(context, 'json') || flag(context, 'dryRun')) return;

@@ -51,7 +51,7 @@ export const keep: Command = async (context) => {
   return write(context);
 };
 
-/** Whether nothing of a text is hidden from who reads it. */
+/** True if the text has no hidden characters. */
 function isPlain(text: string): boolean {
   const lines = text.split('\n');
   return (

@@ -19,7 +19,7 @@ interface Row {
   readonly guard: null;
 }
 
-/** The rules, one a line, the best first. Of one that nobody has read the id and the source alone. */
+/** Lists the rules, best first, one per line. An unread rule shows its id and source only. */
 export const list: Command = async (context) => {
   const opened = open(context);
   const { memory, location, config } = opened;

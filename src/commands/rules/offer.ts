@@ -1,7 +1,7 @@
 import { offerStanding } from '../../application/approval/offer-standing.js';
 import type { Command } from '../../terminal/context.js';
 
-/** Run by the Stop hook in the background: it has nobody to speak to. */
+/** The Stop hook runs this in the background, so it prints nothing. */
 export const offer: Command = async (context) => {
   await offerStanding(context, context.args[0] as string);
   return 0;

@@ -40,7 +40,7 @@ export const show: Command = (context) => {
   return report(context, opened.problems);
 };
 
-/** What `blockLines` does not say. */
+/** The fields that `blockLines` leaves out. */
 function otherFields(asset: Asset): string[] {
   const said = ['id', 'type', 'title', 'trigger', 'skip_when', 'method', 'prefer', 'reject'];
   return Object.entries(wordingOf(asset)).flatMap(([name, value]) =>

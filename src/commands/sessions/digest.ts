@@ -15,7 +15,7 @@ import { type Context, flag, text } from '../../terminal/context.js';
 const defaultBudgetTokens = 4000;
 const minBudgetTokens = 500;
 
-/** What happened in a session, within a budget of tokens. */
+/** Summarises a session within a budget of tokens. */
 export function digest(context: Context): number {
   const budget = Number(text(context, 'budget') ?? defaultBudgetTokens);
   if (!Number.isInteger(budget) || budget < minBudgetTokens) {
@@ -40,7 +40,7 @@ export function digest(context: Context): number {
   return 0;
 }
 
-/** The line behind which the digest begins; in a review of a session that went on, where the last one ended. */
+/** The line after which the digest begins. For a session under review that continued, the end of its last review. */
 function afterIn(context: Context, session: string): number {
   const given = text(context, 'after');
   const after = Number(given ?? readBefore(context, session));

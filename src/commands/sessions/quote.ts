@@ -7,7 +7,7 @@ import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';
 
-/** 0 where the words stand in what was said or shown, 1 where they do not. */
+/** Exits with 0 if the words occur in the session, else with 1. */
 export function quote(context: Context): number {
   const words = text(context, 'text') ?? context.args[1] ?? '';
   if (words.trim() === '') {
@@ -30,7 +30,7 @@ export function quote(context: Context): number {
   return result.found ? 0 : 1;
 }
 
-/** Words that were not found are not repeated: the output would be the first place where they stand. */
+/** Does not repeat words that were not found: the output would be the first place that contains them. */
 function show(context: Context, session: string, { found, line, role, text }: Quote): void {
   const say = messages[context.language?.() ?? 'en'];
   if (found) context.print(say.found(session, line, role, text));

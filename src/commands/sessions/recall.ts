@@ -39,7 +39,7 @@ interface Row {
   resume: string | null;
 }
 
-/** Finds the past sessions, or turns, that the words are about. Without words it only brings the index up to date. */
+/** Finds past sessions or turns for these words. Without words it only updates the index. */
 export async function recall(context: Context): Promise<number> {
   const isAsked = flag(context, 'asked');
   const folders = {
@@ -83,7 +83,7 @@ export async function recall(context: Context): Promise<number> {
   }
 }
 
-/** Nothing fits well: the nearest are for a person to look at, and for a program only where it asks for them. */
+/** Weak results are shown to a person. A program gets them on request only. */
 function showWeak(context: Context, rows: readonly Row[], say: Words): void {
   const weak = rows.map((one) => ({ ...one, weak: true as const }));
   if (flag(context, 'json')) printJson(context, flag(context, 'weak') ? weak : []);
@@ -139,7 +139,7 @@ function thousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The client looks for a session in the project of the folder it is started in: here, if it moved here with its project. */
+/** The client searches the project of its working folder: this one, if the session moved here with its project. */
 function resumeOf(
   { resume, cwd: first, slug, is_archived, session }: Recalled,
   here: string,

@@ -57,7 +57,7 @@ function switchTo(context: Context, enabled: boolean): number {
   return 0;
 }
 
-/** Queues one session, whatever its counters say, within the day's limit. */
+/** Queues one session regardless of its counters, within the daily limit. */
 function readNow(context: Context, name: string): number {
   const own = ownFolder(context.env);
   const say = wordsOf(context);

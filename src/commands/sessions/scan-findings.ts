@@ -22,14 +22,13 @@ import { oneLine } from '../../text.js';
 
 export interface Findings {
   readonly rows: readonly ScanRow[];
-  /** How many were read. */
   readonly sessions: number;
   readonly problems: readonly Problem[];
 }
 
 const maxWidth = 160;
 
-/** What came back in the sessions of this project, or of all with --all: the best first, a habit in words. */
+/** Recurring findings in the sessions of this project, or of all with --all, best first. Names habits in words. */
 export function findFindings(context: Context, say: Messages): Findings {
   const project = flag(context, 'all')
     ? undefined

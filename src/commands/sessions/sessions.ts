@@ -39,7 +39,7 @@ interface Row {
   prompt: string;
 }
 
-/** Reads every transcript of the project, or of all, and says how much of each could be read. */
+/** Reads every transcript of the project, or of all, and reports how much of each is readable. */
 export function sessions(context: Context): number {
   const since = sinceOf(text(context, 'since'), context.now());
   const project = flag(context, 'all')
@@ -109,7 +109,7 @@ function gap({ file, read, reason }: Coverage): Problem[] {
   ];
 }
 
-/** What has no time of its own is shown: leaving it out would hide it. */
+/** A session without a time is shown, because leaving it out would hide it. */
 function isAfter({ last }: Coverage, since: number): boolean {
   return last === undefined || Date.parse(last) >= since;
 }
@@ -146,7 +146,7 @@ function firstPrompt(file: string): string {
   return '';
 }
 
-/** As many characters as tell it from the others, at least eight. */
+/** The shortest unique prefix, at least eight characters. */
 function shortId(session: string, rows: readonly Row[]): string {
   const isShared = (length: number) =>
     rows.some((one) => one.session !== session && one.session.startsWith(session.slice(0, length)));

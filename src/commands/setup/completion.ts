@@ -14,7 +14,7 @@ export const completion: Command = (context) => {
   return 0;
 };
 
-/** What may follow `madness`, and each command of it. */
+/** The words that may follow `madness` and each command. */
 function wordsAfter(commands: readonly CommandName[]): Map<string, readonly string[]> {
   const after = new Map<string, string[]>([['', []]]);
   const add = (name: string, word: string) => {

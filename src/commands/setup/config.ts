@@ -23,14 +23,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export const settings = Object.keys(words.en.settings) as readonly Setting[];
 
-/** What an agent may ask for; every other setting widens what reaches a model, or where something is written. */
+/** Settings that an agent may ask for. Any other one widens what reaches a model or where something is written. */
 export const askedSettings: readonly Setting[] = [
   'project',
   'language',
   'goals',
   'review_interval_days',
 ];
-/** No project switches these on: they stand in the config.json of our own folder. */
+/** A project cannot switch these on: they are in the config.json of our own folder. */
 const ofUser: readonly Setting[] = ['archive', 'page_cache', 'holdout'];
 
 /** Every setting with its value and what it does. */

@@ -29,7 +29,7 @@ import { verdictAdd } from '../retrospective/verdict-add.js';
 import { digest } from '../sessions/digest.js';
 import { scan } from '../sessions/scan.js';
 
-/** Where the example's sessions say that they ran. */
+/** The folder that the example's sessions name. */
 const home = '/home/dev/lantern';
 const memoryFiles = [
   'config.json',
@@ -41,9 +41,8 @@ const memoryFiles = [
 
 const transcripts = 'projects/lantern';
 
-/** What a model says of the sessions: the one thing that the demo cannot do itself. */
+/** A model's part of the example, which the demo cannot compute. */
 interface Judgements {
-  /** Words that nobody said. */
   readonly invented: string;
   readonly facets: Readonly<Record<string, Facet>>;
   readonly verdicts: readonly Verdict[];
@@ -66,7 +65,7 @@ export interface Stage {
 
 /** File by file: a copy of a read-only installation must not be read-only. */
 export function setStage(language: Language, folder: string): Stage {
-  // As far from src/commands/ as from dist/chunks/.
+  // The same distance from src/commands/setup/ and from dist/chunks/.
   const examples = fileURLToPath(new URL(`../../examples/${language}/`, import.meta.url));
   const read = (name: string) => readFileSync(join(examples, name), 'utf8');
   const project = join(folder, 'lantern');
@@ -77,7 +76,7 @@ export function setStage(language: Language, folder: string): Stage {
   for (const name of memoryFiles) writeFileSync(join(memory, name), read(`memory/${name}`));
   const stamps: string[] = [];
   const bytes = new Map<string, number>();
-  // The sessions belong to this project now: a folder in JSON, whatever signs it has.
+  // Moves the sessions into this project. JSON escapes any signs in its path.
   const moved = JSON.stringify(project).slice(1, -1);
   for (const name of readdirSync(join(examples, 'sessions')).sort()) {
     const text = read(`sessions/${name}`);
@@ -104,7 +103,7 @@ export function setStage(language: Language, folder: string): Stage {
   };
 }
 
-/** What the commands answered, and what they left. */
+/** The answers of the commands and their results. */
 export interface Played {
   readonly scan: readonly Pick<ScanRow, 'kind' | 'quotes'>[];
   readonly digest: {
@@ -116,7 +115,7 @@ export interface Played {
     readonly loops: readonly object[];
   };
   readonly facets: readonly { readonly session: string; readonly facet: Facet }[];
-  /** The rule by which words that nobody said were refused. */
+  /** The rule id that refused the invented words. */
   readonly refused: string;
   readonly invented: string;
   readonly verdicts: readonly {
@@ -194,7 +193,7 @@ export async function play(stage: Stage): Promise<Played> {
   };
 }
 
-/** A facet with words that nobody said: the rule by which madness refuses it. */
+/** Hands in a facet with invented words and returns the rule id that refuses it. */
 async function refuseInvented(stage: Stage, session: string): Promise<string> {
   const { facets, invented } = stage.judgements;
   const facet = facets[session] as Facet;

@@ -17,7 +17,7 @@ import { type Played, play, type Stage, setStage } from './demo-loop.js';
 
 const idWidth = 20;
 const maxWidth = 74;
-/** Before and after stand side by side. */
+/** The two states are shown side by side. */
 const half = 38;
 
 /** The whole loop, from transcripts to a report, with an example in a folder that is gone afterwards. */
@@ -178,7 +178,7 @@ function newRule({ block, became }: Played): string[] {
   return block.slice(start, end < 0 ? undefined : end).map((line) => `+ ${short(line)}`);
 }
 
-/** How many lines stand behind the user's own. Any other byte that differs is a bug, not a demo. */
+/** Counts the lines after the user's own. Any other changed byte is a bug of the demo. */
 function addedLines(before: Buffer, after: Buffer): number {
   const added = after.toString('utf8', before.length).split(/\r?\n/);
   const [blank, start] = added;

@@ -33,13 +33,13 @@ declare const VERSION: string;
 interface Finding {
   readonly state: State;
   readonly words: string;
-  /** What mends it; wherever the state is not ok. */
+  /** The remedy, unless the state is ok. */
   readonly remedy?: string;
 }
 
 type Said = Finding | undefined;
 
-/** What a check may look at, and how it says what it sees. */
+/** What a check can read, and its messages. */
 interface Scene {
   readonly context: Context;
   readonly location: MemoryLocation | undefined;
@@ -50,11 +50,10 @@ interface Scene {
 
 interface Check {
   readonly name: Name;
-  /** Undefined where there is nothing to say here. */
+  /** Undefined if there is nothing to report. */
   readonly look: (scene: Scene) => Said | Promise<Said>;
 }
 
-/** In the order in which they are shown. */
 const checks: readonly Check[] = [
   { name: 'node', look: checkNode },
   { name: 'plugin', look: checkPlugin },
@@ -75,7 +74,7 @@ const checks: readonly Check[] = [
 export const doctor: Command = async (context) => {
   const location = locationIfAny(context);
   const isJson = flag(context, 'json');
-  // What a program reads is the same in every language.
+  // JSON is the same in every language.
   const language = isJson ? 'en' : languageIn(location);
   const scene = {
     context,
@@ -99,7 +98,7 @@ export const doctor: Command = async (context) => {
   return found.some(({ state }) => state === 'wrong') ? 1 : 0;
 };
 
-/** What a check cannot go on for is its finding: the others have something to say all the same. */
+/** A check that cannot run is a finding itself; the other checks still run. */
 async function said(look: () => Said | Promise<Said>, language: Language): Promise<Said> {
   try {
     return await look();
@@ -110,7 +109,7 @@ async function said(look: () => Said | Promise<Said>, language: Language): Promi
   }
 }
 
-/** What mends a memory that was named must be run on that one. */
+/** A remedy for a named memory must name it too. */
 function sentTo(context: Context, finding: Finding): Finding {
   const { remedy } = finding;
   return remedy === undefined ? finding : { ...finding, remedy: suggestCommand(context, remedy) };
@@ -160,7 +159,7 @@ function checkPlugin(scene: Scene): Finding {
   );
 }
 
-/** An update copies nothing where the version is the same; and what is installed anew comes from the marketplace's copy. */
+/** An update copies nothing if the version is the same. A new installation uses the marketplace's copy. */
 function damagedCopy(
   { installPath, scope = 'user' }: Installed,
   name: string,
@@ -195,7 +194,6 @@ function updateOf(name: string, { plugin }: Words): string {
   return plugin.update(name, name.slice('madness@'.length));
 }
 
-/** The folder of this program. */
 function home(): string {
   return fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
 }
@@ -223,7 +221,7 @@ interface ClientSettings {
   readonly disableAllHooks?: boolean;
 }
 
-/** Of the client's settings for a session here the last word wins. */
+/** The last of the client's settings files for this session decides. */
 function lastSaid(
   { context, location }: Scene,
   word: (settings: ClientSettings) => boolean | undefined,
@@ -240,7 +238,7 @@ function lastSaid(
     .at(-1);
 }
 
-/** A skill of the user or of the project with the same name is taken by the client instead of ours. */
+/** The client prefers a user's or project's skill of the same name over ours. */
 function checkSkill({ context, location, say }: Scene): Finding {
   const folders = [claudeFolder(context.env), join(context.cwd, '.claude')];
   if (location !== undefined) folders.push(join(location.root, '.claude'));
@@ -252,7 +250,7 @@ function checkSkill({ context, location, say }: Scene): Finding {
     : look(say.skill.hidden(shadow), say.skill.rename);
 }
 
-/** Whether they can run, ran, failed, or were silenced, and what they wrote. */
+/** Whether the hooks can run, ran, failed or were paused, and what they wrote. */
 function checkHooks(scene: Scene): Finding {
   const { context, say } = scene;
   const { hooks } = say;
@@ -304,7 +302,7 @@ function checkMemory({ location, say }: Scene): Finding {
   return location === undefined ? wrong(say.memory.none, 'madness init') : ok(location.memory);
 }
 
-/** Whether hooks tell Claude of this memory, and what lets them. */
+/** Whether hooks may use this memory, and how to allow it. */
 function checkTrust({ context: { env }, location, sayTrust }: Scene): Said {
   if (location === undefined) return undefined;
   const told = trustState(env, location, sayTrust);
@@ -328,7 +326,7 @@ async function checkCompile({ context, location, say }: Scene): Promise<Said> {
   return ok(plan?.standings.length === 0 ? say.compile.noRules : say.compile.upToDate);
 }
 
-/** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
+/** The client reads both blocks, so a session sees a rule twice if both memories contain it. */
 async function checkLevels({ context, location, say }: Scene): Promise<Said> {
   const user = userLocation(context.env);
   if (location === undefined || location.isUser || !existsSync(join(user.memory, logName)))
@@ -369,7 +367,7 @@ function checkReflection({ context, location, say: { reflection }, language }: S
   return ok(reflectWords[language].summary(at, week, { open, prepared }));
 }
 
-/** Of a file of the client's; one that is absent or unclear says nothing. */
+/** Reads a file of the client. An absent or invalid file reads as empty. */
 function readOfClient(file: string): object {
   try {
     const value = parseJson(readFileSync(file, 'utf8'));

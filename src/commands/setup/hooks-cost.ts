@@ -13,7 +13,7 @@ import { type Command, type Context, flag, printJson, text } from '../../termina
 /** One hook beside bare node, medians in milliseconds. */
 interface Cost {
   readonly event: string;
-  /** Whether a call waits for it. */
+  /** True if a call waits for it. */
   readonly waits: boolean;
   readonly bare: number;
   readonly hook: number;
@@ -42,7 +42,7 @@ export const hooksCost: Command = (context) => {
   }
 };
 
-// As hooks/start.sh asks it, but for the end of a line: where it is off, no process of ours is started.
+// The same test as in hooks/start.sh, except for line ends. If it is off, none of our processes starts.
 const pageCache = /"page_cache"\s*:\s*true/;
 
 /** The user's switches, but for the archive: each start of a session would copy every transcript into the scratch folder. */
@@ -114,7 +114,7 @@ function costOf(heard: Heard, runs: number, env: NodeJS.ProcessEnv): Cost {
   return { event, waits: !unawaited.has(name), bare, hook: own, ratio: own / bare };
 }
 
-/** In hooks.json, asynchronous: a call that went well, and the end of a client. */
+/** Asynchronous in hooks.json: after a successful call, and at the end of a client. */
 const unawaited: ReadonlySet<string> = new Set(['PostToolUse', 'SessionEnd']);
 
 function median(values: readonly number[]): number {

@@ -10,7 +10,7 @@ import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, problemsOnly, text } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
 
-/** In a session of the client, that session; else, or with --project, the project. */
+/** Inside a client's session it pauses that session; otherwise, or with --project, the project. */
 export const hooksPause: Command = async (context) => {
   const { kind, name } = subject(context);
   if (kind === 'projects') {
@@ -49,12 +49,12 @@ function wordsFor(context: Context): Words {
   return words[languageIn(locationIfAny(context))];
 }
 
-/** What works in a session of the client and in any other terminal. */
+/** A command that works both in the client's session and in another terminal. */
 function resumeOf(kind: keyof Paused, name: string): string {
   return `madness hooks resume ${kind === 'projects' ? '--project' : `--session ${shellWord(name)}`}`;
 }
 
-/** A paused project silences its sessions; at a terminal nobody can tell which sessions those are. */
+/** A paused project silences all its sessions. A terminal cannot tell which sessions those are. */
 function stillSilent(context: Context, paused: Paused, name: string, { stillIn }: Words): string[] {
   const project = projectRoot(context.cwd);
   const here = paused.projects.filter((one) => one === project && one !== name);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultLogName, journalName } from '../../observe/journal/journal.js';
 
-/** What the hooks left in our own folder. */
+/** Files of the hooks in our own folder. */
 export interface HooksState {
   /** ISO 8601 of the last thing written; undefined where nothing ever was. */
   readonly last: string | undefined;

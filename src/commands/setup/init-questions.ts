@@ -11,7 +11,7 @@ import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
 import { isReflectionSet } from '../../worker/readings.js';
 
-/** What `init` may know beside where it runs; absent: nothing was said. */
+/** What `init` was told. Absent fields were not answered. */
 export interface Answers {
   readonly goals?: Config['goals'];
   readonly review_interval_days?: number;
@@ -25,13 +25,13 @@ interface Question {
   readonly isOnce?: true;
   /** Nothing is left to ask. */
   readonly isSettled?: (context: Context) => boolean;
-  /** What a flag says; undefined where there is none. */
+  /** The answer of a flag; undefined without that flag. */
   readonly told: (context: Context) => Answers | undefined;
   /** Absent where only a flag answers. */
   readonly ask?: (terminal: Terminal, words: Words, language: Language) => Promise<Answers>;
 }
 
-/** In the order in which they are asked; a question more is a row more. */
+/** In the order of asking. A new question is a new row. */
 const questions: readonly Question[] = [
   { told: toldAllow, ask: askAllow },
   { told: toldArchive, ask: askArchive, isSettled: isArchived },
@@ -106,7 +106,7 @@ function isArchived({ env }: Context): boolean {
 
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
-  // An agent must not widen what it may do by itself.
+  // An agent must not widen its own rights.
   forPersonOnly(context, forPerson.unasked, 'madness init --allow');
   return { allow: true };
 }

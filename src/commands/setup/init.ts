@@ -146,8 +146,8 @@ const makeOrSetUp = problemsOnly(async (context) => {
 });
 
 /**
- * Whether this run lets the memory speak. One made from nothing may at once. One that is there, or is adopted, holds
- * words that somebody else may have written: an agent is refused, and a person at a terminal sees them first.
+ * Tells whether this run must ask for trust. A new memory may speak at once. An existing or adopted one may hold other
+ * people's words: an agent is refused, a person at a terminal sees them first.
  */
 async function needsTrust(
   context: Context,
@@ -170,7 +170,7 @@ async function needsTrust(
   return 'refused';
 }
 
-/** What could not be written down: the memory stands all the same, and says nothing yet. */
+/** If trust cannot be stored, the memory exists but stays silent. */
 function letSpeak({ env, now }: Context, location: MemoryLocation): Problem[] {
   try {
     trustMemory(env, location, 'init', now());
@@ -181,7 +181,7 @@ function letSpeak({ env, now }: Context, location: MemoryLocation): Problem[] {
   }
 }
 
-/** The folder of the memory once, whatever was made in it, and the files beside it. */
+/** Names the memory's folder once, whatever was created in it, and the files beside it. */
 function createdIn({ memory, root }: MemoryLocation, wrote: readonly string[]): string[] {
   const isInside = (path: string) => path.startsWith(join(memory, sep));
   const inside = wrote.filter(isInside);
@@ -190,7 +190,7 @@ function createdIn({ memory, root }: MemoryLocation, wrote: readonly string[]): 
   return [...new Set(shown)].map((path) => relative(root, path) + (path.endsWith(sep) ? sep : ''));
 }
 
-/** A memory that is here keeps its own, whatever is asked for now. */
+/** An existing memory keeps its language, whatever is asked for. */
 function languageFor(context: Context, location: MemoryLocation, hasConfig: boolean): Language {
   const asked = languageOf(context);
   return hasConfig ? languageIn(location) : asked;
@@ -223,7 +223,7 @@ function refuseElsewhere(context: Context, location: MemoryLocation): void {
   forPersonOnly(context, forPerson.made(location.memory), `madness init ${named}`);
 }
 
-/** What `init` or the user may have put into a memory before it has a log. */
+/** Files that `init` or the user may create before the log exists. */
 const ownNames = [
   ...adoptable,
   '.gitignore',
@@ -260,7 +260,7 @@ function refuseForeign(context: Context, location: MemoryLocation): void {
   throw new MadnessError(say.foreign(location.memory), say.foreignHint);
 }
 
-/** One that git has and the work tree has not: a new one in its place would be committed as what is left of it. */
+/** Refuses a memory that git tracks but the work tree lacks: a new one would be committed in its place. */
 function refuseHidden({ memory, root }: MemoryLocation): void {
   if (isMemory(memory)) return;
   const name = basename(memory);
@@ -305,14 +305,14 @@ async function offerFindings(context: Context, language: Language): Promise<read
   return chooseFindings(terminal, best, say);
 }
 
-/** What leads out of the project, through a link or by its name: looked for before anything is written. */
+/** Finds paths that leave the project, by link or by name. Runs before anything is written. */
 function problemsOutside(
   location: MemoryLocation,
   older: readonly string[],
   { allow: isAllowed }: Answers,
 ): Problem[] {
   const { root, memory, isUser } = location;
-  // The user's own lies where $MADNESS_HOME says, a project's in the project.
+  // The user's memory lies where $MADNESS_HOME says, a project's in the project.
   if (!isUser) resolveInside(root, memory);
   if (existsSync(memory)) {
     refuseLinksOut(location);
@@ -352,7 +352,7 @@ function makeMemory(
   return kept;
 }
 
-/** What was asked for and did not happen, since nothing that is there is overwritten. */
+/** Requests that had no effect, because existing files are never overwritten. */
 function unheeded(
   context: Context,
   { memory }: MemoryLocation,
@@ -440,7 +440,7 @@ function newConfig(context: Context, location: MemoryLocation, answers: Answers)
   };
 }
 
-/** Hooks and teammates find a memory by its index; where there is one, compile keeps it. */
+/** Hooks and teammates find a memory by its index. Compile keeps an existing one. */
 async function firstIndex(
   context: Context,
   location: MemoryLocation,

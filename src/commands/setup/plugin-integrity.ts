@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 declare const BUILD: string;
-/** What the hooks are made of, as it was when this program was built: path below the plugin's folder → SHA-256. */
+/** Files of the hooks when this program was built: path below the plugin's folder → SHA-256. */
 declare const HOOK_FILES: Readonly<Record<string, string>>;
 
 export interface Damage {
@@ -13,8 +13,8 @@ export interface Damage {
 }
 
 /**
- * What hooks need and a copy of the plugin lacks. What a file has to hold is known of this very build: of the copy that
- * `own`, this program's folder, lies in, and of one whose hooks say that they are of it.
+ * Files that hooks need and a copy of the plugin lacks. Hashes are known for this build only: for the copy that
+ * contains `own`, and for copies whose hooks name this build.
  */
 export function damageOf(folder: string, own: string): Damage | undefined {
   const files = Object.entries(HOOK_FILES);

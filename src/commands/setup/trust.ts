@@ -11,7 +11,7 @@ import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, flag, problemsOnly } from '../../terminal/context.js';
 
-/** Lets a memory speak on this machine, or takes that back; at a terminal it shows what that is and asks. */
+/** Trusts a memory on this machine, or withdraws that. At a terminal it shows the memory and asks. */
 export const trust: Command = async (context) => {
   const location = locationHere(context);
   if (!location.isUser) {

@@ -42,7 +42,7 @@ import { type Command, type Context, flag, problemsOnly, report } from '../../te
 import { languageOf } from '../../terminal/language.js';
 import { isPluginInstalled } from './plugin-traces.js';
 
-/** What can be made again, in our own folder. */
+/** Files in our own folder that can be made again. */
 const caches = [
   knownNodeName,
   'code',
@@ -68,7 +68,7 @@ export const uninstall: Command = async (context) => {
   return takeBack(context);
 };
 
-/** What goes: how it is named to a person, and what takes it away. */
+/** A removal: its description for a person, and the action. */
 interface Removal {
   readonly line: string;
   readonly run: () => void;
@@ -145,7 +145,7 @@ function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   return [...gone, ...state];
 }
 
-/** The project's memory, where there is one, and the user's. */
+/** The project's memory, if there is one, and the user's. */
 function locationsOf(context: Context): MemoryLocation[] {
   const user = userLocation(context.env);
   const locations = existsSync(user.memory) ? [user] : [];
@@ -221,13 +221,13 @@ function leaveTarget(
   return [{ line: isWhole ? file : say.block(file), run }];
 }
 
-/** What is said of a block that somebody edited, and what keeps their text. */
+/** The message about an edited block, and the step that saves its text. */
 interface Kept {
   readonly problem: Problem;
   readonly save?: () => void;
 }
 
-/** What somebody wrote into the block goes to the memory; where that goes too, the block stays. */
+/** A person's edits of the block are saved in the memory. If the memory goes too, the block stays. */
 function keepEdits(
   purge: boolean,
   isKnown: (hash: string) => boolean,
@@ -270,7 +270,7 @@ function leaveClone(
   ];
 }
 
-/** Another memory of the same clone, in another package of it, may need the driver: its lines say so. */
+/** Another memory in the same clone may need the driver. Its attribute lines show that. */
 function leaveDriver(
   context: Context,
   memory: string,
@@ -308,7 +308,7 @@ function withoutLines(
   return left.join('\n');
 }
 
-/** Takes the permissions of madness out of the text; where it is not certain what else would change, says so. */
+/** Removes our permissions from the text. Says so if other changes cannot be excluded. */
 function leaveSettings(
   { isUser }: MemoryLocation,
   file: string,

@@ -16,7 +16,7 @@ import { type Fate, type Planned, planImport } from '../../share/plan-import.js'
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 
-/** What would become of each rule of a file in this memory. */
+/** The fate of each rule of a file in this memory. */
 export function planHere(opened: Opened, items: readonly ImportedItem[]): Planned[] {
   const assetSet = assetSetOf(opened);
   const { assets, log } = assetSet;
@@ -96,7 +96,7 @@ function nameFor(context: Context): (id: string) => string {
   return agentOf(context) === undefined ? (id) => id : unreadName;
 }
 
-/** The messages of the screen are ours; others may repeat names of the file. */
+/** The screen's messages are ours. Others may repeat text of the file. */
 function untold({ rule, message }: Hold, say: Words): Hold {
   return { rule, message: rule.startsWith('screen/') ? message : say.heldUnseen };
 }
@@ -111,7 +111,7 @@ export function tellable(context: Context): (problem: Problem) => Problem {
   return ({ at, ...one }) => {
     const file = unreadSource(one.file);
     if (!quoting.test(one.rule)) return { ...one, file };
-    // Made anew, so that no wording of the file stays in either language.
+    // A new object, so that no text of the file stays in either language.
     const { rule, severity, hint = '' } = one;
     const both = [say.refusedUnseen, hint] as const;
     return problem(rule, { severity, file }, { en: both, zh: both });

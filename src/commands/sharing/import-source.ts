@@ -23,7 +23,7 @@ export async function readIncoming(
   return { items: await withoutSecrets(items), sha256: source.sha256, problems };
 }
 
-/** The file, if it is one and not too large to be looked at. */
+/** Reads the file unless it is too large. */
 function readSource(context: Context, name: string): ImportSource | Problem {
   const path = resolve(context.cwd, name);
   const refuse = (rule: `import/${string}`, wording: Wording): Problem => {
@@ -52,7 +52,7 @@ function readSource(context: Context, name: string): ImportSource | Problem {
   }
 }
 
-/** What the rules of a maintained library find beside our own is held, and stored nowhere. */
+/** Items that a maintained library flags are held and stored nowhere. */
 async function withoutSecrets(items: readonly ImportedItem[]): Promise<readonly ImportedItem[]> {
   const { screenSecrets } = await import('../../application/memory/secret-screen.js');
   const found = await screenSecrets(

@@ -59,7 +59,7 @@ export const importFile: Command = async (context) => {
     context.print(line);
   if (!(await isWanted(context, plan, opened.memory.language)))
     return conclude(context, plan, [], undefined, say);
-  // To look for look-alikes takes a while: only again where somebody has changed the memory since.
+  // Searching similar rules is slow, so it is repeated only if the memory changed meanwhile.
   const decide = (at: Opened): Decision => {
     const here = isSameMemory(opened, at) ? plan : planHere(at, items);
     return decideFile(at, here, approval, now);
@@ -74,7 +74,7 @@ export const importFile: Command = async (context) => {
   return code;
 };
 
-/** What came, or would come, from a file. */
+/** True for an item that came from a file. */
 function isImport(item: Item): boolean {
   if (item.kind === 'unread') return true;
   return item.kind === 'proposal' && item.proposal.origin !== undefined;
@@ -87,7 +87,7 @@ function refuse(context: Context, problems: readonly Problem[], say: Words): num
   return code;
 }
 
-/** Asks a person; --yes and an answered question say it already. Default no. */
+/** Asks a person, no by default. --yes and an answered question skip it. */
 async function isWanted(
   context: Context,
   plan: readonly Planned[],

@@ -31,8 +31,8 @@ import { type Command, type Context, flag } from '../../terminal/context.js';
 import { once } from '../../text.js';
 
 /**
- * git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. It serves git alone: it
- * writes git's temporary file and, for a memory in this work tree, what is left to choose; anything else is refused.
+ * git's merge driver: %O %A %B %P, result in %A. Exit code 1 leaves the conflict to the person. Only git may use it: it
+ * writes git's temporary file and, in this work tree's memory, the open choices. It refuses anything else.
  */
 export const mergeFile: Command = (context) => {
   const [base, ours, theirs, path] = context.args as readonly [string, string, string, string];
@@ -48,7 +48,7 @@ function wordsOf({ language }: Context) {
   return words[language?.() ?? 'en'];
 }
 
-/** Refuses what git does not hand over: its temporary file in the top folder of the work tree, or below its own folder. */
+/** Accepts git's temporary files only: in the top folder of the work tree, or below git's own folder. */
 function refuseOther(cwd: string, ours: string, path: string): void {
   const file = resolve(cwd, ours);
   const found = lstatSync(file, { throwIfNoEntry: false });
@@ -118,7 +118,7 @@ function mergeAssetFile(
   return 0;
 }
 
-/** What earlier merges left to a person: each commit of a rebase is one. */
+/** Choices left by earlier merges. Each commit of a rebase is a merge. */
 function openConflicts(memory: string): Conflict[] {
   const work = join(memory, 'work');
   const names = existsSync(work) ? readdirSync(work).filter(isConflict).sort() : [];
@@ -130,7 +130,7 @@ function openConflicts(memory: string): Conflict[] {
   });
 }
 
-/** By the logs of both sides, read at the first question. */
+/** Decides by the logs of both sides, which are read on first use. */
 function earlierOnEitherSide(
   context: Context,
   path: string,
@@ -140,7 +140,7 @@ function earlierOnEitherSide(
   return (asset) => isEarlier()(asset);
 }
 
-/** Git names what it merges, but not what a rebase, a cherry-pick or a stash brings: that is found by its bytes. */
+/** Git names the commits of a merge. For a rebase, a cherry-pick or a stash they are found by content. */
 function earlierByLogs(
   { cwd, env }: Context,
   path: string,
@@ -172,7 +172,7 @@ async function mergeTarget(
   return mergeTexts(context, texts, ours, path, 'latin1');
 }
 
-/** As git merges texts, markers of a conflict included; the result goes to `into`. */
+/** Merges texts as git does, with conflict markers. Writes the result to `into`. */
 function mergeTexts(
   context: Context,
   texts: readonly [base: string, ours: string, theirs: string],

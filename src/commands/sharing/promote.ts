@@ -62,7 +62,7 @@ function homesIn({ location }: Opened, asset: Asset): Problem[] {
   ];
 }
 
-/** The wording; its evidence without secrets and homes. Where it stood in a project stays there. */
+/** The wording, and its evidence without secrets and home folders. Places in the project are left out. */
 async function promoted(asset: Asset): Promise<Asset> {
   const { created_from, origin, evidence = [], ...wording } = wordingOf(asset) as Asset;
   const kept = await maskEvidence(evidence, masked);

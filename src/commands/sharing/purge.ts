@@ -9,7 +9,7 @@ import type { Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, text } from '../../terminal/context.js';
 import { requestChange } from '../../terminal/outcome.js';
-/** Takes a whole import back: what came in by it, what it reworded, and what of it still waits. */
+/** Reverts a whole import: its rules, its rewordings, and the items that still wait. */
 export const purge: Command = (context) => {
   const asked = (text(context, 'source') ?? '').toLowerCase();
   forPersonOnly(context, forPerson.takenBack, `madness purge --source ${asked}`);
@@ -21,7 +21,7 @@ export const purge: Command = (context) => {
   return requestChange(context, { action: 'purge', origin });
 };
 
-/** Of everything that was imported, or still waits. */
+/** Origins of all imported or waiting rules. */
 function originsOf(opened: Opened): Origin[] {
   const waiting = readWaiting(opened).items.flatMap((item) =>
     item.kind === 'proposal' ? [item.proposal.origin] : [],

@@ -69,7 +69,7 @@ export const sync: Command = async (context) => {
   return code;
 };
 
-/** Where a push would go, and every commit that it would take along. */
+/** The destination of a push, and every commit that it would include. */
 function toPush(location: MemoryLocation): Facts {
   const { top, remote, remoteBranch } = cloneAt(
     location.memory,
@@ -100,7 +100,7 @@ async function synchronise(context: Context, tell: Tell, say: Words): Promise<re
   try {
     if (commitOwn(clone.top, places, subject)) tell('committed', clone.top);
   } catch (error) {
-    // What others sent arrives all the same, where git can put our changes aside meanwhile.
+    // Fetches anyway if git can set our changes aside.
     if (clone.remote !== undefined && hasCommits(clone.top)) fetchOnly(clone, tell);
     throw error;
   }
@@ -109,7 +109,7 @@ async function synchronise(context: Context, tell: Tell, say: Words): Promise<re
   return [...refused, ...(await cloneProblems(location)), ...repositoryProblems(location)];
 }
 
-/** Where nothing can be committed here. */
+/** Used if nothing can be committed here. */
 function fetchOnly(clone: Clone, tell: Tell): void {
   const pulled = ifPossible(() => pull(clone, ['--ff-only', '--autostash']));
   if (pulled?.kind === 'pulled') tell('merged', `${clone.remote}/${clone.remoteBranch}`);
@@ -135,7 +135,7 @@ async function exchange(
     if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
     if (pulled.kind === 'pulled') {
       tell('merged', branch);
-      // What came may name other targets.
+      // Merged changes may name other targets.
       setUp(context, tell);
       const problems = await compiled(context);
       if (hasErrors(problems)) return problems;
@@ -175,7 +175,7 @@ function placesIn(context: Context, { top }: Clone): SyncPlaces {
 /** Wordings and the log, whose fields were looked at one by one, and what follows from them. */
 const screened = /(?:^|\/)(?:(?:genes|sops|prefs|index)\.json|evolution\.jsonl)$/;
 
-/** In what else goes along: configuration, targets, reports, what sessions were about. */
+/** Searches the other files too: configuration, targets, reports and session summaries. */
 async function secretsToSend({ top }: Clone, places: SyncPlaces): Promise<Problem[]> {
   const files = ownChanges(top, places).filter(
     (path) => !screened.test(path) && existsSync(join(top, path)),
@@ -185,7 +185,7 @@ async function secretsToSend({ top }: Clone, places: SyncPlaces): Promise<Proble
   );
 }
 
-/** A file that cannot be told apart is taken for the user's. */
+/** A file that cannot be classified counts as the user's. */
 function bareOf(text: string): string {
   const bare = removeBlock(text);
   return typeof bare === 'string' ? bare : text;

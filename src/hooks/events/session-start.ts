@@ -89,8 +89,8 @@ function longAgo(
 }
 
 /**
- * What no model is told yet: a memory that this machine does not trust, or wordings that git brought. Where nobody
- * reads along no wording counts as named.
+ * Tells the person what no model may read yet: an untrusted memory, or wordings that git brought in. Without a person
+ * reading along, no wording counts as named.
  */
 function forPerson(
   session: Session,
@@ -170,7 +170,10 @@ function reviewDue(memory: Memory, now: number): string | undefined {
   return isDue(last) ? say.due(last, isUser) : undefined;
 }
 
-/** Sessions that ended, or whose client is gone, with lessons that nobody was asked about; a facet says that one was read. */
+/**
+ * Sessions that ended, or lost their client, with lessons that were not asked about. A facet shows that a session was
+ * read.
+ */
 function leftBehind(
   others: readonly ProjectRecord[],
   memories: readonly Memory[],
@@ -213,8 +216,8 @@ interface Group {
 }
 
 /**
- * What is due comes first and short. Of the room that is left rules on trial are sure: the user's own are many in time,
- * and one on trial that is never shown never proves itself.
+ * Reminders that are due come first and stay short. Rules on trial get the remaining room before the user's own rules;
+ * otherwise they could never prove themselves.
  */
 function fitted(
   sections: readonly string[],
@@ -235,7 +238,7 @@ function fitted(
 
 const between = '\n\n';
 
-/** As many as fit in so many characters, with what stands between them and the rest. */
+/** Takes as many rules as fit into the given characters, with their separators. */
 function fitting({ where, heading, rules, line }: Group, room: number) {
   let text = '';
   const names: string[] = [];

@@ -88,7 +88,7 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
   const say = wordsIn(memory.language);
   const hints = lessons.hints.map(({ hint }) => hint);
   return {
-    // Of turns that end at once, one is asked.
+    // If several turns end at once, only one is asked.
     claims: [['review']],
     files: { [`state/${lookedBackName}`]: new Date(session.now).toISOString() },
     facts: [{ kind: 'review', reasons, hints }],

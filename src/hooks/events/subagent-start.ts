@@ -22,7 +22,7 @@ export const handle: Handler = (payload, session) => {
     ? memories
         .flatMap((memory) => {
           const block = memory.block();
-          // A rule that git brought a moment ago waits for the person; the whole block waits with it.
+          // The whole block waits while it contains a rule that git brought in and no person has seen.
           return block?.rules.every((name) => memory.rule(name) !== undefined) ? block : [];
         })
         .filter(({ text }) => text.length <= maxBlockCharacters)

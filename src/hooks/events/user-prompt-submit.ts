@@ -41,7 +41,7 @@ function answers(typed: TypedPrompt, session: Session, settings: Settings): Hand
   return decides(typed, session, settings, say.decided(typed.verb, typed.id));
 }
 
-/** Characters; the client shows a longer line of text, and nobody reads it there. */
+/** The client shows longer lines, but people do not read them. */
 const maxShownCharacters = 6000;
 
 function showsRule(
@@ -52,7 +52,7 @@ function showsRule(
 ): Handled {
   const say = typedWordsIn(session.memories()[0]?.language ?? 'en');
   if (isOtherClient(session, settings.client_pid)) return { block: say.otherClient };
-  // While the model works the client shows the last line alone.
+  // While the model works, the client shows the last line only.
   if (isWorking(session.unread().text)) return { block: say.working };
   const text = [say.unread(id, source), ...lines].join('\n');
   const isShown = lines.length > 0 && text.length <= maxShownCharacters;
@@ -60,8 +60,8 @@ function showsRule(
 }
 
 /**
- * The variables of the client are also those of a tool call; the shell right below the client is not. Where the system
- * tells nothing of ancestors (macOS, Windows), what the client records of the prompt alone decides.
+ * A tool call has the client's variables too, but not its shell as the direct child. If the system shows no ancestors
+ * (macOS, Windows), only the client's record of the prompt decides.
  */
 function isPersons(session: Session, { client_pid, entrypoint, attended }: Settings): boolean {
   if (client_pid === 0 || entrypoint !== 'cli' || !attended) return false;

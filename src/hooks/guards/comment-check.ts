@@ -16,7 +16,7 @@ export const handle: Handler = (payload, session, settings) => {
   const tool = textOf(payload, 'tool_name');
   if (program === undefined || !/^(?:Edit|Write|MultiEdit)$/.test(tool)) return undefined;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  // As the client's own hooks are called: the checker reads the payload from its standard input.
+  // Called like one of the client's own hooks: the checker reads the payload from standard input.
   const { stdout, stderr } = spawnSync(program, args, {
     input: JSON.stringify(payload),
     cwd: textOf(payload, 'cwd') || process.cwd(),

@@ -43,7 +43,9 @@ function briefOf(payload: Payload, session: Session): Brief {
   };
 }
 
-/** Clauses of the person's prompts that say what must or must not be done, newest first, each once, word for word. */
+/**
+ * Clauses of the person's prompts that say what must or must not be done, word for word. Newest first, no duplicates.
+ */
 function constraintsIn(transcript: string): string[] {
   const clauses = saidIn(bothEndsOf(transcript))
     .flatMap((prompt) => [...constraintClauses(prompt), standingInstruction(prompt) ?? []].flat())

@@ -49,7 +49,7 @@ function oneTask(payload: Payload, session: Session): Handled | undefined {
   };
 }
 
-/** What runs in the background has no result yet. */
+/** A background task has no result yet. */
 function afterTask(payload: Payload, session: Session): Handled | undefined {
   const response = recordOf(payload, 'tool_response');
   const input = recordOf(payload, 'tool_input');

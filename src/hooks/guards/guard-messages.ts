@@ -2,7 +2,7 @@ import type { Rule } from '../memory-reader.js';
 
 type Language = 'en' | 'zh';
 
-/** What is known of the work when the conversation is compacted. */
+/** The state of the work when the conversation is compacted. */
 export interface Brief {
   readonly done: readonly string[];
   readonly open: readonly string[];
@@ -162,7 +162,7 @@ const zh: GuardWords = {
 
 const words: Readonly<Record<Language, GuardWords>> = { en, zh };
 
-/** What guards tell the model and the person. */
+/** Messages of guards to the model and to the person. */
 export function guardWordsIn(language: Language): GuardWords {
   return words[language];
 }

@@ -32,7 +32,7 @@ export const handle: Handler = (payload, session, settings) => {
   };
 };
 
-/** As a word of its own; Chinese words have no edges. */
+/** Matches whole words. Chinese words have no boundaries. */
 function hasWord(prompt: string, word: string): boolean {
   if (word === '') return false;
   const isAscii = /^[\x20-\x7e]+$/.test(word);

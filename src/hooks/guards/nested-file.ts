@@ -9,7 +9,7 @@ import { compactionsOf, switchOf } from './guard-switch.js';
 
 const maxBytes = 2048;
 
-/** Shows each file of this name between a file that was read and the project's root, once a session and compaction. */
+/** Shows each file of this name between the file read and the project's root, once per session and compaction. */
 export function showNested(
   guard: 'nested-agents' | 'nested-readme',
   name: string,

@@ -52,7 +52,7 @@ export function readOverrides(own: string, id: string): Overrides {
   };
 }
 
-/** As they count before a new question: a call that was asked about and never ran ends the row. */
+/** The counts before a new question. A call that was asked about but never ran ends the streak. */
 export function overridesBefore(overrides: Overrides): Overrides {
   return overrides.asked === '' ? overrides : { ...overrides, asked: '', count: 0 };
 }

@@ -20,7 +20,7 @@ export const handle: Handler = (payload, session, settings) => {
   };
 };
 
-/** How the last thing that was said or done ended; undefined where it ended well. */
+/** How the last step ended; undefined if it ended well. */
 function endingOf(transcript: string): 'apiFailure' | 'interrupted' | undefined {
   const lines = endOf(transcript).split('\n');
   for (let at = lines.length - 1; at >= 0; at--) {

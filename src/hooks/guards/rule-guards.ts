@@ -85,7 +85,7 @@ function act(one: Held, payload: Payload, session: Session, settings: Settings):
   const call = textOf(payload, 'tool_use_id').slice(0, 60);
   const before = overridesBefore(readOverrides(settings.own, id));
   const text = say.held(id, rule, guard.instead, before.fallen && guard.action !== 'tell');
-  // Where nobody can be asked, the client refuses with the bare question.
+  // Without a person to ask, the client refuses and shows the question only.
   const isDenied = action === 'deny' || (action === 'ask' && !settings.attended);
   const fact: NewFact = {
     kind: 'guard',

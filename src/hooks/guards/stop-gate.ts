@@ -10,15 +10,15 @@ const stopWords =
 /** A longer prompt that begins so is about the work. */
 const maxStopLength = 40;
 
-/** Whether a person said that nothing shall go on by itself. It holds back, and never decides more than that. */
+/** True if a person asked that nothing continues automatically. It can only hold work back. */
 export function isStopPrompt(prompt: string): boolean {
   const said = prompt.trim();
   return said.length <= maxStopLength && stopWords.test(said);
 }
 
 /**
- * What lets a turn go on: undefined where it may not. Nothing goes on by itself where nobody is there, where work goes
- * on in the background, after the person said stop or interrupted, or after three continuations in a row.
+ * Permission to continue a turn, or undefined. Work never continues without a person, while background work runs, after
+ * "stop" or an interrupt, or after three continuations in a row.
  */
 export function continuation(
   payload: Payload,
@@ -35,7 +35,7 @@ export function continuation(
   return { facts: [{ kind: 'guard', guard, action: 'continue', count }] };
 }
 
-/** Whether the person said stop, or interrupted, since the last prompt that said anything else. */
+/** True if the person said stop or interrupted, and has sent no other prompt since. */
 export function isStopped(session: Session): boolean {
   const { text } = session.unread();
   const { prompt } = userWords(text, '', session.record()?.heard);
@@ -50,7 +50,7 @@ function isInterruptedAfter(transcript: string, prompt: string): boolean {
   return prompt === '' || at > transcript.lastIndexOf(words);
 }
 
-/** Of several guards that continue one turn, each noted the same number. */
+/** Several guards that continue one turn record the same number. */
 function countOf(journal: readonly Fact[]): number {
   const last = journal.findLast(
     (fact): fact is Fact & GuardFact => fact.kind === 'guard' && fact.action === 'continue',

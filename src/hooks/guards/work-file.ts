@@ -1,4 +1,7 @@
-/** What the person started in a session: a plan with boxes, or a task that is repeated until a promise. */
+/**
+ * Work that the person started in a session: a plan with checkboxes, or a task repeated until the answer contains a
+ * promise.
+ */
 export type Work =
   | { readonly plan: string }
   | {
@@ -8,12 +11,12 @@ export type Work =
       readonly round: number;
     };
 
-/** Below our own folder; `folder` is that of the session. */
+/** A path below our own folder. `folder` is the session's. */
 export function workPath(folder: string): string {
   return `state/${folder}/work.json`;
 }
 
-/** Undefined for a text that is no work, such as that of a file which is not there. */
+/** Undefined if the text describes no work; an absent file reads as ''. */
 export function parseWork(text: string): Work | undefined {
   try {
     const { plan, task, promise, max, round } = JSON.parse(text) as Record<string, unknown>;

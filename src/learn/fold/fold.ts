@@ -13,7 +13,7 @@ import {
   verdictStep,
 } from './verdict-step.js';
 
-/** What the log says of one asset. Confidence in integer hundredths, 0..100. */
+/** The state of one asset by the log. Confidence in integer hundredths, 0..100. */
 export interface RuleState {
   readonly id: string;
   /** Absent when no create or import is live: the asset is unknown, or its birth was undone. */
@@ -37,8 +37,8 @@ export interface RuleState {
   readonly pinned: boolean;
   readonly version: number;
   /**
-   * Its birth or its wording was imported, or it was born of what tools showed alone, and nothing has
-   * proved it here since. The latter takes a success that quotes the user or a result.
+   * True if the rule or its wording was imported, or came from tool output alone, and has not been proved here since.
+   * The latter needs a success that quotes the user or a result.
    */
   readonly unproved: boolean;
   /** Its wording came from a file and no person has read it. */
@@ -60,7 +60,7 @@ export interface RuleState {
 export interface FoldStep {
   /** Id of the event. */
   readonly event: string;
-  /** What it moved; the baseline's is its confidence. */
+  /** The change of confidence. For the baseline, the confidence itself. */
   readonly step: number;
   readonly confidence: number;
 }
@@ -78,9 +78,8 @@ export interface Fold {
 }
 
 /**
- * The state as a pure function of the set of events: file order, duplicates and merges cannot change
- * it. The steps are computed here from the cells; what a line states of itself counts only where it
- * has no cell.
+ * The state as a pure function of the set of events: file order, duplicates and merges do not change it. Steps are
+ * computed here from the cells. A step stated by a line counts only if it has no cell.
  */
 export function fold(log: EventLog): Fold {
   const groups = groupByAsset(log);
@@ -182,7 +181,7 @@ function ruleStateOf(id: string, entries: readonly LogEntry[], trace?: FoldStep[
   };
 }
 
-/** Of all live births the one with the lowest (delta, id): two people's cannot add up. */
+/** Of all live create events the one with the lowest (delta, id), so that two people's do not add up. */
 function baselineOf(entries: readonly LogEntry[]): LogEntry | undefined {
   let best: LogEntry | undefined;
   for (const entry of entries) {
@@ -198,7 +197,7 @@ function isBaselineEntry({ kind }: LogEntry): boolean {
   return isBaseline({ event: kind });
 }
 
-/** What a birth states; an import is never worth more than any import, whatever it says. */
+/** The confidence stated at creation. An import never counts more than the import baseline. */
 function baselineConfidence({ kind, stated }: LogEntry): number {
   const isImport = kind === 'import';
   const standard = isImport ? policy.baseline.import : policy.baseline.create;
@@ -211,7 +210,7 @@ function emptyState(confidence: number, unproved: boolean) {
     confidence,
     unproved,
     unread: false,
-    /** Does the log say of the unread wording that nobody has read it? */
+    /** True if the log says that the wording is unread. */
     unreadStated: false,
     /** Did the last followed verdict fail? */
     failing: false,
@@ -251,7 +250,7 @@ function apply(entry: LogEntry, state: State, home: string): number {
   return 0;
 }
 
-/** A file brings a wording. Of two imports of one rule the one that nobody has read decides. */
+/** Applies a wording from a file. If a rule was imported twice, the unread import decides. */
 function bringWording({ rare }: LogEntry, state: State): void {
   if (rare?.read === true) return;
   state.unread = true;
@@ -259,8 +258,8 @@ function bringWording({ rare }: LogEntry, state: State): void {
 }
 
 /**
- * Up to 0.6.0 no import stated `read`, and an imported rule was told on trial at once. One that was judged here, or
- * about which a person decided afterwards, was before their eyes: asking again would hide rules that work.
+ * Imports up to 0.6.0 have no `read` and were on trial at once. A rule judged here, or decided about by a person, was
+ * seen; asking again would hide rules that work.
  */
 function countsAsReading(entry: LogEntry): boolean {
   const { kind, rare } = entry;
@@ -315,7 +314,7 @@ function addReviewed(live: readonly LogEntry[], states: Map<string, RuleState>):
     if (kind !== 'no_match') continue;
     for (const named of [asset, ...(rare?.asset_ids ?? [])]) {
       const sessions = unmatched.get(named) ?? new Set();
-      // A judgement without a session is one of its own.
+      // A verdict without a session counts as one of its own.
       unmatched.set(named, sessions.add(session === '' ? `event ${id}` : session));
     }
   }
@@ -361,7 +360,7 @@ function applyMerges(live: readonly LogEntry[], states: Map<string, RuleState>):
   }
 }
 
-/** Where each chain of merges ends; in a cycle the smallest id survives. */
+/** The end of each chain of merges. In a cycle the smallest id survives. */
 function survivors(targets: ReadonlyMap<string, string>): Map<string, string> {
   const found = new Map<string, string>();
   for (const start of targets.keys()) {

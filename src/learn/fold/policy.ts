@@ -1,13 +1,12 @@
 /**
- * Every number of the life of a rule. Confidence is counted in integer hundredths: float sums miss
- * the gates (0.70 − 0.20 < 0.50).
- *
- * The steps were set by hand; read as a Beta posterior of strength 3 they give the same gates: (2.1 + 3) / 6 = 0.85 after three clean successes.
+ * All numbers in the life of a rule. Confidence is in integer hundredths, because float sums miss the gates (0.70 −
+ * 0.20 < 0.50). The steps were set by hand. Read as a Beta posterior of strength 3 they give the same gates: (2.1 + 3)
+ * / 6 = 0.85 after three clean successes.
  */
 export const policy = {
-  /** What a rule is born with, hundredths. */
+  /** The confidence of a new rule, hundredths. */
   baseline: { create: 70, import: 60 },
-  /** What one judged session moves, hundredths. */
+  /** The change by one judged session, hundredths. */
   step: {
     /** Followed and it worked. */
     success: 5,
@@ -19,12 +18,12 @@ export const policy = {
     repeatedFailure: -30,
     /** Shown, not followed, and it worked all the same: the trigger is too wide. */
     needless: -10,
-    /** A person says that a newer rule changed what this one rests on. */
+    /** A person says that a newer rule changed this rule's premise. */
     premise: -15,
   },
   /** Within these a step that a bare line states is believed, hundredths. */
   statedStep: { lowest: -30, highest: 10 },
-  /** From these on, hundredths. A rule taken back starts at `provisional`. */
+  /** Lowest confidence of each status, hundredths. A revived rule starts at `provisional`. */
   gate: { active: 85, provisional: 50 },
   /** Share of the steps done from which on a rule counts as followed, or below which as not. */
   compliance: { full: 0.8, none: 0.5 },
@@ -33,8 +32,8 @@ export const policy = {
   /** The confidence an exported rule starts with where it is imported. */
   portable: { confidence: 0.6, minimum: 0.7 },
   /**
-   * Expected gain of showing a rule: how often its scene occurs, times how much more often following
-   * it works than not following it; all three shrunk towards what is known of every rule.
+   * Expected gain of showing a rule: how often its scene occurs, times how much better following it works than not. All
+   * three are shrunk towards the average of all rules.
    */
   value: {
     triggered: { hits: 1, sessions: 6 },

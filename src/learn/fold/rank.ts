@@ -3,7 +3,7 @@ import { inSchemaOrder } from '../asset.js';
 import type { RuleState } from './fold.js';
 import { policy } from './policy.js';
 
-/** An asset with what the log says of it. */
+/** An asset with its state by the log. */
 export interface Standing {
   readonly asset: Asset;
   readonly ruleState: RuleState;
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 export interface Selection {
-  /** What stands in the block, best first. */
+  /** The rules of the block, best first. */
   readonly rules: readonly Standing[];
   /** Proved rules of the user's memory that a project may hold too: shown when a session starts, best first. */
   readonly session: readonly Standing[];
@@ -33,7 +33,7 @@ export const defaultLimits: Limits = {
   max_trials: policy.block.trials,
 };
 
-/** Where every asset with a live baseline stands, best value first. */
+/** Status and value of every asset with a live baseline, best first. */
 export function decideStanding(
   assets: ReadonlyMap<string, Asset>,
   states: ReadonlyMap<string, RuleState>,
@@ -54,7 +54,7 @@ export function decideStanding(
   return standings.sort(byValue);
 }
 
-/** Confidence decides, but what was imported, or what tools alone showed, is not active before it was proved here. */
+/** Confidence decides. An import, or a rule from tool output alone, needs proof here to be active. */
 export function statusOf(ruleState: RuleState): Status {
   if (ruleState.retired || ruleState.absorbedInto !== undefined) return 'deprecated';
   if (ruleState.confidence < policy.gate.provisional) return 'deprecated';
@@ -63,8 +63,8 @@ export function statusOf(ruleState: RuleState): Status {
 }
 
 /**
- * Pinned rules first, then active ones; provisional ones wait for a trial. What `travels` stands in no block: which
- * project is at hand only a session knows.
+ * Pinned rules come first, then active ones. Provisional ones wait for a trial. A rule that `travels` is in no block,
+ * because only a session knows its project.
  */
 export function selectRules(
   standings: readonly Standing[],

@@ -11,8 +11,8 @@ export function isUnread({ origin }: Asset, ruleState: RuleState | undefined): b
 }
 
 /**
- * The assets a model may be told of: the one gate for everything that leaves the program but `review`. No screen
- * knows a bad habit or a well-dressed order, so an imported text waits until a person has read it.
+ * The assets that a model may read. Everything that leaves the program passes here, except `review`. No screen
+ * recognises a bad habit or a well-disguised order, so an import waits until a person has read it.
  */
 export function toldAssets(
   assets: ReadonlyMap<string, Asset>,
@@ -31,7 +31,7 @@ export function unreadAssets(
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A stranger chose the id, and a long one is a sentence: it is replaced by `unread-` and 8 hex digits. */
+/** Replaces a long id by `unread-` and 8 hex digits: a stranger chose it, and it may be a sentence. */
 export function unreadName(id: string): string {
   const isPlain =
     (id.length <= 32 && /^[a-z0-9]+(?:-[a-z0-9]+){0,3}$/.test(id)) ||

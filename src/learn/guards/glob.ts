@@ -1,7 +1,7 @@
 /** A pattern has more alternatives in braces than anybody writes. */
 const maxAlternatives = 64;
 
-/** Whether a word fits a pattern in which `*` stands for any characters and, where asked, `?` for one. Linear in both. */
+/** Matches a word with a pattern: `*` for any characters and, on request, `?` for one. Linear in both. */
 export function matchesWildcard(word: string, pattern: string, hasSingle = false): boolean {
   let at = 0;
   let next = 0;
@@ -25,8 +25,8 @@ export function matchesWildcard(word: string, pattern: string, hasSingle = false
 }
 
 /**
- * Whether a path, relative to the project and with forward slashes, fits a glob: `*` and `?` within a name, `**` over
- * folders, `{a,b}`. Brackets are letters of a name, as in `app/[slug]`. A glob of one name fits it in any folder.
+ * Matches a path, relative to the project with forward slashes, with a glob: `*` and `?` within a name, `**` across
+ * folders, `{a,b}`. Brackets are literal, as in `app/[slug]`. A glob of one name matches it in any folder.
  */
 export function matchesGlob(path: string, glob: string): boolean {
   const names = path.split('/');
@@ -43,7 +43,7 @@ function matchesNames(names: readonly string[], wanted: readonly string[]): bool
     const before = fits;
     if (part === '**') {
       const first = before.indexOf(true);
-      // At the end it stands for at least one name.
+      // At the end it matches at least one name.
       const from = index === wanted.length - 1 ? first + 1 : first;
       fits = before.map((_, at) => first >= 0 && at >= from);
     } else
@@ -67,7 +67,7 @@ function alternativesOf(glob: string): string[] {
   return found;
 }
 
-/** The longest run of plain characters that stands in whatever a pattern fits; empty where there is none. */
+/** The longest literal part of a pattern; every match contains it. Empty if there is none. */
 export function fixedPart(pattern: string): string {
   const parts = pattern.replace(/\{[^{}]*\}/g, '*').split(/[/*?{}\\]/);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');

@@ -39,8 +39,8 @@ function holdsBack({ match, unless = [] }: Guard, command: SimpleCommand): boole
 }
 
 /**
- * Plain words of the pattern are the program and its first operands in order; flags may stand anywhere, short ones in a
- * cluster, long ones with `=value`; `*` stands for any characters inside a word. A pattern of flags alone fits any
+ * Plain words of the pattern are the program and its first operands in order. Flags may be anywhere, short ones in a
+ * cluster, long ones with `=value`; `*` matches any characters inside a word. A pattern of flags alone matches any
  * program. A word that the shell computes never matches.
  */
 export function matchesCommand(pattern: string, { words }: SimpleCommand): boolean {
@@ -50,7 +50,7 @@ export function matchesCommand(pattern: string, { words }: SimpleCommand): boole
   const [program, ...rest] = words;
   const valued = optionsWithValue[program ?? ''] ?? [];
   const given = [program ?? null, ...operandsOf(rest, valued)];
-  // What an option takes as its value is no flag.
+  // The value of an option is no flag.
   const options = rest.filter((_, at) => !valued.includes(rest[at - 1] ?? ''));
   return (
     plain.every((word, index) => matchesWord(word, given[index])) &&

@@ -7,7 +7,7 @@ import { matchesCommand } from './judge.js';
 export interface Ban {
   readonly command: string;
   readonly instead?: string;
-  /** The line in which it stands. */
+  /** The line that contains it. */
   readonly line: string;
 }
 
@@ -18,7 +18,7 @@ export interface GuardProposal {
   readonly breaches: number;
   /** Sessions of the breaches. */
   readonly sessions: number;
-  /** The line that bans it; absent where refusals alone speak. */
+  /** The line that bans it; absent if only refusals support the guard. */
   readonly ban?: string;
 }
 
@@ -30,9 +30,9 @@ const maxWords = 3;
 const maxProposals = 5;
 
 /**
- * Guards that one person's past calls speak for: a banned command that was used at all; or a command that was refused in
- * two sessions and in at least half of its uses, and not allowed twice in a row since. A failed call is no breach.
- * Thresholds: back-test on 10,267 calls, where they gave no wrong stop.
+ * Proposes guards from one person's past calls: a banned command that was used, or one refused in two sessions and in
+ * at least half of its uses, and not allowed twice in a row since. A failed call is no breach. Thresholds come from a
+ * back-test on 10,267 calls without a wrong stop.
  */
 export function proposeGuards(
   calls: readonly ShellCall[],
@@ -79,8 +79,8 @@ function isProved({ uses, breaches, sessions }: GuardProposal): boolean {
   );
 }
 
-// A refusal that asks, or speaks of this moment or of an order, says nothing against the command. A table that holds
-// back; it never decides.
+// Refusals that ask, or that concern the moment or the order, do not oppose the command. This table can only hold a
+// proposal back.
 const aboutTheMoment =
   /[?？]\s*$|\b(?:first|before|yet|later|for now|right now|wait|instead of this|at the moment|this time)\b|先|再说|等|这次|暂时|现在|还没/i;
 

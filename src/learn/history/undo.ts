@@ -14,12 +14,12 @@ export interface WordingHistory {
   readonly isLive: (id: string) => boolean;
 }
 
-/** What an undo does to the wording of one asset. */
+/** The effect of an undo on one asset's wording. */
 export interface Rewording {
   readonly assetId: string;
   /** Its wording afterwards; undefined where the asset goes. */
   readonly wording: Asset | undefined;
-  /** The wording that would have been restored, where somebody has changed the asset since. */
+  /** The wording that would be restored, if the asset changed since. */
   readonly proposal?: Asset;
 }
 
@@ -36,8 +36,8 @@ export interface Counting {
 }
 
 /**
- * What undoing `target` does to a wording. A rewording gives back `before` where the asset still reads
- * as `after`, and the other way round where it comes back; anything else is a proposal.
+ * Computes how undoing `target` changes a wording. A rewording restores `before` if the asset still equals `after`, and
+ * vice versa when it is redone. Otherwise it becomes a proposal.
  */
 export function planUndo(
   target: LoggedEvent,
@@ -70,8 +70,8 @@ export function planUndo(
 }
 
 /**
- * The last change of each wording, where the asset still reads as before it: the run that made it died in between, an
- * older file was put back, or git brought the line without the words.
+ * Rewordings whose asset still equals the old text: the run died in between, an older file was restored, or git merged
+ * the line without the file.
  */
 export function unfinishedRewordings(
   { history, isLive }: WordingHistory,
@@ -122,7 +122,6 @@ function rewordedAsset(event: Event): string | undefined {
   return event.event === 'merge' ? (event.into ?? event.asset_id) : event.asset_id;
 }
 
-/** In the order in which they were made. */
 function rewordingsByAsset(history: readonly LoggedEvent[]): [string, LoggedEvent[]][] {
   const found = new Map<string, LoggedEvent[]>();
   for (const one of history.toSorted(byInstant)) {

@@ -13,7 +13,7 @@ export function inconsistencies(
   { assets, files }: ParsedAssets,
 ): Problem[] {
   const problems: Problem[] = [];
-  // One that is there and not valid has a problem of its own; in an unreadable file it may be there.
+  // An invalid asset has its own problem, and an unreadable file may contain the asset.
   const isWhole = files.every(({ items }) => items !== undefined);
   const present = new Set(files.flatMap(({ items = [] }) => items.map(statedId)));
   for (const ruleState of state.states.values()) {
@@ -56,7 +56,7 @@ function undoOf(event: string): string {
   return `madness undo ${event.slice(0, 8)}`;
 }
 
-/** Whatever was merged away and still stands survived a cycle. */
+/** A merged rule that is still visible survived a cycle. */
 function mergeCycles(state: Fold): Problem[] {
   const survivors = new Set<string>();
   for (const { kind, asset, rare } of state.live) {

@@ -2,7 +2,7 @@ import type { Cell, Event } from '../../schema.gen.js';
 import { domainsOfWording } from '../asset.js';
 import { type EventKind, isBaseline } from './event.js';
 
-/** What the fold reads of one event. Strings that many events hold are shared. */
+/** The part of an event that the fold reads. Strings that occur often are shared. */
 export interface LogEntry {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -20,17 +20,16 @@ export interface LogEntry {
   readonly rare: RareFields | undefined;
 }
 
-/** What few events have. */
 interface RareFields extends Pick<Event, 'into' | 'asset_ids' | 'reverts' | 'hash' | 'read'> {
   readonly isPremise: boolean;
-  /** A birth for which nobody in the session spoke: a web page or a program said so. */
+  /** A create event based on a web page or a program alone; no person in the session said it. */
   readonly isBorrowed: boolean;
   /** A birth: its version where that is not 1. */
   readonly version: number;
 }
 
 export interface EventLog {
-  /** In file order, which means nothing; duplicates included. */
+  /** In file order, which has no meaning. Includes duplicates. */
   readonly entries: readonly LogEntry[];
   /** Domains of the wordings that events keep, old and new. */
   readonly domains: ReadonlySet<string>;

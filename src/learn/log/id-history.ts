@@ -23,7 +23,7 @@ export function usedIds({ entries }: EventLog): Set<string> {
   return used;
 }
 
-/** Ids of the live reverts of the last reverted birth of this id, the newest first: undoing them restores the rule. */
+/** Ids of the live reverts of this id's last reverted create event, newest first. Undoing them restores the rule. */
 export function takenBackBy(
   { entries }: EventLog,
   { live }: Pick<Fold, 'live'>,

@@ -1,6 +1,6 @@
 import type { EventLog, LogEntry } from './entry.js';
 
-/** By instant, then by id: the one order of events. */
+/** The order of events: by instant, then by id. */
 export function compareEntries(a: LogEntry, b: LogEntry): number {
   return a.at - b.at || compareIds(a, b);
 }
@@ -28,7 +28,7 @@ export function groupByAsset({ entries }: EventLog): Map<string, LogEntry[]> {
   return groups;
 }
 
-/** Ids that do not count: an event is reverted when a revert of it is live; a revert can be reverted. */
+/** Ids of events that do not count. A live revert reverts an event, and can itself be reverted. */
 export function revertedIds(entries: Iterable<LogEntry>): Set<string> {
   const revertersOf = new Map<string, string[]>();
   for (const { id, rare } of entries) {
@@ -40,7 +40,7 @@ export function revertedIds(entries: Iterable<LogEntry>): Set<string> {
   return resolveReverts(revertersOf);
 }
 
-/** Ids that do not count. No recursion: somebody may undo an undo ten thousand times. */
+/** Ids of events that do not count. Iterative, because an undo may be undone ten thousand times. */
 export function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[]>): Set<string> {
   const settled = new Map<string, boolean>();
   const reverted = new Set<string>();
@@ -49,7 +49,7 @@ export function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[
     while (stack.length > 0) {
       const id = stack[stack.length - 1] as string;
       const open = (revertersOf.get(id) ?? []).filter((by) => !settled.has(by));
-      // An id is a hash of what it reverts, so no chain is a circle; the limit keeps a forged one from hanging us.
+      // An id is a hash of its content, so chains have no cycle. The limit stops a forged one.
       if (settled.has(id) || open.length === 0 || stack.length > 1e6) {
         const isReverted = (revertersOf.get(id) ?? []).some((by) => settled.get(by) === false);
         settled.set(id, isReverted);

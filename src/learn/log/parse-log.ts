@@ -7,7 +7,6 @@ import { event as isEvent } from '../../validators.gen.js';
 import { type EventLog, logBuilder } from './entry.js';
 import { eventId, instant, isBaseline, shortHash } from './event.js';
 
-/** An event in full, with where it stands. */
 export interface LoggedEvent {
   readonly event: Event;
   readonly id: string;
@@ -18,14 +17,13 @@ export interface LoggedEvent {
 export interface ParsedLog {
   readonly log: EventLog;
   readonly problems: readonly Problem[];
-  /** The events that `keep` asked for. */
   readonly kept: readonly LoggedEvent[];
 }
 
 /** A log with one of these may lack events: nothing that follows from it may be written. */
 export const unreadableRules: readonly string[] = ['log/unreadable', 'log/conflict-marker'];
 
-/** As location.ts has it, which this stage may not know. */
+/** Same value as in location.ts, which this stage may not import. */
 export const logName = 'evolution.jsonl';
 const maxProblems = 50;
 const lineFeed = 0x0a;
@@ -37,8 +35,8 @@ const maxLineBytes = 1 << 24;
 const idTail = 25;
 
 /**
- * Reads a log from its bytes in chunks of any size. A line that is no event is a problem with its
- * number and costs no other line; an id that differs from the content counts for nothing.
+ * Parses a log from chunks of bytes of any size. A line that is no event is a problem with its line number and affects
+ * no other line. An event whose id differs from its content does not count.
  */
 export function parseLog(
   chunks: Iterable<Uint8Array>,
@@ -88,7 +86,7 @@ function unreadable({ got, hint }: NoText, at?: number): Problem {
   return problem('log/unreadable', { file: logName, at }, faults.unreadableLog(got, hint));
 }
 
-/** What is wrong with the file as a whole; `crlf` is the first line that ends so, 0 where none does. */
+/** Problems of the file as a whole. `crlf` is the first line that ends with CRLF, 0 if none. */
 function problemsOfForm(form: { crlf: number; hasMark: boolean; overflow: number }): Problem[] {
   const { crlf, hasMark, overflow } = form;
   const problems: Problem[] = [];
@@ -195,8 +193,8 @@ function jsonIn(text: string, error: Complaint): unknown {
 }
 
 /**
- * The id of the event. A line as the product writes it holds the canonical form, so its own text is
- * hashed; any other line is brought into that form first.
+ * The id of an event. A line written by madness is canonical, so its text is hashed as is. Other lines are made
+ * canonical first.
  */
 function idOfLine(text: string, event: Event): string {
   if (hasSortedKeys(event, 'id')) {
@@ -206,7 +204,7 @@ function idOfLine(text: string, event: Event): string {
   return eventId(event);
 }
 
-/** Are the keys of every object in it sorted, but for `last`, which stands behind them? */
+/** True if the keys of every object are sorted, except `last` at the end. */
 function hasSortedKeys(value: object, last?: string): boolean {
   const isList = Array.isArray(value);
   const fields = value as Record<string, unknown>;

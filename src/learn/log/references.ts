@@ -3,7 +3,7 @@ import { type Problem, problem, type Wording } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { type LoggedEvent, logName } from './parse-log.js';
 
-/** What the lines of a log name and what does not exist or does not fit. */
+/** Reports references in the log to things that do not exist or do not fit. */
 export function checkReferences(
   events: readonly LoggedEvent[],
   assets: ReadonlyMap<string, Asset>,

@@ -11,8 +11,8 @@ export interface Similar {
 }
 
 /**
- * Which of `others` may say the same as `asset`, and which the opposite: best first, then by id. It proposes
- * and never merges. A translation is not recognised, nor the same rule in wholly other words.
+ * Rules of `others` that may say the same as `asset` or the opposite, best first, then by id. Never merges anything.
+ * Does not recognise translations or full rewordings.
  */
 export function findSimilar(asset: Asset, others: readonly Asset[]): Similar[] {
   return similarAmong(others)(asset);
@@ -37,7 +37,7 @@ export function similarAmong(others: readonly Asset[]): (asset: Asset) => Simila
       .flatMap(([at, sum]) => {
         const other = rules[at] as ComparedRule;
         const score = (2 * sum) / (own.weight + other.weight);
-        // One word in common says nothing, unless it is all there is.
+        // A single common word proves nothing unless it is the whole text.
         if (other.id === own.id || (sum < 1.5 && score < 1)) return [];
         return compareRules(own, other, score) ?? [];
       })
@@ -45,13 +45,13 @@ export function similarAmong(others: readonly Asset[]): (asset: Asset) => Simila
   };
 }
 
-/** A pair of rules that may say the same, or the opposite. */
+/** Two rules that may say the same or the opposite. */
 export interface SimilarPair extends Omit<Similar, 'id'> {
   readonly a: string;
   readonly b: string;
 }
 
-/** Every two of these that may say the same, or the opposite, once: best first, then by id. */
+/** All pairs of rules that may say the same or the opposite, best first, then by id. */
 export function similarPairs(assets: readonly Asset[]): SimilarPair[] {
   const places = new Map(assets.map(({ id }, index) => [id, index]));
   const find = similarAmong(assets);

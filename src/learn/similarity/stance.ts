@@ -1,6 +1,6 @@
 import { matchTerms } from '../../observe/recall/tokenize.js';
 
-/** How a wording stands to what it names: which terms it wants, which it does not, and which come later. */
+/** The stance of a wording: the terms it wants, those it rejects, and those that come later. */
 export interface Stance {
   readonly wanted: ReadonlySet<string>;
   readonly unwanted: ReadonlySet<string>;

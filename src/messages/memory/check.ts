@@ -10,5 +10,4 @@ const zh: typeof en = {
   sound: (assets, events) => `${assets} 条规则，${events} 个事件：没有问题`,
 };
 
-/** What `check` says where it finds nothing, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -22,5 +22,4 @@ const zh: typeof en = {
   refused: '没有写入任何内容。',
 };
 
-/** What `compile` says, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -43,7 +43,7 @@ const en = {
   power:
     'A rule that halves a failure of every second session is seen in four of five memories from about 120 sessions with its scene on, if it was followed in half of them.',
   confounded:
-    'Rules are made where things went wrong, so what comes after is better by itself, and easy sessions follow more rules: these are comparisons, no proof of a cause.',
+    'Rules are made where things went wrong, so later sessions are better anyway, and easy sessions follow more rules: these are comparisons, no proof of a cause.',
   page: (path: string) => `the page is ${path}`,
   noBrowser: (opener: string) => `${opener} cannot be started: open the file yourself`,
   percent,

@@ -1,7 +1,6 @@
 import type { Language } from '../../compile/template.js';
 import type { Proposal } from '../../schema.gen.js';
 
-/** What a person may answer about one thing that waits. */
 export type ReviewChoice =
   | 'approve'
   | 'read'
@@ -23,7 +22,7 @@ interface Subject {
 const en = {
   waiting: (count: number) => `${count} ${count === 1 ? 'thing waits' : 'things wait'} for you`,
   nothing: 'nothing waits for you',
-  /** How a person decides, said where nobody can be asked. */
+  /** Shown where no person can be asked. */
   elsewhere: 'a person decides, in a terminal of their own: madness review',
   action: {
     add: ({ type, id }) => `new ${type}: ${id}`,
@@ -43,12 +42,12 @@ const en = {
   wording: (id: string) => `another wording of ${id}`,
   unread: (id: string, source: string) => `${id} from ${source}, which no person has read`,
   origin: (source: string, sha256: string, by: string | undefined) =>
-    `from the file ${source} (sha256 ${sha256.slice(0, 16)}…), exported by ${by ?? 'somebody who is not named'}`,
+    `from the file ${source} (sha256 ${sha256.slice(0, 16)}…), exported by ${by ?? 'an unnamed person'}`,
   candidate: (title: string, into: string | undefined) =>
     `candidate: ${title}${into === undefined ? '' : ` (about ${into})`}`,
   /** Why a person dropped something, for the report. */
   noReason: 'dropped by a person in review',
-  block: 'a rule block that somebody edited by hand; compile has replaced it',
+  block: 'a rule block that a person edited by hand; compile has replaced it',
   why: (words: string) => `why: ${words}`,
   said: (quote: string) => `what was said: ${quote}`,
   /** Behind an answer that the transcript does not hold in these words. */
@@ -134,5 +133,4 @@ const zh: Words = {
   left: (count) => (count === 0 ? '全部处理完毕' : `还剩 ${count} 项，运行 madness review 继续`),
 };
 
-/** What `review` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

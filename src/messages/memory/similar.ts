@@ -27,5 +27,4 @@ const zh: Words = {
   inTheBlock: '在规则块里写作：',
 };
 
-/** What `similar` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

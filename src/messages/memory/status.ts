@@ -96,5 +96,4 @@ function dayIn(locale: string, time: string): string {
   return new Date(time).toLocaleDateString(locale, { day: 'numeric', month: 'long' });
 }
 
-/** What `status` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -3,7 +3,7 @@ import type { Approval, Cell, Event, Quote, Status } from '../../schema.gen.js';
 
 type QuoteRole = NonNullable<Quote['role']>;
 
-/** What a judgement missed: steps, the option that is preferred, the one that is rejected. */
+/** What a verdict found missing: steps, the preferred option, the rejected one. */
 interface Missed {
   readonly left: readonly string[];
   readonly unchosen: readonly string[];
@@ -14,7 +14,6 @@ const statuses: Readonly<Record<Language, Readonly<Record<Status, string>>>> = {
   en: { active: 'proved', provisional: 'on trial', deprecated: 'retired' },
   zh: { active: '已验证', provisional: '试用', deprecated: '停用' },
 };
-/** Who said it, in Chinese. */
 export const roles: Readonly<Record<QuoteRole, string>> = {
   user: '用户',
   assistant: '智能体',
@@ -59,7 +58,7 @@ const en = {
   retired: ', retired by a person',
   pinned: ', pinned',
   unproved: ', on trial until it has worked here',
-  brought: (id: string) => `brought ${id}, without its verdicts`,
+  brought: (id: string) => `absorbed ${id}, without its verdicts`,
   elsewhere: 'does not count here',
   outcome: {
     achieved: 'achieved',
@@ -129,5 +128,4 @@ const zh: Words = {
   undo: 'madness undo ID 可撤销其中一个事件',
 };
 
-/** What `why` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

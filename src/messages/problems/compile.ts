@@ -1,6 +1,5 @@
 import type { Wordings } from '../../problem.js';
 
-/** What compile finds wrong, in both languages. */
 export const faults = {
   leftOut: (
     most: { readonly lines: number; readonly columns: number },
@@ -77,7 +76,7 @@ export const faults = {
     pinned: string,
   ) => ({
     en: [
-      `Expected at most ${most} pinned rules, got ${count}: ${out} ${count2 === 1 ? 'stands' : 'stand'} in no block.`,
+      `Expected at most ${most} pinned rules, got ${count}: ${out} ${count2 === 1 ? 'is' : 'are'} in no block.`,
       `madness unpin ${id}, or another of ${pinned}.`,
     ],
     zh: [

@@ -44,7 +44,7 @@ const chinese = {
     'madness add 添加一条规则；madness init --adopt DIR 接管整个记忆库。',
 };
 
-/** What a file that is no exported memory is, or what to do with it. */
+/** Names of files that are no exported memory, or advice about them. */
 export type ForeignText = keyof typeof chinese;
 
 /** The same in both languages. */

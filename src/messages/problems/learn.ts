@@ -1,6 +1,5 @@
 import type { Sentence, Wordings } from '../../problem.js';
 
-/** What is wrong with assets and the log, in both languages. */
 export const faults = {
   brokenProposal: (message: string) => ({
     en: [`Expected JSON: ${message}.`, 'Delete it.'],
@@ -72,7 +71,7 @@ export const faults = {
   byteOrderMark: {
     en: [
       'Expected UTF-8 without a byte order mark, got one.',
-      'Save it without; until then every line counts all the same.',
+      'Save it without; until then every line counts anyway.',
     ],
     zh: [
       '应为没有字节顺序标记的 UTF-8，实际带有标记。',
@@ -137,7 +136,7 @@ export const faults = {
   birthUndone: (id: string, event: string | undefined) => ({
     en: [
       `Expected no asset ${id}: its birth was undone.`,
-      `Give it another id there, or delete it; or madness undo ${event} brings that rule back.`,
+      `Give it another id there, or delete it; or madness undo ${event} restores that rule.`,
     ],
     zh: [
       `不应再有规则 ${id}：它的创建已被撤销。`,

@@ -1,6 +1,5 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
-/** What a change or a check of rules refuses, in both languages. */
 export const faults = {
   lookAlike: (id: string, isDuplicate: boolean, score: string, isRetired: boolean) => ({
     en: [
@@ -37,7 +36,7 @@ export const faults = {
     ],
   }),
   invalidAsset: (id: string, file: string) => ({
-    en: [`${id} stands in ${file}, and is not valid there.`, 'madness check says what to mend.'],
+    en: [`${id} is in ${file}, but not valid.`, 'madness check says what to mend.'],
     zh: [`${id} 在 ${file} 里，但写得不合规。`, 'madness check 会说明要改什么。'],
   }),
   lostAsset: (id: string, count: number, unread: string, birth: string) => ({
@@ -96,11 +95,11 @@ export const faults = {
     en: [`Cannot read ${name} (${code}).`, 'Name a file that is there, or - for standard input.'],
     zh: [`无法读取 ${name}（${code}）。`, '请写一个存在的文件；标准输入用 -。'],
   }),
-  /** As the skill says it: for a file, or a heredoc, Claude Code asks the user. */
+  /** Worded as in the skill: Claude Code asks the user before a file or a heredoc is written. */
   brokenInput: (name: string, at: string, message: string, again: string, isStdin: boolean) => ({
     en: [
       `Expected JSON in ${name}:${at}: ${message}.`,
-      `Mend it, then ${again}.${isStdin ? " In a shell it stands in single quotes, each ' inside it written '\\''." : ''}`,
+      `Mend it, then ${again}.${isStdin ? " In a shell put it into single quotes, each ' inside it written '\\''." : ''}`,
     ],
     zh: [
       `${name}:${at} 应为 JSON，实际语法有误。`,
@@ -359,7 +358,7 @@ export const faults = {
   notUndone: (id: string | undefined, event: string, undo: string, of: string) => ({
     en: [
       `Expected ${id} to read as before the ${event} that was undone, got its words.`,
-      `madness undo ${undo} lets them stand; for those before, then madness undo ${of}.`,
+      `madness undo ${undo} keeps them; for the earlier ones, then madness undo ${of}.`,
     ],
     zh: [
       `${id} 应恢复 ${event} 之前的写法，因为那个事件已撤销，实际仍是它的写法。`,
@@ -427,7 +426,7 @@ export const faults = {
     undo: string,
   ) => ({
     en: [
-      `Expected an instant that has been (it is ${today} here), got ${ts} for ${event}${asset_id === undefined ? '' : ` of ${asset_id}`}${more > 0 ? `, and ${more} more below` : ''}: what is decided later has to stand behind it.`,
+      `Expected an instant that has been (it is ${today} here), got ${ts} for ${event}${asset_id === undefined ? '' : ` of ${asset_id}`}${more > 0 ? `, and ${more} more below` : ''}: later decisions must be dated after it.`,
       `If the clock that wrote it was wrong: madness undo ${undo}, then make the change again if it is wanted.`,
     ],
     zh: [
@@ -455,7 +454,7 @@ export const faults = {
     zh: [says.zh, '字段见 madness candidate add --help；然后再运行 madness similar --file -。'],
   }),
   pendingFailed: {
-    en: ['Expected the command to succeed, got a failure.', 'It is said above.'],
+    en: ['Expected the command to succeed, got a failure.', 'See above.'],
     zh: ['命令应成功，实际失败。', '原因见上。'],
   },
 } satisfies Wordings;

@@ -1,6 +1,5 @@
 import type { Sentence, Wordings } from '../../problem.js';
 
-/** What the disk, a lock or an option refuses, in both languages. */
 export const faults = {
   noRegularFile: (path: string) => ({
     en: [`Expected a file at ${path}, got something else.`, 'Move it away.'],
@@ -73,7 +72,6 @@ const sandboxed = {
   zh: 'Claude Code 的沙箱不放行：请把它加进设置里的 sandbox.filesystem.allowWrite。',
 };
 
-/** What mends an error of the system, by its code. */
 export const remedies: Readonly<Record<string, Sentence>> = {
   ENOSPC: {
     en: 'The disk is full. Free some space and run the command again; nothing is half written.',
@@ -96,7 +94,7 @@ export const remedies: Readonly<Record<string, Sentence>> = {
     zh: `你没有写权限，或文件被别的程序占用，或 ${sandboxed.zh}`,
   },
   EBUSY: {
-    en: 'Another program holds the file open, or it is mounted by itself: close that program, or write where it comes from.',
+    en: 'Another program holds the file open, or it is mounted alone: close that program, or write to its source.',
     zh: '文件被别的程序占用，或它是单独挂载的：请关闭那个程序，或在它的来源处修改。',
   },
   EISDIR: { en: 'It is a folder: move it away.', zh: '它是文件夹：请把它移走。' },
@@ -122,7 +120,7 @@ export const remedies: Readonly<Record<string, Sentence>> = {
   },
 };
 
-/** What a process that waits for the lock of a memory says, once. */
+/** Printed once by a process that waits for the lock of a memory. */
 export const waiting: Sentence = {
   en: 'Waiting for another madness that is changing this memory …',
   zh: '正在等待另一个修改这个记忆库的 madness …',

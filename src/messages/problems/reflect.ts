@@ -1,6 +1,5 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
-/** What a facet, a finding, a verdict or a candidate lacks, in both languages. */
 export const faults = {
   notOfJob: (expected: string, got: string) => ({
     en: [`Expected ${expected}, got ${got}.`],
@@ -35,7 +34,7 @@ export const faults = {
     near: { readonly line: number; readonly role: string; readonly text: string } | null,
   ) => ({
     en: [
-      `Expected words that were said or shown in session ${session}, got ${words}; ${near === null ? 'nothing like it stands there' : `nearest is line ${near.line}, ${near.role}: ${JSON.stringify(near.text)}`}.`,
+      `Expected words that were said or shown in session ${session}, got ${words}; ${near === null ? 'nothing similar is there' : `nearest is line ${near.line}, ${near.role}: ${JSON.stringify(near.text)}`}.`,
       `Copy the words exactly; to look: madness quote ${session} --text "…". Nothing else proves a judgement.`,
     ],
     zh: [
@@ -108,7 +107,7 @@ export const faults = {
   }),
   notAsReadBack: (field: string, drafted: string, key: string) => ({
     en: [
-      `Expected what stands in ${field}, got ${drafted}: the rule is what was read back.`,
+      `Expected the text of ${field}, got ${drafted}: the rule must equal what was read back.`,
       `Leave it out, as ${field} becomes the ${key}; or mend ${field} and read it back`,
     ],
     zh: [
@@ -161,7 +160,7 @@ export const faults = {
   outcomeTooEarly: (last: number, line: number) => ({
     en: [
       `Expected an outcome behind line ${last}, where the scene or the last step is, got one on line ${line}.`,
-      'Quote what came of it afterwards, in words that first stand there, or say unclear',
+      'Quote the result from a later line, in words that first occur there, or say unclear',
     ],
     zh: [
       `结果应在第 ${last} 行之后，那里是场景或最后一步，实际在第 ${line} 行。`,
@@ -291,8 +290,8 @@ export const faults = {
     en: [
       `Expected a result, or words of the user, that show achieved, got ${role === 'tool_input' ? 'what the agent gave a tool' : `words of the ${role}`}.`,
       role === 'tool_input'
-        ? 'The words stand in a call: quote a line of what came of it that holds more than the call did, or say unclear'
-        : 'That the agent did it, or says so, is no outcome: quote what came of it, or say unclear',
+        ? 'The words are part of a call: quote a line of its result with more than the call itself, or say unclear'
+        : 'An action or a claim of the agent is no outcome: quote the result, or say unclear',
     ],
     zh: [
       `应有表明 achieved 的结果或用户的话，实际是${{ assistant: '智能体的话', thinking: '智能体的思考', tool_input: '智能体交给工具的内容' }[role]}。`,

@@ -1,7 +1,6 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 import { reasonIn } from '../reasons.js';
 
-/** What a retrospective refuses, in both languages. */
 export const faults = {
   readByRetrospective: {
     en: ['A retrospective in work reads this session.'],
@@ -219,7 +218,7 @@ export const faults = {
   }),
   blockNotInLog: {
     en: [
-      'Expected a rule block that stands in the log, got one that was never written.',
+      'Expected a rule block recorded in the log, got one that was never written.',
       'The record was changed: take it back.',
     ],
     zh: ['应为日志里有的规则块，实际从未写过。', '记录被改过：请改回去。'],
@@ -348,7 +347,7 @@ export const faults = {
     en: [
       `Retrospective ${id} is in work since ${since}.`,
       [
-        'madness retro status says where it stands and what comes next;',
+        'madness retro status shows its state and the next step;',
         'madness retro finish ends it with a report;',
         `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
       ].join('\n    '),

@@ -1,7 +1,6 @@
 import type { Wordings } from '../../problem.js';
 import { reasonIn } from '../reasons.js';
 
-/** What reading sessions and the archive refuses, in both languages. */
 export const faults = {
   unreadableFolder: (message: string) => ({
     en: [`Expected a folder that can be read, got: ${message}`],
@@ -10,7 +9,7 @@ export const faults = {
   lostList: {
     en: [
       'Expected the list of what the archive holds, got none that can be read.',
-      'Run: madness archive --list, which makes it anew from the copies.',
+      'Run: madness archive --list, which rebuilds it from the copies.',
     ],
     zh: [
       '应有存档的清单，实际没有可读的清单。',
@@ -39,7 +38,7 @@ export const faults = {
   damagedCopy: (file: string, what: string) => ({
     en: [
       `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
-      'Run: madness archive. It is made anew where the transcript is still there; else madness archive --forget SESSION takes it off the list.',
+      'Run: madness archive. It is rebuilt if the transcript still exists; otherwise madness archive --forget SESSION removes it from the list.',
     ],
     zh: [
       `${file} 应为完整的副本，实际已损坏：${what}。`,

@@ -1,6 +1,5 @@
 import type { Wordings } from '../../problem.js';
 
-/** What setting up refuses, in both languages. */
 export const faults = {
   notAdopted: (memory: string) => ({
     en: [
@@ -65,7 +64,7 @@ export const faults = {
       `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
       isSparse
         ? `git -C "${root}" sparse-checkout add ${name} brings it; then madness init.`
-        : `git -C "${root}" checkout -- ${name} brings it back; then madness init.`,
+        : `git -C "${root}" checkout -- ${name} restores it; then madness init.`,
     ],
     zh: [
       `${memory} 应还没有记忆库，而 git 里有一个，只是不在工作树里。`,

@@ -1,6 +1,5 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
-/** What sharing a memory refuses, in both languages. */
 export const faults = {
   suspicious: (most: number) => ({
     en: [
@@ -40,7 +39,7 @@ export const faults = {
   twoWordings: (id: string, differences: string) => ({
     en: [
       `Expected one wording of ${id}, got two from a merge: ${differences}.`,
-      'Choose: madness review. The first stands until then, in every clone.',
+      'Choose: madness review. Until then the first is used in every clone.',
     ],
     zh: [
       `${id} 应只有一种写法，合并后却有两种：${differences}。`,
@@ -214,7 +213,7 @@ export const faults = {
   }),
   unmended: {
     en: [
-      'Expected a file as somebody wants it, got conflict markers of git.',
+      'Expected a file without conflict markers, got those of git.',
       'Mend the lines between <<<<<<< and >>>>>>>, or of a portable.json: madness export. Then madness sync.',
     ],
     zh: [
@@ -235,7 +234,7 @@ export const faults = {
   }),
   held: (id: string) => ({
     en: [
-      `${id} is held: somebody has to look at it first.`,
+      `${id} is held: a person must look at it first.`,
       'madness import --review, in a terminal.',
     ],
     zh: [`${id} 已暂扣：先要有人看过。`, '在终端里运行 madness import --review。'],
@@ -354,7 +353,6 @@ export const faults = {
   }),
 } satisfies Wordings;
 
-/** What mends a git that failed. */
 export const gitRemedies = {
   author: {
     en: 'git config user.name NAME and git config user.email ADDRESS, then madness sync.',

@@ -1,6 +1,5 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
-/** What is wrong where a memory lies, in both languages. */
 export const faults = {
   noUserMemory: {
     en: ['There is no memory of your own yet.', 'madness init --user'],
@@ -17,7 +16,7 @@ export const faults = {
   foreignMemory: (cwd: string, path: string, uid: number) => ({
     en: [
       `No memory/ here or above ${cwd} that is yours: ${path} was passed over because the user with the id ${uid} owns it.`,
-      `Where it is yours all the same, take it over: sudo chown -R "$(id -u)" "${path}". To use it once as it is: --memory "${path}".`,
+      `If it is yours anyway, take it over: sudo chown -R "$(id -u)" "${path}". To use it once as it is: --memory "${path}".`,
     ],
     zh: [
       `${cwd} 及其上层没有属于你的 memory/：${path} 属于 id 为 ${uid} 的用户，已跳过。`,

@@ -3,7 +3,7 @@ import type { Sentence } from '../../problem.js';
 
 const both = (command: string): Sentence => ({ en: command, zh: command });
 
-/** What does the next piece of a step. JSON has the English. */
+/** The command for the next part of a step. JSON output is in English. */
 export const nextPiece = {
   command: both,
   analyse: (all: string) => ({
@@ -103,5 +103,4 @@ const zh: Words = {
   notedBefore: (id) => `${id} 早已记下，没有变化`,
 };
 
-/** What `retro status`, `retro skip` and `retro note` say, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -26,10 +26,10 @@ const en = {
   observed: (count: number) =>
     `${counted(count, 'observation')} of before: madness retro status lists them`,
   archived: (count: number, restore: string) =>
-    `${counted(count, 'unread session')} ${count === 1 ? 'is' : 'are'} in the archive alone: ${restore} brings ${count === 1 ? 'it' : 'the newest'} back to be read`,
+    `${counted(count, 'unread session')} ${count === 1 ? 'is' : 'are'} only in the archive: ${restore} restores ${count === 1 ? 'it' : 'the newest'} for reading`,
   ofEveryProject: ' madness retro start MODE --all takes those of every project.',
   goesOn: (id: string) => `${id} was not given up: madness retro status goes on with it.`,
-  /** Why no review can begin, and what to do; `more` is said behind that. */
+  /** Why no review can begin, and the remedy; `more` is appended. */
   nothing: {
     leftOut: (count: number, session: string, reason: string, more: string): Told => [
       `Expected sessions to review, got none: ${count === 1 ? 'the only new one is' : `all ${count} new ones are`} left out (${session}: ${reason}).`,
@@ -96,5 +96,4 @@ const zh: Words = {
   show: (day) => `把报告给用户看；下次复盘 ${day}`,
 };
 
-/** What `retro start`, `retro finish` and `report check` say, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -7,7 +7,7 @@ const en = {
     `Told by a hook too, ${isUser ? 'of the project' : "of the user's own memory"}: ${rules.join(', ')}. madness verdict list ${isUser ? '' : '--user '}${session}`,
   noneTold: (session: string) => `No hook told a rule in ${session}: there is nothing to judge.`,
   noneLeft: (session: string) => `Nothing is left to judge in ${session}. madness retro status`,
-  /** Of a trade-off, done false of its second step means the contrary of what it seems to. */
+  /** For a trade-off, done false of the second step means the opposite of what it seems to. */
   rejected: `Of a "not: …" step: done true where it was left alone, with a quote of what was chosen instead; done false where it
 was chosen, with a quote of that.`,
   filling: `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
@@ -19,14 +19,14 @@ A step that was not done and an outcome that is unclear need no quote: leave it 
   skip: (words: string) => `  skip when: ${words}\n`,
   look: (lines: readonly number[], by: string, words: readonly string[]) =>
     `  look at: lines ${lines.join(', ')} (by ${by}: ${words.join(', ')})\n`,
-  /** What came next is where the judge looks first, and no outcome. */
+  /** The next call is where the judge looks first. It is no outcome. */
   afterHint: {
     helped: 'a like command went well afterwards',
     repeated: 'the same failure came again',
     unknown: 'nothing like it ran again',
   },
   hint: (at: string, signal: string, outcome: string) =>
-    `  a hook brought it at ${at}, for ${signal}: ${outcome}\n`,
+    `  a hook showed it at ${at}, for ${signal}: ${outcome}\n`,
   recorded: (event: string, asset: string, session: string, cell: string) =>
     `${event}  ${asset} in ${session}: ${cell}`,
   noScene: 'the scene did not occur',
@@ -111,10 +111,9 @@ export const unchanged = {
     zh: `${session} 里的 ${asset} 早已评判（${event}）：没有变化，只算一次。madness undo ${id} 可撤回。`,
   }),
   undone: (asset: string, session: string, id: string, revert: string | undefined) => ({
-    en: `The very same verdict on ${asset} in ${session} was undone (${id}): nothing changed.${revert === undefined ? '' : ` madness undo ${revert} brings it back.`}`,
+    en: `The same verdict on ${asset} in ${session} was undone (${id}): nothing changed.${revert === undefined ? '' : ` madness undo ${revert} restores it.`}`,
     zh: `${session} 里对 ${asset} 的同一评判已被撤销（${id}）：没有变化。${revert === undefined ? '' : `madness undo ${revert} 可恢复。`}`,
   }),
 };
 
-/** What `verdict`, `facet` and `candidate` say, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -21,5 +21,4 @@ const zh: typeof en = {
   make: (folder) => `${folder} 还没有记忆库。要建一个吗？它是随项目一起提交的目录 memory/。`,
 };
 
-/** What `add` says beside what every change says, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -2,7 +2,7 @@ import type { Language } from '../../compile/template.js';
 import { counted } from '../../text.js';
 
 const en = {
-  unread: (source: string) => `from ${source}: nobody has read it yet (madness review)`,
+  unread: (source: string) => `from ${source}: no person has read it yet (madness review)`,
   /** Each as wide on a terminal as the others. */
   status: { active: 'proved  ', provisional: 'on trial', deprecated: 'retired ' },
   inTarget: (file: string) => `in ${file}`,
@@ -44,5 +44,4 @@ const zh: typeof en = {
   counted: (rules) => `${rules} 条规则`,
 };
 
-/** What `list`, `show`, `edit`, `completion` and `retro abandon` say, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -27,10 +27,10 @@ const en = {
   revive: is('in use'),
   pin: is('pinned'),
   unpin: is('unpinned'),
-  /** Behind what was pinned and does not stand in the block yet. */
+  /** Added if a pinned rule is not in the block yet. */
   hidden: (id: string, least: string) =>
     `; below ${least} it stays out of the block: madness revive ${id} lifts it`,
-  unproved: '; it stands in the block once it has worked here',
+  unproved: '; it enters the block after it has worked here',
   shaken: (id: string, by: string) => `${id} lost ${by}: what it rests on has changed`,
   promoted: (id: string, confidence: string, there: string, here: string) =>
     [
@@ -70,5 +70,4 @@ const zh: typeof en = {
   purgedAlready: (source) => `${source} 的内容已经都不在这里`,
 };
 
-/** What a change of rules says when it is done, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -10,10 +10,9 @@ const en = {
   stays: (asset: string) => `the wording of ${asset} stays as it is`,
   movedOn: (asset: string, file: string) =>
     `the wording of ${asset} has changed since and stays; the other one is in ${file}`,
-  back: (event: string) => `madness undo ${event} brings it back`,
+  back: (event: string) => `madness undo ${event} restores it`,
   noDecision: 'No decision is left to be taken back.',
   noDecisionHint: 'madness why ID lists the events of a rule.',
-  /** What was done, piece by piece, as one line. */
   list: (done: readonly string[]) => done.join('; '),
 };
 
@@ -34,5 +33,4 @@ const zh: Words = {
   list: (done) => done.join('；'),
 };
 
-/** What `undo` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

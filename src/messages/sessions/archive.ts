@@ -37,5 +37,4 @@ const zh: Words = {
   original: (file) => `客户端自己的会话记录还在：${file}`,
 };
 
-/** What `archive` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -65,5 +65,4 @@ const zh: Words = {
   },
 };
 
-/** What `quote`, `signals` and `digest` say, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

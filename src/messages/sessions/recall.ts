@@ -3,8 +3,7 @@ import { counted } from '../../text.js';
 
 const en = {
   reading: 'Reading transcripts',
-  damaged: (file: string) =>
-    `${file} was damaged or not ours: building it anew from the transcripts.`,
+  damaged: (file: string) => `${file} was damaged or not ours: rebuilding it from the transcripts.`,
   searchable: (transcripts: number, read: number) =>
     `${counted(transcripts, 'transcript')} can be searched, ${read} of them read now.`,
   /** Nothing is of the time that was asked for, but something of another, or nothing at all. */
@@ -12,7 +11,6 @@ const en = {
     found: 'Nothing of that time: this is from any time.',
     nothing: 'Nothing is known of that time.',
   } satisfies Record<'found' | 'nothing', string>,
-  /** In this project, or in all of them. */
   nothing: {
     here: 'Nothing was said about that. Try other words, or --all for every project.',
     anywhere: 'Nothing was said about that. Try other words.',
@@ -46,5 +44,4 @@ const zh: Words = {
   later: (session) => `后来的会话改了主意：${session}`,
 };
 
-/** What `recall` says beside what it finds, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -10,12 +10,12 @@ export interface Messages {
   /** How often, in how many sessions, and the local day of the latest. */
   readonly seen: (count: number, sessions: number, day: string | undefined) => string;
   readonly overcome: (command: string) => string;
-  /** The row as one sentence; undefined where it says nothing to do. `overcome`: the command that then worked. */
+  /** The row as one sentence, or undefined if it suggests nothing. `overcome`: the command that worked afterwards. */
   readonly rule: Readonly<
     Record<ScanRow['kind'], (text: string, overcome: string | null) => string | undefined>
   >;
   readonly keep: string;
-  /** Of a guard: how often it would have held something back, and how often that was refused. */
+  /** For a guard: how often it would have acted, and how often that call was refused. */
   readonly offered: (uses: number, refused: number) => string;
   /** `isInClient`: where a person types `/madness add` and no command. */
   readonly found: (rows: number, sessions: number, isInClient: boolean) => string;
@@ -117,5 +117,4 @@ const zh: Messages = {
   noSessions: '这个项目还没有会话。加上 --all 会读取所有项目。',
 };
 
-/** What `scan` prints, in both languages. */
 export const messages: Readonly<Record<Language, Messages>> = { en, zh };

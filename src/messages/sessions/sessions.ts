@@ -7,7 +7,7 @@ const en = {
   /** `project`: undefined where those of every project were looked for. */
   none: (project: string | undefined) =>
     `No sessions found${project === undefined ? '' : ` of ${project}; --all shows those of every project`}.`,
-  /** As wide on a terminal as a day with its minute. */
+  /** As wide as a day with its minute. */
   noTime: 'no time         ',
   extent: (lines: number, agents: number) =>
     `${counted(lines, 'line')}${agents === 0 ? '' : `, ${counted(agents, 'sub-agent')}`}`,
@@ -40,5 +40,4 @@ const zh: Words = {
     ],
 };
 
-/** What `sessions` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

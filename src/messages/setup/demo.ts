@@ -23,10 +23,10 @@ export interface Starter {
 const en = {
   title: (sessions: number) =>
     `madness demo: ${sessions} sessions of project lantern, reviewed as /madness reviews yours`,
-  /** What of it is given and not done. */
+  /** The part of the demo that is prepared instead of computed. */
   honest:
     'What the model says of them comes with the example; all else is done now, in a scratch folder.',
-  /** Names of the steps, and how far what is said of each stands from it and from the edge. */
+  /** Names of the steps, and their distances from the text and the edge. */
   steps: ['scan', 'digest', 'facets', 'verdicts', 'candidate', 'compile', 'report'] satisfies Seven,
   gap: (name: string) => 11 - name.length,
   indent: 13,
@@ -37,7 +37,7 @@ const en = {
     `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
   said: (text: string, line: number) => `“${text}” (line ${line})`,
   facets: (sessions: number, quotes: number) =>
-    `${sessions} sessions, ${quotes} quotes, each found in its transcript; one that nobody said is refused:`,
+    `${sessions} sessions, ${quotes} quotes, each found in its transcript; an invented one is refused:`,
   refused: (said: string, rule: string) => `“${said}” (${rule})`,
   verdicts: 'what the sessions say about the rules, in numbers that no model typed:',
   judged: (followed: string, effect: string) => `${followed}, ${effect}`,
@@ -56,9 +56,8 @@ const en = {
     `four rounds later: ${id}, IF ${trigger}; accepted and pinned`,
   compile: (own: number, added: number, bytes: number) =>
     `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
-  /** Heading of the rules before and after; the second stands so many columns from the first. */
+  /** Heading of the rules before and after; `half` is the column of the second. */
   columns: (half: number) => `  ${'before'.padEnd(half)}after`,
-  /** Stands behind a rule that is new. */
   fresh: '  new',
   report: (name: string, lines: number) => `${name}, ${lines} lines`,
   checked: 'checked: it says what was recorded, and nothing else',
@@ -118,7 +117,6 @@ const zh: Words = {
         ],
 };
 
-/** What the demo says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };
 
 /** The rule that lost its place. */

@@ -19,7 +19,6 @@ export type Name =
   | 'archive'
   | 'reflection';
 
-/** Of each check: what it finds, and what mends it. */
 const en = {
   /** Each as wide as the others on a terminal; so are the names. */
   states: { ok: 'ok   ', look: 'look ', wrong: 'wrong' } satisfies Record<State, string>,
@@ -72,7 +71,7 @@ const en = {
     faults: (count: number, last: string | undefined) =>
       `${counted(count, 'fault')}, the last: ${last}`,
     clear: (log: string, code: string) =>
-      `look into ${log}, then delete it and ${code}, which is made anew`,
+      `look into ${log}, then delete it and ${code}, which is rebuilt`,
     paused: (wrote: string) => `paused in this project; ${wrote}`,
     noClient: (folder: string) => `none has run yet: there is no Claude Code, no ${folder}`,
     startClient: 'install and start it, then madness doctor',
@@ -93,8 +92,8 @@ const en = {
   memory: { none: 'none here' },
   compile: {
     errors: (count: number) => `${counted(count, 'error')} in the memory`,
-    forgotten: (file: string) => `${file} is no target and holds a block all the same`,
-    missing: (file: string) => `${file} is missing, so no rule stands in it`,
+    forgotten: (file: string) => `${file} is no target but contains a block`,
+    missing: (file: string) => `${file} is missing, so it contains no rule`,
     noRules: 'there are no rules yet',
     upToDate: 'everything is up to date',
     behind: (files: number) => `${counted(files, 'file is', 'files are')} behind the log`,
@@ -103,10 +102,10 @@ const en = {
     once: 'no rule reaches a session from two memories',
     /** `more`: how many rules beside that one. */
     twice: (rule: string, more: number) =>
-      `${rule}${more === 0 ? '' : ` and ${more} more`} stands in your own memory too, so that a session sees it twice`,
+      `${rule}${more === 0 ? '' : ` and ${more} more`} is in your own memory too, so a session sees it twice`,
   },
   merge: {
-    registered: 'git merges this memory by itself',
+    registered: 'git merges this memory automatically',
     missing: 'git would leave conflicts in compiled files',
     stale: 'the merge driver of git names a program that is gone',
   } satisfies Record<'registered' | 'missing' | 'stale', string>,
@@ -210,5 +209,4 @@ const zh: Words = {
   },
 };
 
-/** What `doctor` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

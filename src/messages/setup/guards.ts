@@ -25,7 +25,7 @@ const en = {
     unproved: (rule: string) =>
       `${rule} came from outside and has not worked here yet: it guards nothing before.`,
   },
-  obstacleHint: 'madness why ID shows how it stands.',
+  obstacleHint: 'madness why ID shows its state.',
   oneOf: 'Expected one of --on, --off, --show, --export-permission.',
   oneOfHint: 'madness guard ID --show',
   show: {
@@ -110,5 +110,4 @@ const zh: Words = {
   },
 };
 
-/** What `guards`, `guard` and `work` say, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -3,7 +3,7 @@ import type { Language } from '../../compile/template.js';
 const en = {
   /** Above columns of 22, 11 and 11 on a terminal. */
   head: `${'event'.padEnd(22)}${'node'.padStart(11)}${'hook'.padStart(11)}  ratio`,
-  unawaited: '  nobody waits for it',
+  unawaited: '  nothing waits for it',
   medians: 'Medians in milliseconds, in turn with bare node. A call that goes well waits for none.',
 };
 
@@ -13,5 +13,4 @@ const zh: typeof en = {
   medians: '以上是中位数，单位毫秒，与单独的 node 交替测得。顺利完成的调用不等待任何钩子。',
 };
 
-/** What `hooks cost` says, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

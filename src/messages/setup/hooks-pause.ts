@@ -23,5 +23,4 @@ const zh: Words = {
   },
 };
 
-/** What `hooks pause` and `hooks resume` say, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -12,7 +12,7 @@ const en = {
     `Prettier is used here: the line ${line} in .prettierignore keeps it from formatting what compile writes`,
   memory: (folder: string, targets: readonly string[]) =>
     `memory: ${folder}, rules go to ${targets.join(', ')}`,
-  merging: 'git merges this memory by itself in this clone (.git/config, .git/info/attributes)',
+  merging: 'git merges this memory automatically in this clone (.git/config, .git/info/attributes)',
   besideForeign: (folder: string) =>
     `memory/ holds files of something else and is left alone, so the memory is in ${folder}`,
   foreign: (folder: string) =>
@@ -20,9 +20,9 @@ const en = {
   foreignHint: 'madness init --memory DIR makes the memory in another folder of this project.',
   isHome: (folder: string) => `Expected the folder of a project, got your home folder ${folder}.`,
   isHomeHint:
-    'madness init --user makes the memory of all your projects. A memory here all the same: madness init --memory memory.',
+    'madness init --user makes the memory of all your projects. To create one here anyway: madness init --memory memory.',
   inHome:
-    'This is your home folder, not a project. A memory here counts in this folder alone, not in the projects below it (madness init --user makes one for all projects). Make it here all the same?',
+    'This is your home folder, not a project. A memory here counts in this folder alone, not in the projects below it (madness init --user makes one for all projects). Create it here anyway?',
   /** `shown`: how many of the findings follow. */
   findings: (count: number, sessions: number, shown: number) =>
     `${counted(count, 'thing')} came back in your ${counted(sessions, 'session')} here${count > shown ? `; the best ${shown} (madness scan shows all)` : ''}:`,
@@ -58,5 +58,4 @@ const zh: Words = {
   beginUser: 'madness add "一句话"',
 };
 
-/** What `init` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

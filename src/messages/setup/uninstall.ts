@@ -57,5 +57,4 @@ const zh: Words = {
   plugin: (command) => `插件仍然保留，移除它：${command}`,
 };
 
-/** What `uninstall` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -20,5 +20,4 @@ const zh: Words = {
   refused: '没有导出任何内容。',
 };
 
-/** What `export` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -2,7 +2,7 @@ import type { Language } from '../../problem.js';
 import type { Fate } from '../../share/plan-import.js';
 
 const en = {
-  /** In the order in which they are told; each as wide as the others on a terminal. */
+  /** In the order of the output. All have the same width on a terminal. */
   fates: {
     new: 'new         ',
     same: 'the same    ',
@@ -71,5 +71,4 @@ const zh: Words = {
   refusedUnseen: '应为导出的记忆库，实际不是；原因只给人看：请在自己的终端里运行同一条命令。',
 };
 
-/** What `import` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -15,5 +15,4 @@ const zh: typeof en = {
   notMerged: (path, why) => `madness：git 无法合并 ${path}：${why}`,
 };
 
-/** What git's merge driver says, in both languages. */
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

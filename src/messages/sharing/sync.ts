@@ -1,6 +1,6 @@
 import type { Language } from '../../compile/template.js';
 
-/** What was done, in this order; some of it more than once. */
+/** The steps in order; some can occur more than once. */
 export type SyncStep =
   | 'set_up'
   | 'committed'
@@ -13,10 +13,10 @@ export type SyncStep =
 const en = {
   /** `about`: what was set up, the branch of a remote, the remote, or the clone. */
   steps: {
-    set_up: (change) => `set up ${change}: merging this memory needs no hand`,
+    set_up: (change) => `set up ${change}: git merges this memory automatically`,
     committed: () => 'committed what changed here',
     merged: (branch) => `merged what ${branch} had`,
-    compiled: () => 'compiled it anew',
+    compiled: () => 'compiled again',
     pushed: (branch) => `pushed to ${branch}`,
     nothing_to_push: (remote) => `nothing to push: ${remote} has it all`,
     no_remote: (clone) => `no remote: it is kept in ${clone} only`,
@@ -47,5 +47,4 @@ const zh: Words = {
   refused: '没有推送任何内容。',
 };
 
-/** What `sync` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

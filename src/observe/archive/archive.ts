@@ -83,7 +83,7 @@ export async function archiveTranscripts(
   });
 }
 
-/** The list of copies; a lost one is made anew. */
+/** The list of copies. A lost one is rebuilt. */
 export async function readCopies(
   home: string,
   say: ArchiveTalk['say'],
@@ -129,7 +129,7 @@ function openManifest(folder: string): { manifest: Manifest; problems: Problem[]
   return { manifest, problems: [] };
 }
 
-/** Whatever project it is moved to, and with the agents that it starts later. */
+/** Applies to every project the session moves to, and to sub-agents it starts later. */
 function forgottenBy({ forgotten }: Manifest): (path: string) => boolean {
   const names = new Set(forgotten.map((path) => pathPrefixes(path).at(-1)));
   return (path) => pathPrefixes(path).some((name) => names.has(name));
@@ -188,7 +188,7 @@ function writeManifest(folder: string, manifest: Manifest): void {
   chmodSync(file, 0o600);
 }
 
-/** Makes the manifest anew from the copies, each as far as it can be read; only under the lock. */
+/** Rebuilds the manifest from the readable parts of the copies. Only under the lock. */
 function rebuildManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
   const copies: Copy[] = [];
   const problems: Problem[] = [];
@@ -204,7 +204,7 @@ function rebuildManifest(folder: string): { manifest: Manifest; problems: Proble
   return { manifest: { ...empty, copies }, problems };
 }
 
-/** What a pack holds; a torn end is cut off. */
+/** The content of a pack without a torn end. */
 function copyIn(folder: string, file: string): Copy {
   const [, path = '', generation] =
     packName.exec(relative(folder, file).split(sep).join('/')) ?? [];

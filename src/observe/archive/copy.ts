@@ -26,10 +26,9 @@ export interface Original {
 const chunkBytes = 4 << 20;
 
 /**
- * Brings the copy of one transcript up to its present size. `before` is its newest generation: where the transcript
- * still begins with those very bytes only the rest is read into a new member, else a new generation begins. Returns
- * undefined where there is nothing new, or where the file changed under our eyes: the next run sees to it.
- * The new state counts once it stands in the manifest; until then a killed run has only left bytes nobody reads.
+ * Updates the copy of one transcript. `before` is its newest generation: if the transcript still begins with those
+ * bytes, only the rest is read into a new member; otherwise a new generation begins. Undefined if nothing is new, or if
+ * the file changed during the copy; the next run retries. The new state counts once the manifest has it.
  */
 export function copyTranscript(
   folder: string,

@@ -1,6 +1,6 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 
-// A pack is a row of gzip members, so that `zcat` reads it too and an increment is appended, never merged.
+// A pack is a sequence of gzip members, so `zcat` reads it and an increment is appended without merging.
 
 /** One member. */
 export function packed(bytes: Uint8Array): Buffer {
@@ -12,7 +12,7 @@ export function unpacked(pack: Uint8Array): Buffer {
   return pack.length === 0 ? Buffer.alloc(0) : gunzipSync(pack);
 }
 
-/** What a piece from the start of a pack holds; undefined where that cannot be told. */
+/** Decompresses a piece from the start of a pack; undefined if that is impossible. */
 export function partOf(pack: Uint8Array): Buffer | undefined {
   if (pack.length === 0) return Buffer.alloc(0);
   try {

@@ -4,18 +4,18 @@ import { faults } from '../../messages/problems/sessions.js';
 import { type Problem, problem } from '../../problem.js';
 
 /**
- * One generation of one transcript. As long as the transcript only grows its copy grows with it; once it shrank or was
- * replaced a new generation begins and the old one is kept.
+ * One generation of one transcript. While the transcript only grows, its copy grows too. If it shrinks or is replaced,
+ * a new generation begins and the old one is kept.
  */
 export interface Copy {
-  /** Of the transcript, relative to the client's folder, with `/`. */
+  /** Path of the transcript, relative to the client's folder, with `/`. */
   readonly path: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly generation: number;
-  /** Of the transcript that are held, and their hash. */
+  /** Bytes of the transcript that are held, and their hash. */
   readonly bytes: number;
   readonly sha256: string;
-  /** Compressed bytes that count; what stands behind them is left from a killed run. */
+  /** Compressed bytes that count. Bytes behind them come from a killed run. */
   readonly stored: number;
   /** Permission bits of the transcript. */
   readonly mode: number;
@@ -56,12 +56,12 @@ export function readManifest(folder: string): {
     const manifest: Manifest = { ...empty, ...(JSON.parse(text) as Partial<Manifest>) };
     if (isManifest(manifest)) return { manifest, isLost: false, isWritten: true };
   } catch {
-    // Lost, whatever it was.
+    // Any error means that it is lost.
   }
   return { manifest: empty, isLost: true, isWritten: true };
 }
 
-/** What others wrote may lead anywhere, and say anything. */
+/** A manifest written by others may name any path, so it is validated. */
 function isManifest({ copies, forgotten, dropped }: Manifest): boolean {
   return (
     Array.isArray(copies) &&
@@ -96,7 +96,7 @@ export function sessionOf({ path }: Pick<Copy, 'path'>): string {
   return (path.split('/').at(-1) ?? '').replace(/\.jsonl$/, '');
 }
 
-/** Where a generation lies. */
+/** The file of a generation. */
 export function packFile(
   folder: string,
   { path, generation }: Pick<Copy, 'path' | 'generation'>,

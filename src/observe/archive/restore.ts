@@ -43,7 +43,7 @@ export function beginningOf(folder: string, copy: Copy): string | undefined {
 /** The folder that the session ran in, as far as the beginning of its transcript tells it. */
 export function cwdOf(folder: string, copy: Copy): string | undefined {
   const text = startOf(folder, copy)?.toString('utf8') ?? '';
-  // In a text of a record a quotation mark has a backslash before it.
+  // Inside a text of a record, quotation marks are escaped.
   const cwd = /"cwd": ?("(?:[^"\\]|\\.)+")/.exec(text)?.[1];
   try {
     return cwd === undefined ? undefined : (JSON.parse(cwd) as string);
@@ -58,7 +58,7 @@ function startOf(folder: string, copy: Copy): Buffer | undefined {
   return part && partOf(part.bytes.subarray(0, copy.stored));
 }
 
-/** Writes a transcript back to where the client looks for it, unless one stands there. Returns its path. */
+/** Writes a transcript back to the client's folder unless it exists there. Returns its path. */
 export function restoreCopy(folder: string, copy: Copy, claude: string): string {
   const target = originalFile(claude, copy);
   if (existsSync(target)) {

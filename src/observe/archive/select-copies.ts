@@ -5,9 +5,9 @@ import { type Copy, type Manifest, newestCopies, sessionOf } from './manifest.js
 import { beginningOf } from './restore.js';
 
 /**
- * The copies a person means by `name`: a session's base name or the beginning of it, with the agents it started;
- * a path of the list will do too; `name@2` is its second generation, without a number the newest. Of a session that
- * moved with its project the longest one. Throws with suggestions where none or several fit.
+ * The copies that `name` selects: a session's base name or a prefix, with the agents it started, or a path of the list.
+ * `name@2` is the second generation; without a number the newest is taken. If the session moved, the longest copy is
+ * taken. Throws with suggestions if none or several match.
  */
 export function copiesNamed(name: string, manifest: Manifest, folder: string): readonly Copy[] {
   const [, wanted = name, generation] = /^(.+)@(\d+)$/.exec(name) ?? [];
@@ -23,7 +23,7 @@ export function copiesNamed(name: string, manifest: Manifest, folder: string): r
   throw new MadnessError(faults.noGeneration(name));
 }
 
-/** Where copies of the session lie that a person means by `name`, and of its agents: wherever it moved. */
+/** The paths of the copies that `name` selects, with its agents, in every folder it moved to. */
 export function pathsNamed(name: string, manifest: Manifest, folder: string): readonly string[] {
   const newest = [...newestCopies(manifest).values()];
   const own = sessionNamed(name, newest, folder);
@@ -72,7 +72,7 @@ function isFlatAgent(copy: Copy): boolean {
   return starterOf(copy) === undefined && sessionOf(copy).startsWith('agent-');
 }
 
-/** In a text of a record a quotation mark has a backslash before it. */
+/** Inside a text of a record, quotation marks are escaped. */
 function sessionIdOf(copy: Copy, folder: string): string | undefined {
   return /"sessionId": ?"([^"\\]+)"/.exec(beginningOf(folder, copy) ?? '')?.[1];
 }

@@ -6,27 +6,27 @@ import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { decodeText } from '../../text-form.js';
 
-/** What the user decided, in `config.json` of our own folder and `settings.json` of the client's. */
+/** The user's settings, from `config.json` of our own folder and the client's `settings.json`. */
 export interface ArchiveSettings {
   readonly isOn: boolean;
   /** Compressed bytes. */
   readonly limit: number;
-  /** A copy of a transcript that nobody has written to for longer goes; Infinity keeps all. */
+  /** Copies of transcripts unchanged for longer are removed. Infinity keeps all. */
   readonly days: number;
   /** After so many the client deletes a transcript. */
   readonly client_days: number;
-  /** Says where `days` comes from. */
+  /** The source of `days`. */
   readonly days_from: 'config.json' | 'cleanupPeriodDays' | 'default';
 }
 
 const bytesPerMegabyte = 2 ** 20;
 const defaultLimitMegabytes = 2048;
-/** Where its settings say nothing. */
+/** The client's default. */
 const clientDays = 30;
 
 /**
- * `config.json`: `{ "archive": true, "archive_limit_mb": 2048, "archive_days": 365 | "forever" }`. Where it says nothing
- * of days, a `cleanupPeriodDays` the user gave the client holds here too; without one, copies are kept.
+ * `config.json`: `{ "archive": true, "archive_limit_mb": 2048, "archive_days": 365 | "forever" }`. Without days, the
+ * client's `cleanupPeriodDays` applies, if the user set it. Otherwise copies are kept.
  */
 export function archiveSettings(home: string, claude: string): ArchiveSettings {
   const config = readSettings(join(home, 'config.json'));
@@ -51,7 +51,7 @@ export function switchArchive(home: string, to: 'on' | 'off'): void {
   replaceFile(file, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** Of a file that is absent, nothing; one that is unclear stops us, for it may ask for less than the defaults keep. */
+/** An absent file has no settings. An invalid one throws, because it may ask for less than the defaults keep. */
 export function readSettings(file: string): Record<string, unknown> {
   let bytes: Buffer;
   try {
@@ -64,7 +64,7 @@ export function readSettings(file: string): Record<string, unknown> {
     const value = parseJson(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new MadnessError(faults.noSettings(file));
 }

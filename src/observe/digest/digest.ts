@@ -11,12 +11,12 @@ import {
   withoutReminders,
 } from '../transcript/turn.js';
 
-/** What a model needs to judge a session; each part in line order, save `user`. Secrets are masked. */
+/** What a model needs to judge a session. Each part is in line order, except `user`. Secrets are masked. */
 export interface Digest {
   session: string;
   /** Upper bound for the form it was fitted to. */
   tokens: number;
-  /** Rejections and corrections first, then the rest of what the person said. */
+  /** Rejections and corrections first, then the person's other words. */
   user: Words[];
   tools: DigestCall[];
   failures: DigestFailure[];
@@ -60,7 +60,7 @@ export interface Cue {
   text: string;
 }
 
-/** All a digest could say, before any of it is left out for length. */
+/** The complete digest, before anything is cut. */
 export type Draft = Omit<Digest, 'tokens'>;
 
 /** One pass over the turns of a session, in the order of its file. */
@@ -102,10 +102,10 @@ interface Notes {
   readonly made: Map<string, Made>;
   /** Files, by the call that writes them, unless it failed. */
   readonly written: Map<DigestCall, readonly string[]>;
-  /** By signal and fingerprint. */
+  /** Keyed by signal and fingerprint. */
   readonly repeats: Map<string, Loop>;
   folder: string | undefined;
-  /** Was the model stopped or refused since the person last said something? */
+  /** True if the model was stopped or refused since the person's last words. */
   redirected: boolean;
   /** Typed while the model worked, by text: they come again when they are sent. */
   readonly waiting: Map<string, Words>;
@@ -132,7 +132,7 @@ const noteByRole: Readonly<Record<Turn['role'], (turn: Turn, notes: Notes) => vo
   tool_result: noteResult,
 };
 
-// Another's words that set the task stand beside the person's, by their kind, and are cut short.
+// Tasks set by another agent appear beside the person's words, marked by kind and shortened.
 const tasks: ReadonlySet<TurnKind> = new Set(['agent_prompt', 'plan', 'scheduled']);
 
 function noteUser(turn: Turn, notes: Notes): void {
@@ -252,7 +252,7 @@ function noteFailedTask({ line, text }: Turn, notes: Notes): void {
 
 const TASK_ID = /<task[-_]id>([\w-]{1,80})<\/task[-_]id>/;
 
-/** The output of a task says more than that it failed. */
+/** The output of a task is more precise than its failure notice. */
 function forgetTask(output: string, { draft, failedTasks }: Notes): void {
   const line = failedTasks.get(TASK_ID.exec(output)?.[1] ?? '');
   const told = draft.failures.findIndex((failure) => failure.line === line);
@@ -270,7 +270,7 @@ function signalContext({ tool }: Turn, made: Made | undefined): SignalContext {
 const successes: readonly (readonly [kind: string, command: RegExp, output: RegExp])[] = [
   ['commit', /\bcommit\b/, /^\[[^\]\n]+ [0-9a-f]{7,40}\] .+$/m],
   ['pull_request', /\bpr create\b/, /https:\/\/\S{1,300}\/(?:pull|merge_requests)\/\d+/],
-  // To fetch says `main -> origin/main`, to push `main -> main`.
+  // A fetch prints `main -> origin/main`, a push `main -> main`.
   [
     'pushed',
     /\bgit\b.*\bpush\b(?![^;&|\n]* (?:--dry-run|-n)\b)/,

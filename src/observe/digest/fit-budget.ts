@@ -13,8 +13,8 @@ import {
 import type { Form } from './format.js';
 
 /**
- * At most these shares of the budget, in per cent; what a part does not need is left to those after it. The user's words
- * may take more than theirs, but for the share of the tools: a line a call gives way to them.
+ * Maximum shares of the budget, in per cent. Unused budget passes to later parts. The user's words may exceed theirs,
+ * except into the share of the tools.
  */
 const shares = {
   urgent: 60,
@@ -27,8 +27,8 @@ const shares = {
 } as const;
 
 /**
- * The digest that takes at most `budget` tokens in this form, by `estimateTokens`. Rejections come first and whole, then
- * corrections, then the rest; where there is no room, an item says how much was left out.
+ * The digest within `budget` tokens in this form, by `estimateTokens`. Rejections come first and whole, then
+ * corrections, then the rest. An item says how much was left out.
  */
 export function fitDigest(draft: Draft, budget: number, form: Form): Digest {
   for (let target = budget; ; target = Math.floor(target * 0.9)) {
@@ -146,7 +146,7 @@ function fitLoops(draft: Draft, room: number, form: Form): Draft['loops'] {
   return loops;
 }
 
-// The last of each kind says most; kinds in this order.
+// Kinds by importance. The last cue of each kind matters most.
 const cueRank = [
   'forked',
   'last_words',
@@ -194,7 +194,7 @@ function fitCues(cues: readonly Cue[], room: number, form: Form): Cue[] {
   return [...kept.sort(byLine), { ...gap, text: form.left.items(cues.length - kept.length) }];
 }
 
-/** A line a call; where that is too much, calls in a row that went well share one, ever more of them. */
+/** One line per call. If that is too long, successful calls in a row share a line, more and more of them. */
 function fitCalls(calls: readonly DigestCall[], room: number, form: Form): DigestCall[] {
   const ways: readonly (() => DigestCall[])[] = [
     () => [...calls],
@@ -224,7 +224,7 @@ function shortened(calls: readonly DigestCall[], length: number): DigestCall[] {
   return calls.map((call) => ({ ...call, summary: shorter(call.summary, length) }));
 }
 
-/** Of a path the end says most. */
+/** The end of a path is the most informative. */
 function shorter(summary: string, length: number): string {
   const isPath = summary.length > length && /^[^\s"]*[\\/][^\s"]*$/.test(summary);
   return isPath ? `…${summary.slice(1 - length)}` : onOneLine(summary, length);
@@ -265,11 +265,11 @@ function lastPart(summary: string): string {
 }
 
 /**
- * More tokens than a text takes, without a tokenizer. A word or a hump of a name counts one for four letters, letters
- * mixed with digits four for five, a digit and a sign one each, a Chinese, Japanese or Korean character one and a
- * half, any other letter one, a line break or an indentation one, anything else three.
- * Over 1,400 pieces of real transcripts, outputs and Chinese dialogues it is 1.3 to 1.4 times what o200k, cl100k and
- * the public Claude tokenizer count at most (Chinese 1.26, random letters and digits 1.15).
+ * An upper bound of a text's tokens, without a tokenizer. A word or a hump of a name counts one per four letters, mixed
+ * letters and digits four per five, a digit and a sign one each, a Chinese, Japanese or Korean character one and a
+ * half, any other letter one, a line break or an indentation one, anything else three. On 1,400 pieces of real
+ * transcripts, outputs and Chinese dialogues it is 1.3 to 1.4 times the largest count of o200k, cl100k and the public
+ * Claude tokenizer (Chinese 1.26, random letters and digits 1.15).
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

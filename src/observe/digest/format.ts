@@ -2,7 +2,7 @@ import { words } from '../../messages/sessions/evidence.js';
 import type { Language } from '../../problem.js';
 import type { Cue, Digest, DigestCall, DigestFailure, Loop, Words } from './digest.js';
 
-/** How a digest is written down: a line (or more) an item, so that what an item costs is known by itself. */
+/** A format of a digest: at least one line per item, so that the cost of an item is known. */
 export interface Form {
   readonly user: (item: Words) => string;
   readonly loops: (item: Loop) => string;
@@ -10,7 +10,7 @@ export interface Form {
   readonly cues: (item: Cue) => string;
   readonly files: (item: string) => string;
   readonly tools: (item: DigestCall) => string;
-  /** What there was no room for. */
+  /** Placeholders for omitted parts. */
   readonly left: {
     readonly items: (count: number) => string;
     readonly calls: (count: number) => string;
@@ -50,7 +50,7 @@ export function textForm(language: Language): Form {
   return form;
 }
 
-/** What a model reads in the background. */
+/** The form that a model reads in the background. */
 export const asText = textForm('en');
 
 function part(title: string, lines: readonly string[]): string[] {

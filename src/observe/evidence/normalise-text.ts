@@ -8,8 +8,8 @@ export function normalise(text: string): string {
 }
 
 /**
- * What a text has where it holds some normalised words, in the characters in which it was written; any run of white space is
- * a blank. Where it has them just so, or not at all, the words themselves.
+ * The original spelling of normalised words in a text; any white space is one blank. Returns the words themselves if
+ * the text has them unchanged, or not at all.
  */
 export function asWritten(text: string, words: string): string {
   if (text.includes(words)) return words;

@@ -6,10 +6,10 @@ import {
   withoutReminders,
 } from '../transcript/turn.js';
 
-/** A text in which a quote may stand: no words run from one passage into another. */
+/** A text that can contain a quote. No quote spans two passages. */
 export interface Passage {
   readonly line: number;
-  /** Whose words they are: `user` for the person's own alone. */
+  /** The speaker. `user` is the person only. */
   readonly role: Role;
   readonly text: string;
   /** The call whose input or result this is. */
@@ -17,7 +17,7 @@ export interface Passage {
   readonly message_id: string | undefined;
 }
 
-/** Never evidence, whatever they say: written by the client, a hook, a skill, or a summary of what was said. */
+/** Never evidence: written by the client, a hook or a skill, or a summary. */
 const never: ReadonlySet<Turn['kind']> = new Set([
   'meta',
   'hook',
@@ -26,7 +26,7 @@ const never: ReadonlySet<Turn['kind']> = new Set([
   'compact_summary',
 ]);
 
-/** In `user` lines, but a model's words. */
+/** In `user` lines, but written by a model. */
 const modelWords: ReadonlySet<Turn['kind']> = new Set([
   'agent_prompt',
   'teammate',
@@ -34,12 +34,12 @@ const modelWords: ReadonlySet<Turn['kind']> = new Set([
   'plan',
 ]);
 
-/** The person's, whatever the call was. */
+/** Always the person's, whatever the call was. */
 const replies: ReadonlySet<Turn['kind']> = new Set(['rejection', 'answer', 'choice']);
 
 /**
- * What a turn said or showed. Each string of a tool's input is a passage by itself; system reminders are cut out,
- * and what stood around one does not join.
+ * The passages of a turn. Each string of a tool's input is a passage. System reminders are cut out, and their
+ * surroundings are not joined.
  */
 export function passagesOf(turn: Turn): Passage[] {
   if (never.has(turn.kind)) return [];

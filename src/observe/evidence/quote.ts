@@ -6,7 +6,7 @@ import { type Store, watchCalls } from './self-reference.js';
 
 export interface Quote {
   found: boolean;
-  /** Where the words stand, as they were written; where they do not, the passage most like them, or nulls. */
+  /** The place of the words as written. If absent, the most similar passage, or nulls. */
   line: number | null;
   role: Role | null;
   text: string | null;
@@ -18,12 +18,11 @@ export interface Proof extends Quote {
 }
 
 /**
- * Do these words stand in what was said or shown? Compared in NFC, with full and half width and any run of white
- * space taken as one; nothing else: other case, left-out words and a paraphrase are refused, and so are words that
- * run over two texts (two strings of one tool input, two results).
- * The person's own words are preferred, else the first place counts. `turns` is called again on failure.
- * Words that first came up in a search of what was said (see `watchCalls`) are proved by nobody but the person:
- * a session cannot bring up a sentence by looking for it.
+ * Tests whether a session contains these words. Compares in NFC with full and half width unified and white space
+ * collapsed, and nothing else: it refuses another case, omissions, paraphrases, and words that span two texts. Prefers
+ * the person's own words, else the first place. Calls `turns` again on failure. If words first came up in a search of
+ * past sessions (see `watchCalls`), only the person's words prove them: a session cannot create evidence by searching
+ * for it.
  */
 export function checkQuote(turns: () => Iterable<Turn>, words: string, store: Store): Quote {
   const { isWhole, ...quote } = checkQuotes(turns, [words], store)[0] as Proof;
@@ -46,7 +45,7 @@ export function checkQuotes(
   });
 }
 
-/** Which of these words are the person's own? In one reading; undefined for what they did not say. */
+/** Which of these words the person said, in one pass; undefined for the others. */
 export function findOwnWords(
   turns: Iterable<Turn>,
   words: readonly string[],
@@ -73,7 +72,7 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Do the sentences stand in the others, one behind the other? */
+/** True if the sentences occur in the others in the same order. */
 export function holds(sentences: readonly string[], wanted: readonly string[]): boolean {
   return sentences.some((_, at) => wanted.every((sentence, i) => sentences[at + i] === sentence));
 }
@@ -113,8 +112,8 @@ function proofsOf(
 }
 
 /**
- * Without the searches; what the model says in the message that starts one; what comes after a search that first
- * brought the words up; and results of a call that already held them.
+ * Leaves out searches, the message that starts one, everything after a search that first brought the words up, and
+ * results of calls that already contained them.
  */
 function withoutEchoes(hits: readonly Passage[], searched: ReadonlySet<Passage>): Passage[] {
   const inputs = hits.filter(({ role }) => role === 'tool_input');
@@ -160,7 +159,7 @@ function nearest(turns: Iterable<Turn>, wanted: string, store: Store): Near | un
       const least = Math.max(best?.score ?? 0, whole * likeness);
       if (stretch === undefined) continue;
       const { line, role, call } = passage;
-      // The client repeats what the person said in a refusal: theirs is the one to quote.
+      // In a refusal the client repeats the person's words; the person's passage is the one to quote.
       const isTheirs = role === 'user' && best !== undefined && best.role !== 'user';
       if (stretch.score > least || (isTheirs && stretch.score === least)) {
         const end = Math.min(stretch.end, stretch.start + maxNearCharacters);
@@ -192,7 +191,7 @@ function weight(word: string): number {
   return Math.min(word.length, 8);
 }
 
-/** The run of at most `length` words with the most of the needed ones, from the first of these to the last. */
+/** The stretch of at most `length` words that contains most of the needed ones. */
 function bestStretch(
   text: string,
   needed: ReadonlyMap<string, number>,

@@ -3,8 +3,8 @@ import { normalise } from './normalise-text.js';
 import { passagesOf } from './passages.js';
 
 /**
- * The line on which the agent showed these words, in a message or a dialog, before the person said the others. But for
- * case, markup, white space and a brief question at their end; undefined where it did not.
+ * The line on which the agent showed these words before the person said the others. Ignores case, markup, white space
+ * and a short final question. Undefined if it did not.
  */
 export function lineReadBack(
   turns: Iterable<Turn>,
@@ -29,7 +29,7 @@ function isShown(wanted: string, turn: Turn): boolean {
   return shownBy(turn).some((text) => withoutMarkup(text).includes(wanted));
 }
 
-/** Of a dialog what it asks, and the preview of a question that has but one: other options may not have been chosen. */
+/** From a dialog: its question, and the preview if there is only one. Other options may not have been chosen. */
 function shownBy(turn: Turn): string[] {
   if (turn.kind === 'text') return passagesOf(turn).map(({ text }) => text);
   const { questions } = (turn.tool?.input ?? {}) as { questions?: unknown };

@@ -8,7 +8,7 @@ import {
   typedWords,
 } from '../transcript/turn.js';
 
-/** Where transcripts, and what was made of them, lie. */
+/** Folders of transcripts and of files made from them. */
 export interface Store {
   /** Absolute paths: the folder of the client's configuration, our own home. */
   readonly folders: readonly string[];
@@ -19,14 +19,14 @@ export interface Store {
 export interface CallWatch {
   /** To be shown every turn, in the order of the file. */
   readonly see: (turn: Turn) => void;
-  /** Did this call look into what was said? Then neither its input nor its result proves anything. */
+  /** True if the call searched past sessions. Then neither its input nor its result proves anything. */
   readonly isSearch: (call: string) => boolean;
 }
 
 /**
- * Watches for the calls that look into what was said instead of saying it: `madness` itself, whatever reads the
- * transcripts' folder or this transcript, and whatever then reads what such a call left behind (a copy, an output
- * file, a task in the background, a script). What is disguised beyond that, it does not see.
+ * Watches for calls that search sessions: `madness` itself, any reader of the transcripts' folder or of this
+ * transcript, and any reader of what such a call left behind (a copy, an output file, a background task, a script). It
+ * does not see better disguises.
  */
 export function watchCalls({ folders, sessions }: Store): CallWatch {
   const spell = folders.some((folder) => /^[A-Za-z]:/.test(folder)) ? inOneForm : String;
@@ -77,7 +77,7 @@ function inOneForm(text: string): string {
     .replace(/(?<!\w)[A-Z](?=:\/)/g, (drive) => drive.toLowerCase());
 }
 
-/** Tools that say something and read nothing. */
+/** Tools that write text and read nothing. */
 const writers: ReadonlySet<string> = new Set([
   'AskUserQuestion',
   'CronCreate',
@@ -120,7 +120,7 @@ function looksIntoStore({ folders, sessions }: Store): (text: string) => boolean
   };
 }
 
-// The client keeps long outputs and notes of the model in the same folder; a hook's words among them are no output.
+// The client keeps long outputs and the model's notes in the same folder. A hook's text among them is no output.
 const besideTranscripts =
   /[\\/]projects[\\/][^\s"'*?;|&()]{1,300}[\\/](?:tool-results[\\/](?!hook-)[\w.-]+|memory\b[\w./-]*)/g;
 
@@ -140,7 +140,7 @@ const projectsFolder = /\.claude[\\/'"\s,+]+projects\b/;
 const commandNames =
   'quote|digest|recall|sessions|signals|archive|facet|verdict|candidate|retro|report|review|why|status|check|compile|similar|init|add|import|export|doctor';
 
-/** `madness quote`, by whatever path, through npx, in a subshell, as a variable's value, or from the bundle. */
+/** `madness quote` by any path: through npx, in a subshell, as a variable's value, or from the bundle. */
 function runsMadness(text: string): boolean {
   return text.includes('madness') || text.includes('cli.')
     ? called.test(text) || fromBundle.test(text) || renamed.test(text)
@@ -190,7 +190,7 @@ function sweeps(command: string, cwd: string, { folders }: Store): boolean {
 
 const changesFolder = /^\s*(?:cd|pushd)(?=\s|$)(?:\s+--)?\s*["']?([^\s"']*)/;
 
-/** Where a path leads from a folder. */
+/** Resolves a path from a folder. */
 function folderFrom(here: string, path: string): string {
   if (here === '' || /^(?:[\\/~$]|[A-Za-z]:)/.test(path)) return bareFolder(path);
   return bareFolder(posix.join(here.replaceAll('\\', '/'), path));

@@ -1,6 +1,7 @@
 /**
- * Does the person take the work back in another direction? Told by how they open, in English and in Chinese; a
- * request may slip in, a correction in other words may be missed: for order and length in a digest, and for when to ask for a look back: no number rests on it.
+ * Tests by their first words whether the person redirects the work, in English or Chinese. It may take a request for a
+ * correction and miss one in other words. Used for order and length in a digest and for reminders only; no number
+ * depends on it.
  */
 export function isCorrection(words: string): boolean {
   const start = words.slice(0, 400);
@@ -21,7 +22,8 @@ function mayOpen(text: string): boolean {
   return isOpener.has(word) || word.startsWith('hmm');
 }
 
-// What the patterns below cannot do without. Most texts hold none of it: making the patterns takes a hook longer than all else.
+// Words that every pattern below needs. Most texts have none, and building the patterns is the most expensive step of a
+// hook.
 const isOpener: ReadonlySet<string> = new Set(
   'no nope nah wait hold stop don dont do not never instead rather actually wrong incorrect revert undo roll rollback why you that thats this it its still but again please i'.split(
     ' ',
@@ -32,7 +34,7 @@ const marks =
     '|',
   );
 
-// In lower case: a pattern that tells no case apart has a hook load the tables of all letters.
+// For lower-case text: a case-insensitive pattern makes a hook load the tables of all letters.
 const opening =
   /^[^\w\u3040-\u9fff]*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))(?!-?\w)/;
 
@@ -41,7 +43,7 @@ const anywhere =
 
 /** How a Chinese correction opens, simplified and traditional; what opens alike and corrects nothing is left out. */
 const chineseOpenings: readonly string[] = [
-  // Not so: 不对, 不能这样; but 不要紧, 不用谢 and 不错 are fine with it.
+  // Corrections: 不对, 不能这样. No corrections: 不要紧, 不用谢, 不错.
   '不(?![\u3040-\u9fff])',
   '不(?:[对對是行该該应應过過]|要(?![紧緊])|用(?![谢謝客])|能[这這那]|需要|可以|太[对對好行])',
   '(?:好像|似乎|感[觉覺]|有[点點])不[对對太]',
@@ -72,13 +74,13 @@ const chineseOpenings: readonly string[] = [
   '可是',
   '算了(?![\u3040-\u9fff])',
   '其[实實]',
-  // Why, who told you, should have; but 应该怎么 asks.
+  // Matches "why", "who told you", "should have", but not the question 应该怎么.
   '[为為](?:什[么麼]|啥)',
   '怎[么麼][还還又不没沒]',
   '干嘛',
   '[谁誰][让讓叫]你',
   '[应應][该該](?!怎|如何|可以|[没沒]|差不多)',
-  // I said, I meant, you forgot; but 我没意见 agrees.
+  // Matches "I said", "I meant", "you forgot", but not the agreement 我没意见.
   '[说說][了过過]',
   '我[说說][过過了的不]',
   '我(?:[让讓叫]你|要的|指的|[问問]的|的意思|[没沒](?!有?[意问問事空])|不[想要是])',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { sessionFolderName, stateFolder } from './journal.js';
 
 /**
- * What our own hook saw when the dialog closed: a second witness beside the transcript. `answers`: question as it was
- * shown → answer. `session_pid`: the client that the session had then, 0 where no SessionStart was seen; `client_pid`: the
- * client that ran the hook.
+ * What our own hook saw when the dialog closed, as a second witness beside the transcript. `answers`: shown question →
+ * answer. `session_pid`: the session's client at that time, 0 if no SessionStart was seen. `client_pid`: the client
+ * that ran the hook.
  */
 export interface WitnessNote {
   readonly call: string;
@@ -17,7 +17,10 @@ export interface WitnessNote {
   readonly ts: string;
 }
 
-/** What the person typed instead of answering a dialog. It counts once the transcript shows that the prompt was blocked. */
+/**
+ * A command that the person typed instead of answering a dialog. It counts once the transcript shows that the prompt
+ * was blocked.
+ */
 export interface TypedNote {
   readonly id: string;
   readonly verb: TypedVerb;
@@ -46,7 +49,7 @@ export const tellName = 'tell.txt';
 export const standingName = 'standing.txt';
 export const typedFolder = 'typed';
 
-/** The id of a call is the client's: no path is made of it as it is. */
+/** The client chose the id of a call, so it is not used in a path directly. */
 export function witnessName(call: string): string {
   return `answers/${sessionFolderName(call)}.json`;
 }
@@ -59,7 +62,7 @@ export function typedName(id: string): string {
   return `${typedFolder}/${sessionFolderName(id)}.json`;
 }
 
-/** `damaged`: a note is there and says nothing that can be read. */
+/** `damaged`: the note exists but cannot be read. */
 export function readWitness(
   own: string,
   session: string,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { readPart } from '../../platform/fs.js';
+import { isTexts } from '../../platform/read-object.js';
 
-/** What the hooks noticed, a line of `journal.jsonl` each; `ts` is ISO 8601. */
+/** Facts that the hooks recorded, one per line of `journal.jsonl`; `ts` is ISO 8601. */
 export type Fact = { readonly ts: string } & (
   | { readonly kind: 'shown'; readonly rules: readonly string[]; readonly where: ShownWhere }
   | ({ readonly kind: 'signal'; readonly call?: string } & FailureFact)
@@ -11,7 +12,7 @@ export type Fact = { readonly ts: string } & (
       readonly kind: 'hint_outcome';
       readonly hint: string;
       readonly outcome: 'helped' | 'repeated';
-      /** By the next like command, not by a judgement. */
+      /** Inferred from the next similar command, not judged. */
       readonly inferred: true;
     }
   /** A hint was due, and the hold-out left it out. */
@@ -37,7 +38,7 @@ export interface FailureFact {
   readonly fingerprint: string;
   readonly tool: string;
   readonly command?: string;
-  /** What makes two commands alike; see `commandKey`. */
+  /** Equal for similar commands; see `commandKey`. */
   readonly key?: string;
   readonly line?: string;
   readonly agent?: string;
@@ -68,21 +69,21 @@ export interface GuardFact {
   readonly count?: number;
 }
 
-/** In `state/`, beside the folders of the sessions. */
+/** In `state/`, beside the sessions' folders. */
 export const faultLogName = 'hooks.log';
 export const pausedName = 'paused.json';
-/** In the folder of a session. */
+/** In the session's folder. */
 export const journalName = 'journal.jsonl';
 /** In `state/`: when a session last looked back, ISO 8601. */
 export const lookedBackName = 'looked-back';
 
-/** Where the hooks keep what belongs to one session; the id is whatever the client says, so no path is made of it as it stands. */
+/** The folder of the hooks' files for one session. The client chose the id, so it is not used in a path directly. */
 export function stateFolder(own: string, session: string): string {
   return join(own, 'state', sessionFolderName(session));
 }
 
 const plain = /^[A-Za-z0-9][\w-]{0,79}$/;
-/** Of devices, on Windows. No `i` in these patterns: the first one costs a millisecond. */
+/** Device names on Windows. No `i` flag here: the first such pattern costs a millisecond. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 const names = new Map<string, string>();
@@ -116,7 +117,7 @@ export function readShown(own: string, session: string): ReadonlySet<string> | u
   return shownIn(readJournal(own, session, 64 << 20));
 }
 
-/** Those among them that a hook told: as a hint or on trial, for instance. The rules of the block stand there anyway. */
+/** Rules that a hook showed, as a hint or on trial for example. Rules of the block are not included. */
 export function readTold(own: string, session: string): ReadonlySet<string> {
   const facts = readJournal(own, session, 64 << 20);
   return shownIn(facts.filter((fact) => fact.kind !== 'shown' || fact.where !== 'block'));
@@ -161,10 +162,6 @@ function factOf(line: string): Fact | undefined {
   }
 }
 
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
 /** The last `bytes` of a file, from the next whole line on; undefined where it cannot be read. */
 function tail(file: string, bytes: number): string | undefined {
   const part = readPart(file, bytes, (size) => Math.max(0, size - bytes));
@@ -173,7 +170,7 @@ function tail(file: string, bytes: number): string | undefined {
   return part.start > 0 ? text.slice(text.indexOf('\n') + 1) : text;
 }
 
-/** A rule that a hook brought at a failure, and how the next like command went: inferred, no proof. */
+/** A rule that a hook showed after a failure, and the outcome of the next similar command. Inferred, so no proof. */
 export interface Hint {
   /** `type:id`. */
   readonly rule: string;

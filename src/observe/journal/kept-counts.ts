@@ -4,7 +4,7 @@ import { readPart } from '../../platform/fs.js';
 import { readJournal } from './journal.js';
 import { countsOf, mergeCounts, type SessionCounts } from './session-counts.js';
 
-/** In our own folder: one line a session, or more where it was folded again. */
+/** In our own folder: one line per session, or more if it was folded again. */
 export const countsName = 'counts.jsonl';
 const maxBytes = 64 << 20;
 

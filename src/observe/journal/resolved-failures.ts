@@ -5,9 +5,9 @@ export interface ResolvedFailure {
   readonly session: string;
   /** ISO 8601, empty where the transcript gives no time. */
   readonly date: string;
-  /** Of the transcript: where it succeeded. */
+  /** The transcript's line of the success. */
   readonly line: number;
-  /** What was done between the last failure and the success, secrets masked. */
+  /** Steps between the last failure and the success, with secrets masked. */
   readonly followed: readonly string[];
 }
 

@@ -5,33 +5,36 @@ import { type Fields, readObject, recordOf, textOf } from '../../platform/read-o
 import { projectKey } from '../sessions/project-folder.js';
 
 /**
- * What is known of a session of a project: `state/projects/<project>/<session>.json`. A file a session, written by its own
- * hooks, and once by that which hands its work on; it is there from the session's start, so that a killed client leaves it.
+ * The record of a project's session: `state/projects/<project>/<session>.json`. Its own hooks write it, and once the
+ * session that hands its work on. It exists from the session's start, so that a killed client leaves it.
  */
 export interface ProjectRecord {
   readonly session: string;
   readonly transcript: string;
-  /** Of the client, 0 where unknown. */
+  /** Process id of the client, 0 if unknown. */
   readonly pid: number;
-  /** Milliseconds since 1970 of its start as far as it was heard, 0 where unknown: a fork's transcript begins with another session's lines. */
+  /**
+   * Start of the session in milliseconds since 1970, 0 if unknown. A fork's transcript begins with another session's
+   * lines.
+   */
   readonly since: number;
-  /** Of the last thing that was heard of it. */
+  /** Time of the last event. */
   readonly last: number;
   readonly ended: boolean;
-  /** What the person asked last, and what the model said last. */
+  /** The person's last prompt, and the model's last words. */
   readonly prompt: string;
   readonly said: string;
   /** Its unhandled work was handed on. */
   readonly taken: boolean;
   /** How far its transcript was read, bytes. */
   readonly offset: number;
-  /** What was heard of the person up to there. */
+  /** The person's words up to that offset. */
   readonly heard: EarlierWords;
 }
 
-/** What earlier stretches of a transcript told. */
+/** What earlier parts of a transcript contained. */
 export interface EarlierWords {
-  /** Time of the person's newest words, ISO 8601. A compaction appends copies of what was said before. */
+  /** Time of the person's newest words, ISO 8601. A compaction appends copies of earlier words. */
   readonly until: string;
   /** A person typed in a terminal. */
   readonly has_typed: boolean;
@@ -39,14 +42,14 @@ export interface EarlierWords {
 
 export const noEarlierWords: EarlierWords = { until: '', has_typed: false };
 
-/** Of a project. */
+/** Per project. */
 export const maxRecords = 200;
 
 export function recordPath(project: string, folder: string): string {
   return `state/projects/${project}/${folder}.json`;
 }
 
-/** Versions that asked nobody for trust wrote none: by its absence their records are known. */
+/** Versions before trust existed wrote no format; its absence identifies their records. */
 const format = 2;
 
 export function recordText(record: ProjectRecord): string {
@@ -81,8 +84,8 @@ export function asRecord(value: Fields): ProjectRecord | undefined {
 }
 
 /**
- * Whether a version that asked nobody for trust told this memory: a session record without a format stands in our
- * state, and it is younger than the folder. A memory that came later to the same path is not meant.
+ * Tells whether a version before trust existed used this memory: our state has a session record without a format that
+ * is younger than the folder. A memory created later at the same path does not count.
  */
 export function isKnownBefore(own: string, memory: string): boolean {
   const born = statSync(memory, { throwIfNoEntry: false })?.birthtimeMs ?? 0;

@@ -10,9 +10,8 @@ import {
 import { indexText } from './tokenize.js';
 
 /**
- * What of one transcript goes into the tables. A row of `said` is what one turn said, cut into even pieces of at
- * most about 100 words; a row of `windows` is about 200 words of what was said, thought and asked of tools, each
- * overlapping the next by half.
+ * The table rows of one transcript. A row of `said` is one turn's text, cut into even pieces of at most about 100
+ * words. A row of `windows` is about 200 words of speech, thoughts and tool inputs; neighbours overlap by half.
  */
 export interface Chunks {
   readonly said: readonly string[];
@@ -21,18 +20,17 @@ export interface Chunks {
   readonly places: Float64Array;
 }
 
-/** Where a piece stands. Times in milliseconds since 1970, 0 where unknown; `window` and `last_window` are its windows. */
+/** The place of a piece. Times in milliseconds since 1970, 0 if unknown. `window` and `last_window` are its windows. */
 export interface SaidPlace {
   readonly offset: number;
   readonly line: number;
   readonly time: number;
-  /** Ordinal of the turn among those that say something: pieces of one turn share it. */
+  /** Index among the turns with text. Pieces of one turn share it. */
   readonly turn: number;
   readonly window: number;
   readonly last_window: number;
 }
 
-/** Where a window begins. */
 export interface WindowPlace {
   readonly offset: number;
   readonly line: number;
@@ -60,7 +58,7 @@ export function isSaid(turn: Turn): boolean {
   return isOwnWords(turn) || others.has(turn.kind);
 }
 
-/** The texts of a turn that are looked for, as they stand. Long inputs are files, which git finds better. */
+/** The searchable texts of a turn, unchanged. Long inputs are files, which git finds better. */
 export function searchedTexts(turn: Turn): readonly string[] {
   if (turn.role === 'tool_input') {
     return isOwnCall(turn) ? [] : inputStrings(turn.tool?.input).filter(isShort);
@@ -161,7 +159,7 @@ function windowsOf(halves: readonly string[]): string[] {
   return halves.slice(1).map((second, index) => `${halves[index]}\n${second}`);
 }
 
-/** Of equal length: a short remainder would look better than it is. */
+/** Equal lengths: a short remainder would rank too high. */
 function evenPieces(text: string): string[] {
   const count = Math.ceil(text.length / half);
   if (count < 2) return [text];

@@ -29,7 +29,7 @@ interface Pending {
   readonly signal: string;
   readonly fingerprint: string;
   readonly key: string;
-  /** What was done since, newest last. */
+  /** The steps since then, newest last. */
   steps: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function ended(
   return { signal, fingerprint, session, date, line, followed: steps };
 }
 
-/** Brings the file up to date: what was found now, and of the rest what stands in transcripts that are still there. */
+/** Updates the file: adds new entries, and keeps the old ones whose transcripts still exist. */
 export function keepResolvedFailures(
   home: string,
   found: readonly ResolvedFailure[],
@@ -109,7 +109,7 @@ export function keepResolvedFailures(
   const text = lines.map((line) => `${line}\n`).join('');
   if (text === before) return;
   replaceFile(file, text);
-  // What was done in the sessions is for their owner alone.
+  // The steps of sessions are private to their owner.
   chmodSync(file, 0o600);
 }
 

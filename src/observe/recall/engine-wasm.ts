@@ -45,8 +45,8 @@ function wrapped(database: InstanceType<Sqlite['Database']>): Database {
 }
 
 /**
- * The engine locks a file by making a folder beside it, for reading too: readers would keep each other out, and one
- * that was killed all who come after. Its files need no lock, since none is written once others can see it.
+ * Disables locks. The engine locks a file by a folder beside it, for reading too: readers would block each other, and a
+ * killed one would block everyone. No lock is needed, because files are never written once they are visible.
  */
 function withoutLocks<T>(work: () => T): T {
   const calls: { mkdirSync: unknown; rmdirSync: unknown } = fs;

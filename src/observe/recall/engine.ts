@@ -19,18 +19,18 @@ export type Row = Readonly<Record<string, Value>>;
 export const databaseFiles = { node: 'recall.db', wasm: 'recall-wasm.db' } as const;
 
 export interface Engine {
-  /** In our own folder. */
+  /** A file name in our own folder. */
   readonly file: string;
   readonly open: (path: string, use: Use) => Promise<Database>;
 }
 
 export interface Use {
   readonly mode: 'read' | 'write';
-  /** What the process will do with it: much, or answer one question. */
+  /** The expected work: much, or one question. */
   readonly work: 'much' | 'little';
 }
 
-/** What we use of `node:sqlite`; the types of Node 20 do not know it. */
+/** The part of `node:sqlite` that we use; Node 20 has no types for it. */
 interface Sqlite {
   readonly DatabaseSync: new (
     path: string,

@@ -1,7 +1,7 @@
 import { maskEach, maskSecrets } from '../secrets/find-secrets.js';
 import { camelParts, isCjkUnit, stem, type Terms, termsOf, wordAround } from './tokenize.js';
 
-/** A text around the words asked for, as it stands: not to be shown before it is masked. */
+/** The text around the search words, unchanged. It must be masked before it is shown. */
 export interface Stretch {
   readonly text: string;
   /** It begins within a text. */
@@ -13,7 +13,7 @@ export interface Stretch {
 
 const widthCharacters = 200;
 const leadCharacters = 60;
-// As far around a hit as a secret is looked for, and on to where none can go on.
+// How far around a hit secrets are searched.
 const surroundingCharacters = 500;
 const maxSecretCharacters = 12_000;
 
@@ -67,7 +67,7 @@ function snippetOf(
   return joined.replace(/\s+/g, ' ').trim();
 }
 
-/** A secret holds no white space and no Chinese, but for a private key, which is known by its first line. */
+/** A secret contains no white space and no Chinese. A private key is the exception; its first line identifies it. */
 function secretStart(text: string, at: number): number {
   const limit = Math.max(0, at - maxSecretCharacters);
   let start = Math.max(0, at - surroundingCharacters);
@@ -139,7 +139,7 @@ function patternOf(marks: ReadonlySet<string>): RegExp {
   return new RegExp(`(?=(${sorted.join('|')}))`, 'gi');
 }
 
-/** Where the most different terms stand close together, and how many; 0 where there is none. */
+/** The place with the most different terms close together, and their number; 0 for none. */
 function closest(hits: readonly Hit[]): { start: number; found: number } {
   const inside = new Map<string, number>();
   let best = { start: 0, found: 0 };

@@ -16,7 +16,7 @@ export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index
   return await renew(index, folders, talk, 'kept');
 }
 
-/** Asks the database; one that turns out to be damaged is built anew, once. */
+/** Queries the database. A damaged one is rebuilt once. */
 export async function askIndex<T>(
   folders: Folders,
   talk: Talk,

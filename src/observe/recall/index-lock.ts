@@ -6,7 +6,7 @@ import type { Sentence } from '../../problem.js';
 import type { Engine } from './engine.js';
 import { readSourceList, type Sources, sourceListText } from './sources.js';
 
-/** Where things lie, absolute: the client's folder and our own. */
+/** Absolute paths: the client's folder and our own. */
 export interface Folders {
   readonly claude: string;
   readonly home: string;
@@ -16,7 +16,7 @@ export interface Folders {
 
 export interface Talk {
   readonly say: (sentence: Sentence) => void;
-  /** The database is no good: it is built anew from the transcripts. */
+  /** Called when the database is damaged and will be rebuilt. */
   readonly damaged: (file: string) => void;
   /** Called before each transcript that is read. */
   readonly step: (done: number, total: number) => void;
@@ -24,7 +24,6 @@ export interface Talk {
 
 export interface Index extends Sources {
   readonly engine: Engine;
-  /** Of the database. */
   readonly file: string;
   /** Transcripts read in this run. */
   readonly read: number;

@@ -3,7 +3,7 @@ import type { Database } from './engine.js';
 import type { Place } from './search.js';
 import { fileReader, filesOfSession, rowsWith } from './tables.js';
 
-/** A newer hit may amend the first one where it is nearly as good: a share of the first one's fit and score. */
+/** A newer hit may amend the first one if its fit and score reach this share of the first one's. */
 const minShare = 0.35;
 const maxCandidates = 2;
 const minSharedWords = 2;
@@ -18,7 +18,7 @@ export interface SharedTurn {
   readonly line: number;
 }
 
-/** A hit that may say something newer than the first, and the turns that could say it. */
+/** A hit that may be newer information than the first, and the turns that may say so. */
 export interface LaterCandidate {
   readonly place: Place;
   readonly turns: readonly SharedTurn[];
@@ -67,7 +67,7 @@ function sharedTurns(
     .map(({ turn }) => turn);
 }
 
-/** Does the person say in this turn that something is no longer as it was? */
+/** Tests whether the person says in this turn that something changed. */
 export function saysChange({ kind, text }: Turn): boolean {
   return kind === 'prompt' && text.length <= maxTurnLength && changeWords.test(text);
 }

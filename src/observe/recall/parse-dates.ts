@@ -5,15 +5,15 @@ export interface Range {
 }
 
 export interface Dated {
-  /** The text without the words that only say when; dates that may also stand in what is looked for stay. */
+  /** The text without its time words. Dates that may occur in the content stay. */
   readonly rest: string;
-  /** "last week", 上周: what was said then and nothing else. */
+  /** "last week", 上周: results from that time only. */
   readonly within: Range | undefined;
-  /** "5 January", 2026-01-05: rather what was said then. */
+  /** "5 January", 2026-01-05: results from that time are preferred. */
   readonly near: Range | undefined;
 }
 
-/** Takes the first words that say when out of a query. Days and weeks (from Monday) are those of the local clock. */
+/** Extracts the first time expression from a query. Days and weeks (from Monday) use the local clock. */
 export function takeDates(text: string, now: Date): Dated {
   // The rules take longer than a search, and most questions hold nothing like a date.
   if (!likely.test(text)) return { rest: text, within: undefined, near: undefined };
@@ -42,7 +42,7 @@ export function takeDates(text: string, now: Date): Dated {
   return none;
 }
 
-/** The text without the words that say when; do they say since when? */
+/** Removes the time words, and tells whether they mean "since". */
 function around(words: string, match: RegExpExecArray): { rest: string; isSince: boolean } {
   const before = words.slice(0, match.index);
   const behind = words.slice(match.index + match[0].length);
@@ -57,7 +57,7 @@ function onlyAsks(rest: string): boolean {
   return rest.length <= 200 && !/[\p{L}\p{N}]/u.test(rest.replace(askingWords, ' '));
 }
 
-// "sessions" and "work" name a subject only where other words stand beside them.
+// "sessions" and "work" are subjects only if other words are present.
 const askingWords = new RegExp(
   [
     `\\b(?:(?:what|which|who|whom|how|when|where|why)(?:'?s|'?d|'?re)?|did|do|does|done|doing|have|has|had|having|was|were|is|are|am|been|be|being
@@ -311,7 +311,7 @@ function monthIn(year: number, index: number): Range | undefined {
 }
 
 function dayIn(year: number, index: number, day: number): Range | undefined {
-  // Else 30 February would be a day of March.
+  // Otherwise 30 February would become a day of March.
   const isDay = day >= 1 && new Date(year, index, day).getMonth() === index;
   return isDay ? span(year, index, day, 'day') : undefined;
 }

@@ -20,7 +20,7 @@ export interface Ranked {
   readonly score: number;
 }
 
-// Neighbouring words that stand together say more than each; at full weight they drown the rest.
+// Neighbouring words that occur together are strong evidence; at full weight they would hide the rest.
 const pairWeight = 0.33;
 // v1 + v2/2 + v3/3: one good passage makes a session, two more confirm it.
 const passagesPerSession = 3;
@@ -29,8 +29,8 @@ const neighbours = [0.4, 0.2];
 const sessionWeight = 0.25;
 
 /**
- * Sessions by their best passages, never by their whole text: what was said and the windows of all give a score each,
- * divided by its maximum, added.
+ * Ranks sessions by their best passages. The turns and the windows each give a score, divided by its maximum; the two
+ * are added.
  */
 export function rankSessions(
   { said, windows }: Evidence,
@@ -67,7 +67,7 @@ export function rankTurns(
   const found = [...files].flatMap((file) =>
     turnsOf(file, placesOf(file), scoresIn(file, own), scoresIn(file, all)),
   );
-  // A window is wide: what merely stands in one counts where no turn holds the words, nor stands beside one that does.
+  // A window is wide. A word that is only in a window counts if no turn contains the words or a neighbour of one.
   const close = found.filter(({ near }) => near > 0);
   const turns = close.length > 0 ? close : found;
   const mostNear = largest(turns.map(({ near }) => near));
@@ -90,7 +90,7 @@ interface ScoredTurn {
   readonly row: number;
   /** Own score and what the neighbours lend. */
   readonly near: number;
-  /** Of the best window it stands in. */
+  /** Score of the best window that contains it. */
   readonly around: number;
 }
 
@@ -177,23 +177,23 @@ function largest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 1e-9);
 }
 
-/** From this fit on a hit is worth showing; chosen on a development half, see bench/recall.mjs. */
+/** Hits below this fit are not shown. Chosen on a development half, see bench/recall.mjs. */
 const minFit = 0.25;
-/** Questions of fewer telling words are answered whatever the fit: one known word of two is enough. */
+/** Shorter questions are answered whatever the fit: one known word of two is enough. */
 const minTellingWords = 4;
 /** A store of a few transcripts knows too little about how common a word is. */
 const minWindows = 200;
 
-/** A word of the question, as it is asked, and the number of windows that hold it. */
+/** A word of the question, and the number of windows that contain it. */
 export interface CountedWord {
   readonly word: string;
   readonly count: number;
 }
 
 /**
- * How well each session answers: the IDF-weighted share of the question's words that the best window of the session
- * holds, from 0 to 1, scaled down for questions of fewer than eight words.
- * `rowsWith`: the windows of these sessions that hold a word, named uniquely over all files.
+ * The fit of each session: the IDF-weighted share of the question's words in its best window, from 0 to 1, reduced for
+ * questions under eight words. `rowsWith`: windows of these sessions that contain a word, with ids unique over all
+ * files.
  */
 export function fitsOf(
   words: readonly CountedWord[],
@@ -223,7 +223,7 @@ function weightOf({ word, count }: CountedWord, windows: number): number {
   return count === 0 && isCjkUnit(word.charCodeAt(1)) ? weight / 2 : weight;
 }
 
-/** Does none of the hits fit a question of so many words? What was found in the time it names always fits. */
+/** True if no hit fits a question of this length. Hits from a named time always fit. */
 export function fitsNone(
   hits: readonly { readonly fit: number }[],
   words: number,

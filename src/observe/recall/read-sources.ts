@@ -17,7 +17,7 @@ export interface Gleaned {
   readonly unread: ReadonlyMap<Source, Problem>;
 }
 
-/** Reads transcripts into the tables; `all` says which sessions there are to resume, `home` is our own folder. */
+/** Reads transcripts into the tables. `all` lists the sessions that can be resumed; `home` is our own folder. */
 export async function readSources(
   home: string,
   added: readonly Source[],

@@ -11,14 +11,14 @@ import { readSpot, type Shown, type SnippetSpot, turnsOnLine } from './snippet.j
 import { type Source, withFile } from './sources.js';
 import { type Terms, termsOf } from './tokenize.js';
 
-/** What the person typed: words, and perhaps when. The rest as in `Search`. */
+/** The person's query: words and perhaps a time. The other fields as in `Search`. */
 export interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
   readonly text: string;
   readonly now: Date;
 }
 
 export interface Recalled {
-  /** Base name of the transcript the line stands in. */
+  /** Base name of the transcript. */
   readonly session: string;
   /** Folder below `projects/`. */
   readonly slug: string;
@@ -27,36 +27,34 @@ export interface Recalled {
   /** Milliseconds since 1970, 0 where unknown. */
   readonly time: number;
   readonly line: number;
-  /** From 0 to 1; 0 where only a time was asked for. */
+  /** From 0 to 1; 0 if only a time was asked for. */
   readonly score: number;
-  /** From 0 to 1: the share of the question's weight that the session holds; 1 where only a time was asked for. */
+  /** From 0 to 1: the share of the question's weight in the session; 1 if only a time was asked for. */
   readonly fit: number;
-  /** On the first hit: a newer session in which the person changed what was said there. */
+  /** Set on the first hit: a newer session in which the person changed it. */
   readonly later: string | null;
   readonly snippet: string;
   /** The client's own title of the session, or empty. */
   readonly title: string;
-  /** What `claude --resume` takes, or empty. */
+  /** The argument of `claude --resume`, or empty. */
   readonly resume: string;
-  /** The transcript is in the archive alone. */
+  /** The transcript exists in the archive only. */
   readonly is_archived: boolean;
 }
 
 interface Results {
   /** Best first. */
   readonly found: readonly Recalled[];
-  /** Folders that cannot be read. */
   readonly problems: readonly Problem[];
 }
 
 export interface RecallAnswer extends Results {
-  /** What there is of any other time, where nothing is of the one that was asked for. */
+  /** Set if nothing is from the requested time: whether other times have hits. */
   readonly otherTime: 'found' | 'nothing' | undefined;
   /** None of `found` fits the question well. */
   readonly isWeak: boolean;
 }
 
-/** What the index knows of a question. */
 interface Asked {
   readonly places: readonly Place[];
   readonly terms: Terms;
@@ -64,7 +62,6 @@ interface Asked {
   readonly isWider: boolean;
 }
 
-/** Finds what was said in past sessions. */
 export async function findPast(
   folders: Folders,
   question: RecallQuestion,
@@ -90,7 +87,7 @@ function ask(database: Database, question: RecallQuestion, { rest, within, near 
   const asked = { ...question, terms: termsOf(rest), within, near };
   const inTime = search(database, asked);
   const isWider = inTime.length === 0 && within !== undefined;
-  // Of any time: then the words that say when are words like others.
+  // Without a time limit the time words count as ordinary words.
   const terms = isWider ? termsOf(question.text) : asked.terms;
   const places = isWider
     ? search(database, { ...asked, terms, within: undefined, near: undefined })
@@ -100,7 +97,7 @@ function ask(database: Database, question: RecallQuestion, { rest, within, near 
   return { places, terms, candidates, isWider };
 }
 
-/** The newest of the candidates in which the person says, beside words of the question, that something changed. */
+/** The newest candidate in which the person says, near words of the question, that something changed. */
 async function laterSession(
   candidates: readonly LaterCandidate[],
   sources: readonly Source[],
@@ -163,7 +160,7 @@ interface Look {
   readonly shown: Shown | undefined;
 }
 
-/** What stands at the places. Each transcript is opened once: to unpack a large copy takes long. */
+/** Reads the text at the places. Each transcript is opened once, because unpacking a large copy is slow. */
 async function lookUp(
   places: readonly Place[],
   sources: readonly Source[],

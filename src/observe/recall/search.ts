@@ -28,18 +28,17 @@ import type { Terms } from './tokenize.js';
 export interface Search {
   readonly terms: Terms;
   readonly granularity: 'session' | 'turn';
-  /** Of a project; everywhere without. */
+  /** Limits the search to a project. */
   readonly root: string | undefined;
-  /** Only what was said then. */
+  /** Only from this time. */
   readonly within: Range | undefined;
-  /** Rather what was said then. */
+  /** Preferably from this time. */
   readonly near: Range | undefined;
   /** Base name of a session to leave out. */
   readonly except: string | undefined;
   readonly limit: number;
 }
 
-/** Where a result stands. */
 export interface Place {
   readonly file: StoredFile;
   readonly table: Table;
@@ -50,7 +49,7 @@ export interface Place {
   readonly time: number;
   /** From 0 to 1, relative to the best hit. */
   readonly score: number;
-  /** From 0 to 1: the share of the question's weight that the session holds; 1 where only a time is asked for. */
+  /** From 0 to 1: the share of the question's weight in the session; 1 if only a time is asked for. */
   readonly fit: number;
 }
 
@@ -96,7 +95,7 @@ function countedWords(database: Database, words: readonly string[]): readonly Co
   return words.map((word) => ({ word, count: count(word) }));
 }
 
-/** The best rows of both tables for the words, and for each two that stand together. */
+/** The best rows of both tables for the words and for neighbouring pairs. */
 function findRows(database: Database, asked: Search, counted: readonly CountedWord[]): Evidence {
   const limit = Math.max(maxRows, (maxRows / 10) * asked.limit);
   const words = tellingWords(database, counted);

@@ -7,12 +7,11 @@ import { isSaid, searchedTexts } from './chunks.js';
 import { type Stretch, stretchOf } from './highlight.js';
 import type { Terms } from './tokenize.js';
 
-/** Where in a transcript to look. */
 export interface SnippetSpot {
   /** Byte offset and number of the line. */
   readonly offset: number;
   readonly line: number;
-  /** What one line says, or what is said, thought and asked of tools from there on. */
+  /** One line, or the speech, thoughts and tool inputs from there on. */
   readonly reach: 'line' | 'window';
 }
 
@@ -21,7 +20,7 @@ export interface Shown {
   readonly stretch: Stretch;
 }
 
-// Of texts: what a window holds, and something for its last turn.
+// Characters: the size of a window, and some of its last turn.
 const windowLength = 2500;
 const maxLines = 300;
 
@@ -42,7 +41,7 @@ export function readSpot(file: string, spot: SnippetSpot, terms: Terms): Shown |
   return best;
 }
 
-/** An answer to a question is known by the question, which stands elsewhere; so take what the line shows. */
+/** An answer is found by its question, which is elsewhere. So this takes what the line shows. */
 function textsIn(turn: Turn, { reach }: SnippetSpot): readonly string[] {
   if (reach === 'window') return searchedTexts(turn);
   return isSaid(turn) ? searchedTexts(turn) : turn.role === 'tool_result' ? [turn.text] : [];
@@ -71,7 +70,7 @@ export function turnsOnLine(
   return typeof read === 'object' ? read.turns : [];
 }
 
-/** The index holds only what the model was told of the queue. */
+/** The index contains only the queued texts that the model received. */
 function wasTold(offset: number): QueueOutcome {
   return { told: new Set([offset]), fromPrograms: new Set() };
 }

@@ -22,7 +22,7 @@ export interface Source {
   readonly session: string;
   /** Folder below `projects/`. */
   readonly slug: string;
-  /** The session that started this agent, where the path says so. */
+  /** The session that started this agent, if the path names it. */
   readonly started_by: string | undefined;
   readonly bytes: number;
   /** Milliseconds since 1970. */
@@ -99,7 +99,7 @@ function sourceOf(folder: string, copy: Copy): Source {
   };
 }
 
-/** What the work gave, or why there was no file for it. */
+/** The result of the work, or the problem that there was no file. */
 export type Lent<T> = { readonly given: T } | { readonly problem: Problem };
 
 /** Lends a file that holds the transcript. One from the archive lies inside the archive, and only as long as `work` runs. */
@@ -138,8 +138,7 @@ export const version = 8;
 export type Ledger = ReadonlyMap<string, readonly [bytes: number, modified: number]>;
 
 /**
- * What a database was made from, as the text of the file beside it: where it is the same there is nothing new, and
- * the database need not be opened.
+ * The sources of a database, as the text of the file beside it. If it is unchanged, the database need not be opened.
  */
 export function sourceListText(sources: readonly Source[]): string {
   const files = sources.map(({ path, bytes, modified }) => [path, bytes, modified]);

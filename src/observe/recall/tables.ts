@@ -19,14 +19,14 @@ export interface IndexedFile {
   readonly path: string;
   readonly bytes: number;
   readonly modified: number;
-  /** The session its passages count for: an agent's is that of the session which started it. */
+  /** The session that its passages count for. An agent counts for the session that started it. */
   readonly session: string;
-  /** Of the project: see `projectRoot`. Empty where unknown. */
+  /** The project's root; see `projectRoot`. Empty if unknown. */
   readonly root: string;
   readonly cwd: string;
-  /** Folder below `projects/` that says whose it is where `cwd` does not: see `belongs`. Else empty. */
+  /** The folder below `projects/` that names the project if `cwd` does not; see `belongs`. Otherwise empty. */
   readonly filed: string;
-  /** What `claude --resume` takes; empty where there is nothing to resume. */
+  /** The argument of `claude --resume`; empty if it cannot be resumed. */
   readonly resume: string;
   readonly first: number;
   readonly last: number;
@@ -45,7 +45,7 @@ export type Table = 'said' | 'windows';
 
 // Bytes gathered in memory before a piece of the index is written: fewer pieces are faster to ask.
 const batchBytes = 32 << 20;
-/** A transcript's rows follow one another, so a row's number says its file. */
+/** The rows of a transcript are contiguous, so a row number identifies its file. */
 const rowsPerFile = 2 ** 20;
 
 export function createTables(database: Database): void {
@@ -67,7 +67,7 @@ export function createTables(database: Database): void {
   `);
 }
 
-/** `older`: ours, of another version. Throws for a database of somebody else's. */
+/** `older`: written by another version of ours. Throws for a foreign database. */
 export function stateOf(database: Database): 'empty' | 'ours' | 'older' {
   if (numberOf(database, 'pragma application_id') === application) {
     return numberOf(database, 'pragma user_version') === version ? 'ours' : 'older';
@@ -80,7 +80,7 @@ function numberOf(database: Database, sql: string): Value | undefined {
   return Object.values(database.prepare(sql).all()[0] ?? {})[0];
 }
 
-/** What the tables were made from. */
+/** The sources that the tables were made from. */
 export function sourceListIn(database: Database): Ledger {
   const rows = database.prepare('select path, bytes, modified from file').all();
   return new Map(
@@ -157,11 +157,10 @@ function rowWriter(
   };
 }
 
-/** Which files to look in. */
 export interface Scope {
-  /** Of a project: what ran in it, below it, or in one of its worktrees. */
+  /** Only this project: its root, folders below it, and its worktrees. */
   readonly root?: string | undefined;
-  /** Only files with something said in this stretch of time, end exclusive. */
+  /** Only files with text in this interval, end exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -176,7 +175,7 @@ export function matcher(
   const { condition, values } = conditionOf(scope);
   const inScope =
     condition === '' ? '' : `and (rowid >> 20) in (select id from file where ${condition})`;
-  // Sorted here: `order by rank` would have FTS5 carry along where in each row every word stands.
+  // Sorted here: with `order by rank` FTS5 carries the position of every word along.
   const statement = database.prepare(
     `select rowid as id, bm25(${table}) as rank from ${table} where ${table} match ? ${inScope} order by 2 limit ${limit}`,
   );
@@ -217,7 +216,6 @@ export function countWindows(database: Database): number {
   return numberOf(database, 'select coalesce(sum(windows), 0) from file') as number;
 }
 
-/** The session of each file. */
 export function sessionsOf(
   database: Database,
   files: ReadonlySet<number>,
@@ -274,7 +272,6 @@ export interface Places {
   readonly window: (row: number) => WindowPlace;
 }
 
-/** Reads about files, each once. */
 export function fileReader(database: Database): FileReader {
   const about = once(database.prepare(`select ${fileColumns} from file where id = ?`), fileOf);
   const places = once(

@@ -1,15 +1,14 @@
 import { stemmer } from 'stemmer';
 
 /**
- * Text as the full-text tables take it (`tokenize='porter unicode61'`): a name in camel case is followed by its
- * parts, a run of Chinese, Japanese or Korean becomes overlapping pairs of characters and its last character.
- * The tables do the rest: lower case, accents, English stems.
+ * Text for the full-text tables (`tokenize='porter unicode61'`). A camel-case name is followed by its parts. A run of
+ * Chinese, Japanese or Korean becomes overlapping pairs and its last character. The tables handle lower case, accents
+ * and English stems.
  */
 export function indexText(text: string): string {
   return expand(plain(text));
 }
 
-/** What a person typed, made ready for the tables. */
 export interface Terms {
   /** Quoted for FTS5, at most 64; `"x"*` asks for a beginning. */
   readonly words: readonly string[];
@@ -19,10 +18,10 @@ export interface Terms {
   readonly marks: ReadonlySet<string>;
 }
 
-// A pasted page must not take seconds; the first words say what it is about.
+// Limits a pasted page; the first words carry the subject.
 const maxTerms = 64;
 
-/** Every sign of the query language is text here: words are letters, digits and marks alone. */
+/** Words are letters, digits and marks only, so signs of the query language are plain text. */
 export function termsOf(text: string): Terms {
   const tokens = tokensOf(text.slice(0, 10_000));
   const spoken = tokens.filter(({ isStop }) => !isStop);
@@ -42,8 +41,8 @@ export function termsOf(text: string): Terms {
 }
 
 /**
- * What a text is about, to see how much two texts share: the stem of each word with the word itself, Chinese as pairs
- * of characters.
+ * The terms of a text for comparing two texts: the stem of each word with the word itself; Chinese as pairs of
+ * characters.
  */
 export function matchTerms(text: string): Map<string, string> {
   const terms = new Map<string, string>();
@@ -87,10 +86,9 @@ interface Token {
   /** Place in the text: neighbours differ by one. */
   readonly at: number;
   readonly word: string;
-  /** Of a name in camel case. */
   readonly parts: readonly string[];
   readonly isStop: boolean;
-  /** One Chinese character by itself: found as the first of a pair or the last of a run. */
+  /** A single Chinese character; it matches the start of a pair or the end of a run. */
   readonly isPrefix: boolean;
 }
 
@@ -131,13 +129,13 @@ function tokensOf(text: string): Token[] {
       const isStop = only || stopPairs.has(word);
       tokens.push({ at: at++, word, parts: [], isStop, isPrefix: only });
     }
-    // A run's last character stands between its pairs and what follows.
+    // The last character of a run is between its pairs and the next text.
     at++;
   }
   return tokens;
 }
 
-/** Letters, digits and what stands beyond ASCII, general punctuation and symbols aside. */
+/** Letters, digits and non-ASCII characters except general punctuation and symbols. */
 function isWord(unit: number): boolean {
   if (unit < 128) return asciiKind[unit] !== 0;
   if (unit < 0xc0) return unit === 0xaa || unit === 0xb5 || unit === 0xba;
@@ -176,7 +174,7 @@ export function camelParts(word: string): string[] {
   return parts.length > 1 ? parts : [];
 }
 
-// Of each ASCII unit: 1 lower case or digit, 2 upper case, 0 not in a word.
+// Per ASCII unit: 1 lower case or digit, 2 upper case, 0 outside words.
 const asciiKind = Uint8Array.from({ length: 128 }, (_, unit) => {
   const character = String.fromCharCode(unit);
   return /[a-z0-9]/.test(character) ? 1 : /[A-Z]/.test(character) ? 2 : 0;
@@ -248,7 +246,7 @@ function isCjkOrSecondHalf(unit: number): boolean {
   return isCjkUnit(unit) || (unit >= 0xdc00 && unit <= 0xdfff);
 }
 
-/** 数据库 becomes "数据 据库 库": the last character by itself lets one character alone be looked for. */
+/** 数据库 becomes "数据 据库 库". The last character alone makes single characters searchable. */
 function pairsOf(run: string): string {
   const characters = [...run];
   let out = '';

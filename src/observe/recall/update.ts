@@ -27,8 +27,8 @@ import {
 import { createTables, sourceListIn, stateOf, writerOf } from './tables.js';
 
 /**
- * Works on a copy that takes the old database's place when it is whole. So a search meanwhile sees the old one, a
- * killed run leaves it as it was, and no database is ever written while another process reads it.
+ * Works on a copy that replaces the old database when it is complete. A search meanwhile uses the old one, a killed run
+ * leaves it unchanged, and no database is written while another process reads it.
  */
 export async function update(
   index: Index,
@@ -45,8 +45,8 @@ export async function update(
 }
 
 /**
- * Deletes the index: what is left of a transcript in it is gone when it is built anew. A command that works on it, with
- * that transcript perhaps, finishes first.
+ * Deletes the index, so that a deleted transcript disappears from it at the next rebuild. Waits for a command that is
+ * using it.
  */
 export async function forgetIndex(home: string, say: Talk['say']): Promise<void> {
   await withIndexLock(home, say, () => {
@@ -75,7 +75,7 @@ async function replace(
   try {
     const { added, overcome, unread } = await writeScratch(index, scratch, talk, old);
     renameStubbornly(scratch, file);
-    // What could not be read is tried again, and told of again.
+    // Unreadable sources are tried and reported again.
     const sources = found.sources.filter((source) => !unread.has(source));
     replaceFile(sourceListFile(file), sourceListText(sources));
     chmodSync(sourceListFile(file), 0o600);
@@ -114,7 +114,7 @@ async function writeScratch(
       rmSync(scratch, { force: true });
     }
   }
-  // What was said in the sessions is for their owner alone.
+  // The content of sessions is private to their owner.
   closeSync(openSync(scratch, 'wx', 0o600));
   return write(index, scratch, talk);
 }
@@ -153,7 +153,7 @@ async function write(
   }
 }
 
-/** What killed runs left. Only under the lock. */
+/** Removes leftovers of killed runs. Only under the lock. */
 function sweep(home: string): void {
   const databases = Object.values(databaseFiles);
   const ours = [...databases, ...databases.map(sourceListFile), resolvedFailuresName];

@@ -89,7 +89,7 @@ function* newFailures(
       ownWorkText.test(text) ||
       (missingFile.test(text) && !call.command.startsWith('cd ')) ||
       signal.endsWith(':command');
-    // A quote must be found where it stands, so a line with a masked secret is none.
+    // A quote must match the transcript, so a line with a masked secret is unusable.
     if (isNoise || !turn.text.includes(text) || findSecrets(text).length > 0) continue;
     const { line, timestamp: time } = turn;
     const { command } = call;
@@ -97,7 +97,7 @@ function* newFailures(
   }
 }
 
-/** Failures of one kind: all that one check of a linter finds, and paths or flags that only differ in their name. */
+/** Groups failures of one kind: all findings of one linter check, and paths or flags that differ only by name. */
 function groupOf(fingerprint: string, text: string): string {
   const check = /\(([a-z][\w-]{2,30})\)$|\s([a-z@][\w-]*(?:\/[\w-]+)+)$/.exec(text);
   if (check !== null) return `check ${check[1] ?? check[2]}`;
@@ -116,7 +116,7 @@ function settle(open: Set<Open>, call: Call): void {
   }
 }
 
-/** Best where no file was edited between the failure and another command line that worked: then it is a fact of the tool. */
+/** Best if no file was edited between the failure and another command line that worked: then the tool is the cause. */
 function failureRow(failures: readonly Failure[]): ScanRow[] {
   const first = failures[0] as Failure;
   const sessions = sessionsIn(failures);
@@ -127,7 +127,7 @@ function failureRow(failures: readonly Failure[]): ScanRow[] {
   const share = answers.length / failures.length;
   const score = sessions * (1 + share) * (isLint ? (sessions >= 3 ? 0.7 : 0.35) : 1);
   if (sessions < 2 || score < minScore * (isLint ? 0.7 : 1)) return [];
-  // What a linter finds is mended in the file, and no other command line overcomes it.
+  // Linter findings are fixed in the file, never by another command line.
   const overcome = (isLint ? [] : answers)
     .map(({ ending }) => ending?.command.trim() ?? '')
     .filter((command) => command.length <= maxCommandLength && findSecrets(command).length === 0)

@@ -1,7 +1,7 @@
 import { isOwnWords, typedWords } from '../transcript/turn.js';
 import { type Collector, groupBy, rowOf, type Sighting, sessionsIn } from './row.js';
 
-/** What people ask for again and again, in other words each time. */
+/** Requests that people repeat in varying words. */
 const classes = {
   tests_with_change:
     /\b(?:add|write|update|include|need|missing|extend|have)\b.{0,40}\btests?\b(?! (?:fail|pass|still|are|is|run))|(?:加|补|写|更新).{0,6}(?:单元)?测试/i,
@@ -64,7 +64,6 @@ export function habitCollector(): Collector {
   };
 }
 
-/** The sentence that a place of a text stands in. */
 function sentenceAround(text: string, at: number): string {
   const start = Math.max(...['\n', '. ', '。', '! ', '? '].map((end) => text.lastIndexOf(end, at)));
   const rest = text.slice(start < 0 ? 0 : start).replace(/^[\s.。!?]+/, '');

@@ -13,7 +13,7 @@ const minAlike = 0.5;
 const maxSaidCharacters = 400;
 const maxTerms = 60;
 
-/** Collects what a person says should hold from now on, and whether they said the like in another session. */
+/** Collects lasting instructions of the person, and whether they repeated them in another session. */
 export function instructionCollector(): Collector {
   const all: Said[] = [];
   return {
@@ -48,7 +48,7 @@ function instructionRows(all: readonly Said[]): ScanRow[] {
     const alike = all.filter((other) => other === seed || dice(seed, other, weight) >= minAlike);
     for (const one of alike) used.add(one);
     const sessions = sessionsIn(alike);
-    // Said once, an instruction is still worth a look where the words are clear; said again, more so.
+    // A single instruction is worth a look if its words are clear; a repeated one more so.
     const score = sessions > 1 ? 2 + sessions : 1;
     rows.push(rowOf('instruction', seed.text, alike, { score }));
   }

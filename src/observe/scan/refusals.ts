@@ -50,7 +50,7 @@ function sighting(
   return { session, owner: session, line, time, key, text: text.slice(0, 200), hasReason };
 }
 
-/** What was refused: the last step that does something, or the tool of an MCP server. */
+/** Keys of the refused call: its last effective step, or the tool of an MCP server. */
 function keysOf(call: Turn | undefined): string[] {
   if (call?.tool === undefined) return [];
   if (call.tool.name.startsWith('mcp__')) return [call.tool.name];

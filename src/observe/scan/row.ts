@@ -14,19 +14,18 @@ export interface ScanRow {
   readonly id: string;
   readonly kind: 'instruction' | 'refusal' | 'failure' | 'habit' | 'guard';
   /**
-   * The failing line, the refused command, the instruction; of a habit its name in `messages/sessions/scan.ts`; of a guard that is
-   * offered its pattern.
+   * The failing line, the refused command, or the instruction. For a habit its name in `messages/sessions/scan.ts`; for
+   * an offered guard its pattern.
    */
   readonly text: string;
   /** How often, in all sessions. */
   readonly count: number;
-  /** Number of sessions. */
   readonly sessions: number;
   /** ISO 8601, of the latest; null where no transcript gives a time. */
   readonly last: string | null;
   /** At most three, of different sessions, newest first. */
   readonly quotes: readonly ScanQuote[];
-  /** Of a failure: the command that then worked. */
+  /** For a failure: the command that worked afterwards. */
   readonly overcome: string | null;
   /** Orders rows of all kinds, the best first. */
   readonly score: number;
@@ -48,7 +47,7 @@ export interface Collector {
 
 const maxQuotes = 3;
 
-/** What all kinds of rows have in common, from where a thing was seen. */
+/** The common part of all rows, from the places where something was seen. */
 export function rowOf(
   kind: ScanRow['kind'],
   text: string,

@@ -12,10 +12,9 @@ const kinds = Object.keys(maxRows) as (keyof typeof maxRows)[];
 export const maxScanRows = 20;
 
 /**
- * What came back in past sessions: failures in two sessions or more and what overcame them, commands that were refused,
- * instructions that were repeated, habits of asking. At most 20 rows, the best first. Reads the transcripts and no
- * model, writes nothing. `step` is called before each session; `also` is
- * given each of its turns.
+ * Finds what recurs in past sessions: failures in at least two sessions with their solutions, refused commands,
+ * repeated instructions, and habits of asking. At most 20 rows, best first. Uses no model and writes nothing. Calls
+ * `step` before each session; `also` receives each of its turns.
  */
 export function scanSessions(
   sessions: readonly Session[],
@@ -33,7 +32,7 @@ export function scanSessions(
     const readers = Object.values(collectors).map(({ read }) => read(session));
     if (also !== undefined) readers.push(also(session));
     for (const turn of readTranscript(file).turns) for (const read of readers) read(turn);
-    // What an agent is told is no person's word: of its session only the failures count.
+    // Prompts to an agent are no person's words, so only its failures count.
     for (const agent of agents) {
       const read = collectors.failure.read(agent.session, session);
       for (const turn of readTranscript(agent.file).turns) read(turn);

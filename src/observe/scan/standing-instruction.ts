@@ -1,5 +1,5 @@
-// How people say what should hold from now on, measured on labelled prompts (test/scan.test.ts). The obvious words
-// alone ("always", "never") describe code far more often than they instruct.
+// How people state lasting instructions, measured on labelled prompts (test/scan.test.ts). The obvious words alone
+// ("always", "never") mostly describe code.
 
 interface Sign {
   readonly pattern: RegExp;
@@ -105,15 +105,15 @@ const takesBack =
 const asks =
   /[?？]\s*$|^(?:why|what|how|where|when|who|does|do|did|is|are|can|could|should|would|will)\b|为什么|能不能|是不是|可不可以|怎么|哪里|吗$/i;
 
-/** Texts longer than this are looked at in their beginning and end: what stands between is mostly pasted. */
+/** Of longer texts only the beginning and the end are read; the middle is mostly pasted. */
 const maxWholeCharacters = 600;
 const maxStartCharacters = 300;
 const maxEndCharacters = 200;
 const maxClauseCharacters = 240;
 
 /**
- * The clause in which a person says what should hold from now on; undefined where none does. A table of words that
- * offers, and never decides: the person is asked.
+ * The clause in which a person states a lasting instruction, or undefined. This table of words can only offer a rule;
+ * the person decides.
  */
 export function standingInstruction(text: string): string | undefined {
   if (/^\s*[</]/.test(text)) return undefined;

@@ -9,8 +9,8 @@ const pieceCharacters = 1 << 18;
 const overlapCharacters = 8192;
 
 /**
- * What `findSecrets` finds, and what the rules of a maintained library (secretlint) find besides. Slower to start, so
- * for what is kept or handed on: `check`, `add`, `revise`, `export`, `import`. Sorted, without overlaps.
+ * Combines `findSecrets` with the rules of a maintained library (secretlint). It starts slowly, so it is for text that
+ * is kept or passed on: `check`, `add`, `revise`, `export`, `import`. Sorted, without overlaps.
  */
 export async function findSecretsThoroughly(text: string): Promise<SecretHit[]> {
   const own = findSecrets(text);
@@ -25,8 +25,8 @@ export async function findSecretsThoroughly(text: string): Promise<SecretHit[]> 
 }
 
 /**
- * The same in each of many texts, with places in that text. They are looked at as one: the library keeps what it noted of
- * every call, and looks through all of it in the next one.
+ * The same for many texts, with places in each text. They are joined, because the library rescans the notes of all
+ * earlier calls.
  */
 export async function findSecretsInEach(texts: readonly string[]): Promise<SecretHit[][]> {
   const found: SecretHit[][] = [];
@@ -80,8 +80,8 @@ function maskedAt(text: string, hits: readonly SecretHit[]): string {
 }
 
 /**
- * Addresses with a password: our own table tells a real one from postgres:postgres@localhost. Comments that switch
- * rules off: somebody who hides a secret could write one.
+ * Not used: our own table tells a real password from postgres:postgres@localhost, and comments that switch rules off
+ * could hide a secret.
  */
 const unused = ['basicauth', 'database-connection-string', 'filter-comments'];
 
@@ -93,7 +93,7 @@ async function findByLibrary(text: string, from: number): Promise<SecretHit[]> {
   const rules = preset.rules
     .map((rule) => ({ id: rule.meta.id, rule }))
     .filter(({ id }) => !unused.some((name) => id.endsWith(`-rule-${name}`)));
-  // A secret on the seam stands whole in one of two pieces that overlap.
+  // A secret across the border is complete in one of two overlapping pieces.
   const content = text.slice(from, from + pieceCharacters + overlapCharacters);
   const { messages } = await lintSource({
     source: { content, filePath: 'text.txt', ext: '.txt', contentType: 'text' },

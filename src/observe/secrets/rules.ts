@@ -49,7 +49,7 @@ function isDrawn(value: string): boolean {
 
 type RankedHit = SecretHit & { rank: number };
 
-/** Where hits overlap the whole stretch is secret, and the rule that stands first names it. */
+/** Overlapping hits form one secret, named by the first rule in the table. */
 function withoutOverlaps(hits: RankedHit[]): SecretHit[] {
   const sorted = hits.sort((a, b) => a.start - b.start || a.rank - b.rank);
   const merged: RankedHit[] = [];
@@ -71,13 +71,10 @@ function withoutOverlaps(hits: RankedHit[]): SecretHit[] {
 /** How many characters of `value` are the secret; 0 refuses. `lead` is what matched before the value. */
 type Accept = (value: string, lead: string, text: string, start: number) => number;
 
-/**
- * Group 1, where there is one, is the secret. Quantifiers are bounded, or the start is anchored, so that time stays
- * linear.
- */
+/** Group 1, if present, is the secret. Quantifiers are bounded or the start is anchored, so that time stays linear. */
 type SecretRule = readonly [kind: string, pattern: RegExp, accept: Accept];
 
-/** With what stands around it where code gives a type, a file is aligned or Markdown prints it bold. */
+/** Includes a type in code, alignment blanks, and Markdown's bold marks. */
 const SEPARATOR = `\\\\?["'\`]?\\]?\\*{0,2}[ \\t]{0,24}(?:: ?&?(?:str|string|String) ?=|=>|:=|:-|\\|\\||\\?\\?|[:=：＝])\\*{0,2}[ \\t]{0,24}\\\\?["'\`]?`;
 const SECRET_WORDS =
   'api[_. -]?keys?|(?:access|secret|auth|private|encryption|signing|master|account|deploy|license|service)[_. -]?keys?|apikey|token|secret|credentials?|_auth';
@@ -88,7 +85,7 @@ interface Maker {
   readonly rest: RegExp;
 }
 
-/** By prefix, and one pattern that finds any of them, longer ones first. */
+/** The kinds by prefix, and one pattern that finds any prefix, longer ones first. */
 const makers = once(() => {
   const byPrefix = new Map(
     tokenKinds.flatMap(([kind, prefixes, alphabet, min, max]) => {
@@ -323,7 +320,7 @@ function basicAuth(value: string): number {
   }
 }
 
-/** A password as people choose them: letters with digits or signs, or six digits and more after a colon, "is" or 是. */
+/** A typical password: letters with digits or signs, or at least six digits after a colon, "is" or 是. */
 function password(raw: string, lead: string, text: string, start: number): number {
   if (NOT_A_SECRET_NAME.test(lead.replace(/\W+$/, ''))) return 0;
   const value = raw.replace(/(?<![.,:;!?)\]}|*_~…。])[.,:;!?)\]}|*_~…。]+$/, (tail) =>
@@ -355,18 +352,18 @@ function password(raw: string, lead: string, text: string, start: number): numbe
   return value.length;
 }
 
-/** `!this.shown`, `argv[2]`, `return!0`, and what is said of a field: required! */
+/** `!this.shown`, `argv[2]`, `return!0`, and notes about a field: required! */
 const CODE = /^!+[A-Za-z_$][\w$.]*$|^\w[\w.]*\[|^return\b|^[a-z]{4,}!+$/i;
 const VALIDATION = /^[a-z]+(?:\|[a-z_]+(?::[\w,]+)?)+$/;
 const ENDS_WITH_WORD =
   /(?:passwords?|passwd|passphrase|passcode|pwd|_pass|密码|密碼|口令)[\W就是改成为设置重叫换更新应该都用了]*(?:is |was )?\W*$/i;
 
-/** Its name stands somewhere else, and says what it is. */
+/** The name occurs elsewhere and explains the value. */
 function namedApart(value: string, lead: string, text: string, start: number): number {
   return mixed(value) || password(value, lead, text, start);
 }
 
-/** Where only a password can stand. */
+/** Used where only a password is possible. */
 function anyPassword(value: string): number {
   return isPlaceholder(value) ? 0 : value.length;
 }
@@ -403,7 +400,7 @@ function assignment(value: string, lead: string, text: string, start: number): n
   return mixed(value.replace(/(?<![.:,!])[.:,!]+$/, ''));
 }
 
-/** Words that stand where a secret would: `<your-token>`, `xxxx`, `$TOKEN`, `test-key-not-real`. */
+/** Placeholders for secrets: `<your-token>`, `xxxx`, `$TOKEN`, `test-key-not-real`. */
 function isPlaceholder(value: string): boolean {
   return (
     /^[$%{<*]\W?[A-Za-z_{(]|^\$|[$#]\{|\{\{|%[sd]|<[a-z]|\*{3}|\.{3}|…|x{4}|X{4}|0{8}|env\.|environ/.test(

@@ -1,6 +1,6 @@
 /**
- * Tokens whose own prefix names their maker. A row is a kind, its prefixes, the alphabet behind them, and how many
- * characters follow: facts that the makers publish and that the lists of gitleaks and betterleaks collect.
+ * Tokens whose prefix identifies their maker. A row is a kind, its prefixes, the alphabet behind them, and the number
+ * of characters: facts published by the makers and collected in the lists of gitleaks and betterleaks.
  */
 export type TokenKind = readonly [
   kind: string,
@@ -12,7 +12,7 @@ export type TokenKind = readonly [
 
 export type Alphabet = keyof typeof alphabets;
 
-/** As they stand in a character class. */
+/** Written as in a character class. */
 export const alphabets = {
   hex: 'a-fA-F0-9',
   lower: 'a-z0-9',

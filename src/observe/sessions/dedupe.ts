@@ -1,17 +1,17 @@
 import { readPart } from '../../platform/fs.js';
 
-/** A transcript, wherever it lies, as far as it takes to see whether it was copied from another one. */
+/** The part of a transcript that shows whether it was copied from another one. */
 export interface Copyable {
   readonly session: string;
   readonly started_by: string | undefined;
   readonly size: () => number;
-  /** As `firstLineOf` tells it. */
+  /** As returned by `firstLineOf`. */
   readonly firstLine: () => string | undefined;
 }
 
 /**
- * A person who moves a project copies its transcripts to the folder of its new place, so that they can be resumed there:
- * one was copied from the other, and either may have gone on since. The longest stays, among equals the first.
+ * Moving a project copies its transcripts to the new folder, so that they can be resumed there, and either copy may
+ * continue. Keeps the longest, among equals the first.
  */
 export function withoutCopies<T>(all: readonly T[], look: (one: T) => Copyable): readonly T[] {
   const longest = new Map<string, T>();
@@ -35,7 +35,7 @@ export function withoutCopies<T>(all: readonly T[], look: (one: T) => Copyable):
 
 const firstBytes = 4096;
 
-/** Of the first line as much as names it; undefined where there is nothing. */
+/** The identifying part of the first line; undefined if it is empty. */
 export function firstLineOf(transcript: Buffer): string | undefined {
   return transcript.toString('latin1', 0, firstBytes).split('\n', 1)[0] || undefined;
 }

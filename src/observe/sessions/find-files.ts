@@ -11,7 +11,7 @@ export interface Transcript {
   readonly file: string;
   /** Folder below `projects/`. */
   readonly slug: string;
-  /** The session that started this agent, where the path says so. */
+  /** The session that started this agent, if the path names it. */
   readonly started_by: string | undefined;
 }
 
@@ -93,7 +93,7 @@ function list(folder: string, problems: Problem[]): fs.Dirent[] {
   }
 }
 
-/** Undefined where the disk does not say: gone, a link in a circle, a folder nobody may enter. */
+/** Undefined if the file is gone, is a cyclic link, or lies in a forbidden folder. */
 export function statOf(file: string): fs.Stats | undefined {
   try {
     return fs.statSync(file);

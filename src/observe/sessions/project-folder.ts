@@ -5,8 +5,8 @@ import { realpath } from '../../platform/fs.js';
 import { fnv1a } from '../../text.js';
 
 /**
- * The folder a project is known by: the main worktree of the git repository at or above `dir`, else `dir` itself.
- * A folder that is gone (a worktree taken away, another machine's) is judged by the nearest one that is there.
+ * The folder that identifies a project: the main worktree of the git repository at or above `dir`, else `dir`. A
+ * missing folder (a removed worktree, another machine's) is resolved from its nearest existing parent.
  */
 export function projectRoot(dir: string): string {
   const from = canonical(dir);
@@ -51,14 +51,14 @@ export function projectName(cwd: string): string {
   return root.split(/[\\/]/).findLast((part) => part !== '') ?? root;
 }
 
-/** What the client calls the folder of transcripts that it keeps for `dir`. */
+/** The client's name for the folder with the transcripts of `dir`. */
 export function slugOf(dir: string): string {
   return dir.replace(/[^a-zA-Z0-9]/g, '-');
 }
 
 /**
- * A transcript that names no folder is judged by the one the client filed it under; so is, beside its own folder, one
- * that came there from another folder: its project has moved.
+ * A transcript without a folder belongs to the project that the client filed it under. So does one moved there from
+ * another folder, because its project has moved.
  */
 export function belongs(
   { slug }: { readonly slug: string },

@@ -6,8 +6,8 @@ import { belongs, projectRoot } from './project-folder.js';
 import { isAgent, type Peek, readPeek } from './sessions.js';
 
 /**
- * The transcript a person means by `name`: its base name, its session id, or a prefix that fits one alone;
- * looked up in the project at `cwd`, then everywhere. Throws with suggestions where none or several fit.
+ * The transcript that `name` selects: its base name, its session id, or a unique prefix. Searches the project at `cwd`,
+ * then everywhere. Throws with suggestions if none or several match.
  */
 export function resolveSession(name: string, claude: string, cwd: string): Transcript {
   const wanted = name.replace(/\.jsonl$/, '');

@@ -3,7 +3,6 @@ import { readTranscript } from '../transcript/transcript.js';
 import { findTranscripts, type Transcript } from './find-files.js';
 import { belongs, projectName, projectRoot } from './project-folder.js';
 
-/** What the first record of a transcript says. */
 export interface Peek {
   readonly cwd: string | undefined;
   readonly session_id: string | undefined;
@@ -12,7 +11,6 @@ export interface Peek {
 export interface Session extends Transcript, Peek {
   /** Name of the project for people. */
   readonly project: string;
-  /** Transcripts of the agents it started. */
   readonly agents: readonly Transcript[];
 }
 
@@ -22,9 +20,9 @@ export interface FoundSessions {
 }
 
 /**
- * The sessions in the configuration folder `claude`, of one project (a folder in it) or of all, agents counted
- * with the session that started them. An agent whose session is not there is a session of its own.
- * Reads the beginning of every transcript; a folder that cannot be read is a problem.
+ * The sessions in the configuration folder `claude`, of one project (a folder in it) or of all. Agents count with the
+ * session that started them, or alone if that is missing. Reads the beginning of every transcript. An unreadable folder
+ * is a problem.
  */
 export function findSessions(claude: string, project?: string): FoundSessions {
   const { transcripts, problems } = findTranscripts(claude);
@@ -59,8 +57,8 @@ export function findSessions(claude: string, project?: string): FoundSessions {
 }
 
 /**
- * What a session is known by: the id in its records. A file may be copied under another name and is still the same
- * session. An agent's records hold the id of the session that started it, so it goes by its file's name.
+ * The id of a session, taken from its records: a file copied under another name is the same session. An agent's records
+ * have the id of the session that started it, so its file name is used.
  */
 export function sessionIdOf(
   transcript: Pick<Transcript, 'session'>,
@@ -83,7 +81,7 @@ export function readPeek(file: string): Peek {
     session_id ??= turn.session_id;
     if (turn.cwd !== undefined) return { cwd: turn.cwd, session_id };
   }
-  // Of a fork in which nothing was said yet there are records, and no turns.
+  // An unused fork has records but no turns.
   const { cwd, session_ids } = coverage();
   return { cwd, session_id: session_id ?? session_ids[0] };
 }

@@ -12,11 +12,11 @@ export interface ShellCall {
   readonly command: string;
   readonly commands: readonly SimpleCommand[];
   readonly isRefused: boolean;
-  /** What the person said when refusing it. */
+  /** The person's words in the refusal. */
   readonly reason?: string;
 }
 
-/** Gathers the shell calls of sessions whose turns are given one by one; a call that stands twice counts once. */
+/** Collects the shell calls of sessions whose turns are passed one by one. A repeated record counts once. */
 export function shellCallCollector(): {
   readonly read: (session: string) => (turn: Turn) => void;
   readonly calls: () => readonly ShellCall[];

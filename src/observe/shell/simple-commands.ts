@@ -9,7 +9,7 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   /** Files that redirections write. */
   readonly writes: readonly string[];
-  /** Where a literal `cd` before it leads, relative to where the line starts; empty where nothing changes it. */
+  /** The folder after a preceding literal `cd`, relative to the start of the line; empty if unchanged. */
   readonly folder: string;
 }
 
@@ -195,7 +195,7 @@ function scriptOf(words: readonly ShellWord[]): ShellWord | undefined {
   return at < 0 ? undefined : words[at + 1];
 }
 
-/** What `find` runs for each file. */
+/** The commands that `find` runs for each file. */
 function executed(words: readonly ShellWord[]): (readonly ShellWord[])[] {
   return words.flatMap((word, at) => {
     if (typeof word !== 'string' || !/^-(?:exec|execdir|ok|okdir)$/.test(word)) return [];

@@ -2,7 +2,7 @@ import { maskSecrets } from '../secrets/find-secrets.js';
 import { fingerprint as fingerprintOf } from './fingerprint.js';
 import { detectSignals, isBare, isFailure } from './signals.js';
 
-/** A failure as it is kept and found again, secrets masked. */
+/** A failure as stored, with secrets masked. */
 export interface CallFailure {
   readonly signal: string;
   readonly fingerprint: string;
@@ -11,7 +11,7 @@ export interface CallFailure {
 
 const maxSignals = 3;
 
-/** What failed in a call; `failed` only where the client says so. `key` is the command's (`commandKey`). */
+/** The failures in a call. `failed` is set only if the client says so. `key` is the command's (`commandKey`). */
 export function failuresIn(
   call: { readonly tool: string; readonly command: string; readonly key: string },
   output: string,
@@ -26,17 +26,17 @@ export function failuresIn(
       const masked = maskSecrets(text);
       // Before the letters' case is lost, by which some secrets are known.
       const plain = masked === text ? fingerprint : fingerprintOf(masked);
-      // "FAIL", or an exit code alone, does not say what failed: then only the same command fails alike.
+      // "FAIL" or an exit code names no cause: then only the same command counts as the same failure.
       const alike = isBare(plain) ? `${plain}: ${key}` : plain;
       return { signal, fingerprint: maskSecrets(alike), text: masked };
     });
 }
 
 const maxCharacters = 24_000;
-/** The client cuts what a failed call said at 10,000 characters, and somebody waits. */
+/** The client cuts the output of a failed call at 10,000 characters, and a person waits. */
 const maxErrorCharacters = 12_000;
 
-/** A tool says at the beginning or at the end what failed. */
+/** The failure is at the beginning or the end of the output. */
 function ends(output: string, max: number): string {
   if (output.length <= max) return output;
   return `${output.slice(0, max / 2)}\n${output.slice(-max / 2)}`;

@@ -14,8 +14,8 @@ function refusal(signal: string, starts: string, words = '', pattern?: RegExp): 
 }
 
 /**
- * What the client says when it, or the person, did not let a call happen: how the text begins,
- * in lower case and without `<tool_use_error>` and `Error: `, and where that is not enough a pattern.
+ * The client's texts for a call that it, or the person, prevented: the beginning in lower case without
+ * `<tool_use_error>` and `Error: `, and a pattern if that is not enough.
  */
 const refusals: readonly Refusal[] = [
   refusal(
@@ -120,10 +120,10 @@ const refusals: readonly Refusal[] = [
   refusal('harness:cancelled', 'sibling tool call errored|cancelled: parallel tool call'),
 ];
 
-/** Of files: a program says such things as well, a refusal comes from the client's own tools. */
+/** About files. Programs print such texts too, but a refusal comes from the client's own tools. */
 const OF_FILES = /^harness:(?:edit|file|not_read)/;
 
-/** The signal of a text in which the client says that a call did not happen, and the line that says so. */
+/** The signal of a text in which the client reports that a call did not happen, and its line. */
 export function refusalIn(
   text: string,
   tool: string | undefined,

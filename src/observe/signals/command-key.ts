@@ -53,7 +53,7 @@ function programOf(step: string): string {
   return step.split(/\s+/, 1)[0] ?? '';
 }
 
-// At a step's start or behind what runs another program, with or without its path: not a folder of that name.
+// At the start of a step or after a program that runs others, with or without a path. Not a folder of that name.
 const OWN =
   /(?:^|[\n;&|(]|(?:(?<![^\s;&|("'])\w{1,60}=\S{0,200}|\b(?:sudo|time|env|nice|command|exec|npx|bunx|node))\s)\s{0,20}(?:"[^"]{0,200}[/\\]|'[^']{0,200}[/\\]|[^\s;&|("'=]{0,200}[/\\])?madness(?:\.cmd)?(?=["'\s;&|)]|$)/;
 
@@ -77,7 +77,7 @@ export function isAlike(one: string | undefined, other: string | undefined): boo
   return other.split('; ').some((key) => keys.has(key));
 }
 
-/** What the shell runs one after the other: of a pipeline what it begins with, and nothing that prints nothing. */
+/** The steps that the shell runs in sequence: the first part of a pipeline, without silent steps. */
 export function shellSteps(command: string): string[] {
   const text = withoutTexts(command.slice(0, 4000));
   return (isOneStep(text) ? [text] : text.split(/&&|\|\||;|\n/))
@@ -100,13 +100,12 @@ const HERE_DOCUMENT =
 const TAKEN = /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g;
 const QUOTED = /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g;
 
-/** A step of a group in brackets stands without them. */
 function withoutGroup(step: string): string {
   const rest = step.replace(/^[({]\s*/, '');
   return rest.includes('(') ? rest : rest.replace(/[)}]+$/, '').trimEnd();
 }
 
-/** As most commands are: the pattern need not be made. */
+/** True for most commands, which avoids building the pattern. */
 function isOneStep(command: string): boolean {
   return ['&&', '||', ';', '\n'].every((end) => !command.includes(end));
 }

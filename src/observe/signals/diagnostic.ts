@@ -1,8 +1,8 @@
 import { hasSlash } from './fingerprint.js';
 
 /**
- * What a compiler, type checker or linter says at a place of a file.
- * `perhaps`: it may as well be a log or a search result; `none`: the line is no such thing.
+ * A message of a compiler, type checker or linter about a place in a file. `perhaps`: it may be a log or a search
+ * result. `none`: it is something else.
  */
 export type Diagnostic =
   | 'typescript'
@@ -31,7 +31,7 @@ export function diagnostic(line: string): Diagnostic {
   const [, mark = '', gap = '', said = ''] = SAID.exec(behind.slice(all.length)) ?? [];
   const certain = column !== undefined || all.startsWith('(') || all.startsWith(': ');
   if (mark === '' && !certain && !said.startsWith('[')) return 'none';
-  // Search results put the line's own blanks, or none, behind the colon; behind some places nothing is said.
+  // Search results put the line's own blanks, or none, behind the colon. Some places have no message.
   if (gap.length > 1 || (gap === '' && !/^[A-Z]\w+ \S+ \S/.test(said))) return 'none';
   return weigh(file, said, certain);
 }
@@ -54,7 +54,7 @@ function digits(text: string): number {
 
 const maxFileCharacters = 200;
 
-/** What a text starts with, or `[` before it, up to the mark behind which a place may follow; empty where it is no file. */
+/** The file name at the start, or behind `[`, up to the mark before a place. Empty if it is none. */
 function fileNamedIn(text: string): string {
   const start = text.startsWith('[') ? 1 : 0;
   const hasDrive = text.charAt(start + 1) === ':' && DRIVE.test(text.slice(start, start + 3));
@@ -71,7 +71,7 @@ function fileNamedIn(text: string): string {
 const DRIVE = /^[A-Za-z]:[\\/]/;
 const NO_FILE = [')', '[', ']', '"', "'", '\t'];
 
-/** Does a number stand behind the mark? PLACE is a long pattern to make. */
+/** True if a number follows the mark. PLACE is an expensive pattern. */
 export function mayBePlace(behind: string): boolean {
   const inside = behind.slice(1, 21);
   if (behind.startsWith(':')) return digits(inside) > 0 || inside.startsWith(' line ');
@@ -81,10 +81,10 @@ export function mayBePlace(behind: string): boolean {
 
 const NUMBER_BEHIND_MARK = /[:( .]\d/;
 
-/** Behind a file's name: a line and perhaps a column, which is the group, or a place in brackets or words. */
+/** Behind a file's name: a line and perhaps a column (the group), or a place in brackets or words. */
 export const PLACE =
   /^(?::\d+(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?\d+(?:[,:] ?\d+)?\)|: line \d+, col \d+,)/;
-/** Behind a place. Groups: mark, gap, what is said. */
+/** Behind a place. Groups: mark, gap, message. */
 const SAID = /^(\]?:?(?: -)?)(\s{0,8})(\S.*)$/;
 const FILE = /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/;
 export const STYLED = /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/;
@@ -117,7 +117,8 @@ function mayBeLow(said: string): boolean {
   );
 }
 
-// In lower case: a pattern that tells no case apart takes half as long again to compile. A Turkish İ becomes two characters.
+// For lower-case text: a case-insensitive pattern takes half as long again to compile. A Turkish İ becomes two
+// characters.
 const LOW =
   /^(?:警告|附注|备注|注[:：])|^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/;
 const HIGH_WORDS = ['error', 'fatal', 'severe', 'critical'];

@@ -1,8 +1,8 @@
 import type { OutputLine } from './tool-output.js';
 
 /**
- * Whether a line shows something (code, a listing, a log, a test that went well) rather than says it.
- * What such a line contains is not the tool's own word.
+ * Tests whether a line displays something (code, a listing, a log, a passed test). Its content is then not the tool's
+ * own message.
  */
 export function isShown({ text, quoted, fenced }: OutputLine): boolean {
   if (fenced) return true;
@@ -16,7 +16,7 @@ export function isShown({ text, quoted, fenced }: OutputLine): boolean {
   return shown && !SAID.some(([mayFit, pattern]) => mayFit(text) && pattern.test(text));
 }
 
-/** Where a compiler or linter speaks, even if the line looks like code otherwise: what it must contain, and how. */
+/** Lines of compilers and linters that look like code: a required text, and a pattern. */
 export const SAID: readonly Said[] = [
   said('rror|ERROR|atal|FATAL', /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]/),
   said('E  ', /^E {2,}\S/),
@@ -29,7 +29,7 @@ export const SAID: readonly Said[] = [
   ],
   said(' error| ✖| ×', /^\s+\d+[:.]\d+ +(?:error|✖|×)/),
   said('FAIL', /^\s*(?:--- )?FAIL|^\/\/\S* +FAILED\b/),
-  // What a test runner counts at its end: a diff's summary, a table, a condition and a title look like it.
+  // The summary of a test runner. A diff's summary, a table, a condition and a title look similar.
   said(
     ' failed|# fail|ℹ fail| error',
     /^ {1,12}Test(?: File)?s:? {2,8}[1-9]\d* failed\b|^[#ℹ] fail(?:ed)? +[1-9]|^=+ (?:\d+ [a-z]+, )*[1-9]\d* (?:failed|errors?)\b/,
@@ -91,7 +91,7 @@ export const SHOWN: readonly Shown[] = [
     (text) => !isAscii(text) && mayBeName(text),
   ],
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', /^[A-Z][A-Z0-9_]{2,}=/],
-  // A table: columns by tabs, or what a help text says of its options
+  // A table with tabs, or the option list of a help text.
   ['', /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/, (text) => isIndented(text) && GAP.test(text.trimStart())],
   ['', /^[^\t]+\t[^\t]+\t[^\t]+\t/, (text) => text.includes('\t')],
   // Git

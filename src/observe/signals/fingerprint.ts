@@ -1,8 +1,8 @@
 const maxCharacters = 160;
 
 /**
- * What stays the same when the same failure comes again: the line in lower case without its place,
- * paths, numbers, ids, times and quoted names. Codes such as TS2345 or HTTP 404 stay.
+ * The constant part of a failure that recurs: the line in lower case without its place, paths, numbers, ids, times and
+ * quoted names. Codes such as TS2345 or HTTP 404 stay.
  */
 export function fingerprint(line: string): string {
   const said = withoutPlace(line.slice(0, 600).trim());
@@ -99,7 +99,7 @@ function normalised(word: string, before: string): string {
 }
 
 const NUMBER_STARTS = '0123456789-+.,:_xX/';
-// µ stands here twice: as the sign and as the Greek letter.
+// µ occurs twice: as the sign and as the Greek letter.
 const NUMBER = /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/;
 const A_PATH = /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/;
 const MARKS_AROUND = /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/;

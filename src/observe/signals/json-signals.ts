@@ -1,4 +1,4 @@
-// JSON says how grave it is in fields; what else it contains is shown, not said.
+// JSON states its severity in fields. Its other content is displayed, not reported.
 const rows: readonly (readonly [signal: string, pattern: RegExp])[] = [
   [
     'error:test',
@@ -43,14 +43,14 @@ const NO_FINDING = /"(?:diff_hunk|node_id|commit_id|body)" ?:/;
 const LOW_WEIGHT =
   /"(?:severity|level)" ?: ?(?:1\b|"(?:warn\w*|info\w*|suggestion|hint|low|very_low|medium|minor|style|convention|refactor)")/i;
 
-/** What a field of an answer in JSON says went wrong; `line` counts from 1. */
+/** The failure in a field of a JSON answer; `line` counts from 1. */
 export interface JsonFinding {
   readonly signal: string;
   readonly line: number;
   readonly said: string;
 }
 
-/** What JSON says went wrong, if anything; `isEmpty`: there is no line in it that says something. */
+/** The failure that JSON reports, if any. `isEmpty`: no other line reports something. */
 export function jsonFinding(body: string, isEmpty: boolean): JsonFinding | undefined {
   const fits = (pattern: RegExp): boolean => pattern.test(body);
   const row = rows.find(([, pattern]) => fits(pattern));

@@ -1,6 +1,9 @@
 import { shellSteps } from './command-key.js';
 
-/** What fails in such a program, where its words do not name it. Of test runners nothing: perhaps no test ran. */
+/**
+ * The kind of failure of such a program, if its output does not name one. Test runners are left out: perhaps no test
+ * ran.
+ */
 const programs: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'error:lint':
@@ -16,7 +19,7 @@ const programs: ReadonlyMap<string, string> = new Map(
   }).flatMap(([signal, names]) => names.split(' ').map((name) => [name, signal] as const)),
 );
 
-/** Subcommands that say it, whatever the program. */
+/** Subcommands with a known kind, for any program. */
 const subcommands: ReadonlyMap<string, string> = new Map(
   Object.entries({
     build: 'error:build',
@@ -35,7 +38,7 @@ const subcommands: ReadonlyMap<string, string> = new Map(
 const INSTALLS =
   /^(?:npm|pnpm|yarn|bun|cargo|mix|dart|flutter|swift|dotnet|go|deno|python3? -m pip) (?:package |pub )?(?:i|ci|install|add|get|update|upgrade|restore|resolve|deps\.get|mod tidy|mod download)\b/;
 
-/** What kind of work a command does, if one step of it tells: for a failure without a name. */
+/** The kind of work that a command does, if one step shows it. Used for unnamed failures. */
 export function kindOfCommand(command: string): string | undefined {
   for (const step of shellSteps(command)) {
     const words = step.split(/\s+/, 4);
@@ -47,7 +50,7 @@ export function kindOfCommand(command: string): string | undefined {
     const kind =
       programs.get(runs) ??
       subcommands.get(second === 'run' ? third : second) ??
-      // Of Python's modules the same.
+      // The same for Python's modules.
       (second === '-m' ? programs.get(third) : undefined);
     if (kind !== undefined && name !== 'docker' && name !== 'podman') return kind;
   }

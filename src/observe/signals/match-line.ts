@@ -2,8 +2,8 @@ import { once } from '../../text.js';
 import { namedRows, namelessRows, type SignalRow } from './signal-table.js';
 
 /**
- * The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. The last rows, which say
- * only that something failed, are tried with `isNameless` alone: their patterns take the longest.
+ * The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. The last rows, for
+ * unnamed failures, are tried only with `isNameless`, because their patterns are the slowest.
  */
 export type Naming = (
   line: string,
@@ -12,7 +12,7 @@ export type Naming = (
   isNameless: boolean,
 ) => string | undefined;
 
-/** For the lines of one output, given as it stands and in lower case. */
+/** Builds the matcher for the lines of one output, given unchanged and in lower case. */
 export function namingIn(text: string, lowerText: string): Naming {
   const stands = once(() => standingIn(lowerText));
   const named = once(() => withKeys(possibleRows(namedRows, text, stands())));
@@ -47,10 +47,7 @@ function nameOf(
   return (rest === lower ? row : rowFor(withoutSame(line, lower), rest))?.signal;
 }
 
-/**
- * Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked
- * for in each line.
- */
+/** The rows reduced to the phrases and shapes whose words occur in the text; each is searched in every line. */
 function possibleRows(
   rows: readonly SignalRow[],
   text: string,
@@ -72,7 +69,7 @@ function possibleRows(
   return possible;
 }
 
-/** Is a phrase in the text? Few words stand in a long text, again and again: most phrases are ruled out by these alone. */
+/** Tests whether a phrase is in the text. A long text repeats few words, which rule most phrases out. */
 function standingIn(text: string): (phrase: string) => boolean {
   const words = [...new Set(text.replaceAll('\n', ' ').split(' '))].join(' ');
   return (phrase) => {
@@ -98,7 +95,7 @@ function withoutHarmless(lower: string): string {
   return withoutCounts(said, () => '');
 }
 
-/** The same counts cut out of the line as it stands: capitals do not make a failure of none. */
+/** Cuts the same counts out of the original line: capitals do not turn "0 errors" into a failure. */
 function withoutSame(line: string, lower: string): string {
   if (line.length !== lower.length) return line;
   const left = withoutCounts(lower, (count) => CUT.repeat(count.length));

@@ -53,7 +53,7 @@ const showsWith: ReadonlyMap<string, readonly string[]> = new Map(
 const HAS_VALUE =
   /^(?:-[CHLRcfnp]|--(?:context|namespace|kubeconfig|repo|file|project-name|host|profile|region|project|env-file))$/;
 
-/** What runs a command elsewhere: the words before that command. */
+/** Programs that run a command elsewhere: the words before that command. */
 const ELSEWHERE =
   /^(?:ssh(?: -\w+(?: [\w./@=-]*[./@=\d][\w./@=-]*)?)* \S+|(?:docker(?:[ -]compose)?|podman|nerdctl) exec(?: -{1,2}[\w=./-]+)* \S+|(?:kubectl|oc)(?: -{1,2}\w+ \S+)* exec(?: -{1,2}[\w=./-]+(?: \S+)??)* (?:\S+ )?--|heroku run|fly ssh console -C) ["']?(.*)$/;
 
@@ -63,7 +63,7 @@ export function showsOnly(command: string): boolean {
   return steps.length > 0 && steps.every(isShowing);
 }
 
-/** What a showing program says of itself: `cat: a.txt: …`, `Error response from daemon: …`. */
+/** A message of the displaying program itself: `cat: a.txt: …`, `Error response from daemon: …`. */
 export function isOwnWord(text: string, command: string): boolean {
   const said = text.trimStart();
   return shellSteps(command).some((step) => {

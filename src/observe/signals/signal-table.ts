@@ -1,13 +1,13 @@
 /**
- * The one table of signals: which words and shapes in a tool's output mean what.
- * A line takes the first row that fits: narrow rows stand before wide ones.
+ * The table of signals: words and shapes in a tool's output with their meaning. The first matching row wins, so narrow
+ * rows come before wide ones.
  */
 export interface SignalRow {
   readonly signal: string;
-  /** In lower case; a line that contains one fits. */
+  /** In lower case. A line matches if it contains one of them. */
   readonly phrases: readonly string[];
   readonly shapes: readonly Shape[];
-  /** Words that stand in prose as well: they count in short outputs and at both ends of others. */
+  /** Words that also occur in prose. They count in short outputs and at both ends of others. */
   readonly weak?: true;
 }
 
@@ -16,7 +16,7 @@ interface Shape {
   /** In lower case: one of each list. */
   readonly words: readonly (readonly string[])[];
   readonly pattern: RegExp;
-  /** Fits the line as it stands; other shapes see it in lower case. */
+  /** Matched with the original line; other shapes see it in lower case. */
   readonly exact: boolean;
   /** With their capitals, for what is exact: one of these as well, if there are any. */
   readonly capitals: readonly string[];
@@ -26,7 +26,7 @@ function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Sign
   return { signal, phrases: phrases === '' ? [] : phrases.split('|'), shapes };
 }
 
-/** Lists of words, each parted by bars, or as it is. */
+/** Lists of words separated by bars, or literal. */
 type Words = string | readonly (string | readonly string[])[];
 
 function shape(words: Words, pattern: RegExp): Shape {

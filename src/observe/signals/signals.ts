@@ -10,7 +10,10 @@ import { namingIn } from './match-line.js';
 import { isOwnWord, showsOnly } from './showing-commands.js';
 import { type OutputLine, readOutput, type ToolOutput } from './tool-output.js';
 
-/** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
+/**
+ * An event in a tool's output. `line` counts from 1; `text` is that line without colours, shortened (mask its secrets
+ * before).
+ */
 export interface Signal {
   signal: string;
   fingerprint: string;
@@ -18,7 +21,7 @@ export interface Signal {
   text: string;
 }
 
-/** What the caller knows besides the output. `failed` only where the exit status is known. */
+/** The caller's knowledge beside the output. `failed` is set only if the exit status is known. */
 export interface SignalContext {
   tool?: string;
   command?: string;
@@ -26,9 +29,9 @@ export interface SignalContext {
 }
 
 /**
- * The signals of one tool result: each once, at the first line that tells it from others, in line order.
- * Empty where nothing is wrong. A refusal by the client yields that one signal, whatever its text quotes.
- * Texts above 100 kB are read at both ends only; time is linear in what is read.
+ * The signals of one tool result, each once, at its most specific line, in line order. Empty if nothing is wrong. A
+ * refusal by the client gives that one signal, whatever its text quotes. Of texts above 100 kB both ends are read; time
+ * is linear.
  */
 export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
   const refusal = refusalIn(text, context.tool);
@@ -52,7 +55,7 @@ export function detectSignals(text: string, context: SignalContext = {}): Signal
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** Whether something failed. Refusals of the client, tasks, slowness and missing abilities are not failures. */
+/** True if something failed. Refusals, tasks, slowness and missing abilities are no failures. */
 export function isFailure(signal: string): boolean {
   return signal.startsWith('error:') || signal.startsWith('infra:');
 }
@@ -69,7 +72,7 @@ function signalAt(signal: string, line: number, text: string): Signal {
   return { signal, fingerprint: fingerprint(said), line, text: head(said, maxTextCharacters) };
 }
 
-/** In an output of so many lines, and at so many lines from either end of others, weak words count. */
+/** Weak words count in outputs of up to this many lines, and this close to either end of others. */
 const shortLines = 12;
 const edgeLines = 3;
 
@@ -102,7 +105,7 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
         isOwnWord(text, command),
     );
   look(false);
-  // What any tool says would add nothing to it.
+  // Generic messages would add nothing.
   if (!own().some(hasName)) look(true);
   if (found.size === 0 && answersWithUsage(output, command))
     return lines.slice(0, 1).map(({ number, text }) => signalAt('error:usage', number, text));
@@ -117,7 +120,7 @@ const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
   warning: 'task:warning',
 };
 
-/** The signal of the line at an index; with `isNameless` also that of what any tool says. */
+/** The signal of the line at an index. With `isNameless` generic messages count too. */
 function signalNames(
   lines: readonly OutputLine[],
 ): (index: number, weakCounts: boolean, isNameless: boolean) => string | undefined {
@@ -145,7 +148,7 @@ function hasName({ signal }: Signal): boolean {
   return isFailure(signal) && signal !== NAMELESS;
 }
 
-/** "FAIL", "2 issues", "构建失败" stand after every failure alike: a line that tells one from another is better. */
+/** "FAIL", "2 issues", "构建失败" follow every failure alike. A more specific line is preferred. */
 export function isBare(fingerprint: string): boolean {
   const rest = fingerprint.replace(/<\w+>|\w+/g, (word) =>
     word.startsWith('<') || isEmptyWord.has(word) ? '' : word,
@@ -163,12 +166,12 @@ const isEmptyWord: ReadonlySet<string> = new Set(
   ),
 );
 
-/** In words of the command's own, such as `|| echo "not found"`: who wrote them knows what they answer. */
+/** The command's own text, such as `|| echo "not found"`; its author knows what it means. */
 function isEchoed(text: string, command: string): boolean {
   return command.includes('echo ') && command.includes(text.trim());
 }
 
-/** What any tool says at its end adds nothing to a failure with a name, nor do warnings to a failure. */
+/** Generic final messages add nothing to a named failure, and warnings add nothing to a failure. */
 function withoutEchoes(signals: readonly Signal[]): Signal[] {
   const failures = signals.filter(({ signal }) => isFailure(signal));
   if (failures.length === 0) return [...signals];
@@ -202,7 +205,7 @@ const TASK_FAILED = /^<status>failed<\/status>|^<exit_code>[1-9]/m;
 const TASK_TAGS =
   /^<(?:retrieval_status|task_id|task_type|status|exit_code|timestamp)>.*$|^<\/?(?:output|stdout|stderr)>/gm;
 
-/** What a failed command in the background printed, without the client's marks; its lines keep their numbers. */
+/** The output of a failed background command without the client's marks. Line numbers stay. */
 function failedTask(text: string): string | undefined {
   return TASK_FAILED.test(text.slice(0, 1000)) ? text.replace(TASK_TAGS, '') : undefined;
 }

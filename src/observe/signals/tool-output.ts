@@ -11,15 +11,14 @@ export interface OutputLine {
 export interface ToolOutput {
   /** Without the client's own header; blank lines left out. */
   readonly lines: readonly OutputLine[];
-  /** What is read of the text, uncut, for what is not read line by line. */
+  /** The text that is read, uncut, for whatever is not matched by line. */
   readonly body: string;
-  /** Of the client's header `Exit code 1`. */
+  /** From the client's header `Exit code 1`. */
   readonly exit_code: number | undefined;
   /** The whole output is JSON or JSON lines. */
   readonly json: boolean;
   /** The output is a document written for people, such as a pull request. */
   readonly isProse: () => boolean;
-  /** The last words say that all went well. */
   readonly hasPassed: () => boolean;
 }
 
@@ -94,7 +93,7 @@ function withoutPrefix(line: string): string {
   return line.includes(' | ') ? line.replace(/^[\w.-]{1,40} +\| (?=\S)/, '') : line;
 }
 
-/** `[12:30:05] `, `[build] `: not a level, a place or what a shell calls a script, which say something. */
+/** `[12:30:05] `, `[build] `: but not a level, a place or a shell's script name, which carry meaning. */
 function withoutBrackets(line: string): string {
   let rest = line;
   while (rest.startsWith('[')) {
@@ -173,7 +172,7 @@ function mayHoldBlock(text: string): boolean {
   return text.includes('\x1b') || BLOCK_STARTS.some((start) => text.includes(start));
 }
 
-/** In a text without one of these, and without colours, no line is part of a block. */
+/** Without one of these, and without colours, no line belongs to a block. */
 const BLOCK_STARTS = ['```', 'commit ', 'diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_LINE =

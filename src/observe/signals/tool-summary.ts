@@ -4,14 +4,13 @@ import { inputStrings, isObject, type Json, type ToolCall } from '../transcript/
 
 const maxCharacters = 200;
 
-/** What a call did, in a line: at most 200 characters, secrets masked. `folder` is what paths are relative to. */
+/** A call in one line of at most 200 characters, with secrets masked. Paths are relative to `folder`. */
 export function summaryOf({ name, input }: ToolCall, folder: string | undefined): string {
   const fields = isObject(input) ? input : {};
   const say = summaries.get(name) ?? anyTool;
   return onOneLine(maskSecrets(say(fields, (path) => relativeTo(path, folder))), maxCharacters);
 }
 
-/** Files a call writes. */
 export function filesWritten({ name, input }: ToolCall, folder: string | undefined): string[] {
   if (!writing.has(name) || !isObject(input)) return [];
   const path = stringOf(input.file_path) || stringOf(input.notebook_path);

@@ -1,7 +1,6 @@
 import buffer, { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { isObject, type Json } from './turn.js';
 
-/** What stands on a line. */
 export interface Records {
   readonly values: readonly unknown[];
   /** Something on it is not JSON. */
@@ -10,9 +9,8 @@ export interface Records {
 }
 
 /**
- * The JSON values on a line: as a rule one, but two records can be glued together, and one can be torn off with the
- * next behind it. Of records of known shape, parts no turn needs are left out: the copy of a tool's output
- * (`toolUseResult`) and what a message cost (`usage`).
+ * The JSON values on a line. Usually one, but two records can be joined, or one torn off before the next. Known records
+ * lose the parts that no turn needs: the copy of a tool's output (`toolUseResult`) and the cost of a message (`usage`).
  */
 export function recordsOn(bytes: Buffer): Records {
   const decode = decoder(bytes);
@@ -27,8 +25,8 @@ export function recordsOn(bytes: Buffer): Records {
 }
 
 /**
- * The record's own `type`, where it stands before the first brace within the record; `attachment` for a record
- * that opens with its attachment. Undefined: parse it. `"type":"progress"` may also stand inside a tool's input.
+ * The record's `type` if it comes before the first nested brace; `attachment` for a record that begins with its
+ * attachment. Undefined: parse it. `"type":"progress"` can also occur inside a tool's input.
  */
 export function headType(bytes: Buffer): string | undefined {
   if (bytes[0] !== openBrace) return undefined;
@@ -52,12 +50,15 @@ const attachmentKey = '"attachment":';
 
 const glued = Buffer.from('}{"');
 
-/** Ends like a record and holds no second one. (`}{"` stands in one only where a string ends in `}{`.) */
+/**
+ * True if the line ends like a record and contains no second one. (`}{"` occurs in a record only if a string ends in
+ * `}{`.)
+ */
 export function isOneRecord(bytes: Buffer): boolean {
   return bytes[bytes.length - 1] === closeBrace && !bytes.includes(glued);
 }
 
-/** The record's own time stamp where it stands near the end; balanced to the last brace, so at the top level. */
+/** The record's own time stamp near its end, at the top level because the braces balance. */
 export function tailTime(bytes: Buffer): string | undefined {
   const at = bytes.lastIndexOf(timeKey);
   if (at < 0 || bytes.length - at > 4000) return undefined;
@@ -118,14 +119,14 @@ function parse(text: string): unknown {
 
 const modelKey = Buffer.from('"role":"assistant"');
 const resultKey = Buffer.from(',"toolUseResult":');
-// What the person answered stands there in parts that the text beside it runs together.
+// The person's answers are separate there; the text beside it joins them.
 const answersKey = Buffer.from('"answers":{');
-// Keys that may follow it; what stands from there on is balanced only at the top level.
+// Keys that may follow. The text from there on balances only at the top level.
 const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
 
 /**
- * The record without its copy of the tool's output, which is neither decoded nor parsed: it repeats what
- * `message` holds and is up to half of a file. Undefined where that is not certain: parse it all.
+ * The record without its copy of the tool's output, which repeats `message` and is up to half of a file. Undefined if
+ * that is uncertain; then all is parsed.
  */
 function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
   const at = bytes.indexOf(resultKey);
@@ -169,7 +170,7 @@ function isResult(message: unknown): boolean {
   return isObject(first) && first.type === 'tool_result';
 }
 
-/** Has it all that stands on every line of the client? `agentId` stands on those of a side chain. */
+/** True if it has every key that the client writes. `agentId` is on the lines of a side chain. */
 function isComplete(record: Json): boolean {
   return (
     needed.every((key) => typeof record[key] === 'string') &&

@@ -4,9 +4,9 @@ import { type OpenFile, openFile, readLines } from './read-lines.js';
 import { isObject, type Json } from './turn.js';
 import { isSentByProgram } from './turn-kind.js';
 
-/** What only later records tell of a text in the client's queue. */
+/** What later records show about a text in the client's queue. */
 export interface QueueOutcome {
-  /** Places of the records whose text the model was told while it was working: `enqueue`, else `queued_command`. */
+  /** Places of the records whose text the model received while it worked: `enqueue`, else `queued_command`. */
   readonly told: ReadonlySet<number>;
   /** Texts that a program put there. Nothing in the queue tells them from what a person types. */
   readonly fromPrograms: ReadonlySet<string>;
@@ -16,9 +16,8 @@ export interface QueueOutcome {
 export type Placed = readonly [record: Json, place: number];
 
 /**
- * What became of each text in the queue. What was taken back (`popAll`) or dropped was never said; what was dequeued
- * comes again as a prompt; what still waits may yet be taken back. A fork copies what the model was told, and no
- * record of the queue.
+ * The outcome of each queued text. One taken back (`popAll`) or dropped was never said; a dequeued one comes again as a
+ * prompt; a waiting one may still be taken back. A fork copies delivered texts without the records of the queue.
  */
 export function queueOutcome(records: Iterable<Placed>): QueueOutcome {
   const told = new Set<number>();
@@ -37,7 +36,7 @@ export function queueOutcome(records: Iterable<Placed>): QueueOutcome {
     }
     if (operation === 'popAll') queue.length = 0;
     if (operation !== 'remove' && operation !== 'dequeue') continue;
-    // Newer clients say which text left.
+    // Newer clients name the text that left.
     const named = queue.findIndex(({ text }) => text === content);
     const [left] = queue.splice(Math.max(0, named), 1);
     if (left !== undefined && operation === 'remove' && toldReasons.includes(reason))
@@ -46,7 +45,7 @@ export function queueOutcome(records: Iterable<Placed>): QueueOutcome {
   return { told, fromPrograms };
 }
 
-/** Older clients give no reason; newer ones also say what was given up. */
+/** Older clients give no reason; newer ones also report dropped texts. */
 const toldReasons: readonly unknown[] = [undefined, 'absorbed_mid_turn'];
 
 export function queuedTexts({ content }: Json): string[] {
@@ -86,7 +85,7 @@ function programTexts(record: Json): string[] {
   return textsIn(Array.isArray(message.content) ? message.content : [message.content]);
 }
 
-/** Newer clients repeat with an attachment what they told from the queue, and say whose it is. */
+/** Newer clients repeat a delivered text as an attachment with its author. */
 export function isOfPerson({ origin, humanTurn, commandMode = 'prompt' }: Json): boolean {
   if (humanTurn === false || commandMode !== 'prompt') return false;
   return !isObject(origin) || origin.kind === 'human';
@@ -100,7 +99,7 @@ function textsIn(content: unknown): string[] {
   });
 }
 
-/** What became of the queue in a whole transcript: lines may tell it that come much later. */
+/** The outcome of the queue in a whole transcript, because it may be recorded much later. */
 export function queueOutcomeIn(file: string): QueueOutcome {
   const opened = openFile(file);
   if (typeof opened === 'string') return queueOutcome([]);

@@ -1,3 +1,5 @@
+import { fieldsOf, objectsIn } from '../../platform/read-object.js';
+
 /** A question of AskUserQuestion: the model's wording, and so is each label. */
 export interface DialogQuestion {
   readonly text: string;
@@ -6,15 +8,12 @@ export interface DialogQuestion {
   readonly isMany: boolean;
 }
 
-/** What the person answered; `isChosen` where they took a label, whose wording is the model's, as it stood. */
+/** The person's answer, unchanged. `isChosen`: a label, whose wording is the model's. */
 export interface DialogAnswer {
   readonly text: string;
   readonly isChosen: boolean;
 }
 
-type Fields = { readonly [key: string]: unknown };
-
-/** The questions in a call's input. */
 export function questionsOf(input: unknown): DialogQuestion[] {
   return objectsIn(fieldsOf(input).questions).flatMap(({ question, options, multiSelect }) => {
     if (typeof question !== 'string' || question === '') return [];
@@ -30,9 +29,9 @@ export function questionsOf(input: unknown): DialogQuestion[] {
 }
 
 /**
- * The answers in a call's result: from what the client keeps beside it (`toolUseResult`), else from its text. None
- * where the dialog ended by itself, was skipped, or more questions were asked for: what was marked by then was not
- * decided. The question, options not chosen, descriptions and previews are the model's words and never an answer.
+ * The answers in a call's result, from `toolUseResult` if present, else from its text. None if the dialog timed out,
+ * was skipped, or more questions were requested: marked options were not decided. The question, other options,
+ * descriptions and previews are the model's words and never an answer.
  */
 export function dialogAnswers(
   text: string,
@@ -60,8 +59,8 @@ const undecided = /^(?:No response after \d|The user asked for more questions)/;
 const typed = (text: string): DialogAnswer => ({ text, isChosen: false });
 
 /**
- * Labels, joined with a comma and quoted where they hold one; what was typed comes behind them. Where one answer alone
- * can be given, it is a label or it was typed: "No, keep alpha" is not the label "No" and the wish to keep alpha.
+ * Labels, joined by commas and quoted if they contain one, followed by typed text. A single answer is a label or typed:
+ * "No, keep alpha" is not the label "No" and the wish to keep alpha.
  */
 function partsOf(answer: string, { labels, isMany }: DialogQuestion): DialogAnswer[] {
   const parts: DialogAnswer[] = [];
@@ -92,9 +91,9 @@ function unquoted(text: string): string {
 }
 
 /**
- * `…: "question"="answer", "question"="answer" notes: …. You can now continue…`: taken apart by the questions that
- * were asked, since a question is the model's wording and could itself look like an answer. Notes behind a preview
- * are left out: the preview is the model's wording too.
+ * Parses `…: "question"="answer", "question"="answer" notes: …. You can now continue…` with the known questions,
+ * because a question may itself look like an answer. Leaves out notes behind a preview, which is the model's wording
+ * too.
  */
 function answersIn(text: string, questions: readonly DialogQuestion[]): DialogAnswer[] {
   if (text.startsWith(responded)) return [typed(text.slice(responded.length))];
@@ -131,12 +130,4 @@ const after =
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-function objectsIn(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
 }

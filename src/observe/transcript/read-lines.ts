@@ -13,7 +13,6 @@ export interface Line {
   readonly bytes: Buffer;
   readonly start: number;
   readonly length: number;
-  /** In the file. */
   readonly offset: number;
   /** Ended by a line feed. */
   readonly complete: boolean;
@@ -25,7 +24,7 @@ const bufferBytes = 1 << 20;
 // Text, string and object of a longer line would not stay within 100 MB.
 const maxLineBytes = 8 << 20;
 
-/** Opens a regular file, or says why not. O_NONBLOCK: a FIFO without a writer would hold us for ever. */
+/** Opens a regular file, or says why not. O_NONBLOCK: opening a FIFO without a writer would block forever. */
 export function openFile(file: string): OpenFile | string {
   let fd: number;
   try {
@@ -53,7 +52,7 @@ export function message(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What happened to the file meanwhile, if it harmed the reading: what is appended is left for the next one. */
+/** A change of the file that harmed the reading. Appended lines are left for the next reading. */
 export function harmDone({ fd, stat }: OpenFile): string | undefined {
   const after = fs.fstatSync(fd);
   if (after.size < stat.size) return 'the file shrank while it was read';
@@ -65,8 +64,8 @@ export function harmDone({ fd, stat }: OpenFile): string | undefined {
 let spare: Buffer | undefined;
 
 /**
- * The lines of a file from an offset on, up to the size it had when it was opened, through one buffer of 1 MB that
- * grows for a longer line, up to 8 MB.
+ * The lines of a file from an offset, up to its size when opened. Uses one buffer of 1 MB that grows up to 8 MB for a
+ * longer line.
  */
 export function* readLines({ fd, stat }: OpenFile, from: number): Generator<Line, void> {
   const { size } = stat;

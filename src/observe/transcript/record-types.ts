@@ -1,3 +1,4 @@
+import { type Fields, objectsIn, recordOf } from '../../platform/read-object.js';
 import { isObject, type Json } from './turn.js';
 
 /** Records that may hold turns. */
@@ -54,13 +55,13 @@ export const unspoken: ReadonlySet<string> = new Set([
   'worktree-state',
 ]);
 
-/** Alone in a file these make no transcript: nothing was said in it. */
+/** A file with these records only is no transcript: nothing was said in it. */
 export const bookkeeping: ReadonlySet<string> = new Set([
   'file-history-snapshot',
   'queue-operation',
 ]);
 
-/** Whose log a record is from, where it is one of another agent's. */
+/** The agent whose log a record is from, if it is another agent's. */
 export function agentSigning(record: Json): string | undefined {
   return signatures.find(([, is]) => is(record))?.[0];
 }
@@ -81,3 +82,8 @@ const signatures: readonly (readonly [name: string, is: (record: Json) => boolea
   ],
   ['a workflow journal', ({ type, key }) => type === 'started' && key !== undefined],
 ];
+
+/** The blocks of a record's message. */
+export function blocksOf(record: Fields): readonly Fields[] {
+  return objectsIn(recordOf(record, 'message').content);
+}

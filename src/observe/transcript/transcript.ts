@@ -25,17 +25,17 @@ export interface Coverage {
   unknown: Record<string, number>;
   /** Client versions, in order of appearance. */
   versions: string[];
-  /** Earliest and latest instant among the records: they do not stand in order. */
+  /** Earliest and latest instant of the records, which are unordered. */
   first: string | undefined;
   last: string | undefined;
   session_ids: string[];
   /** The first working directory named. */
   cwd: string | undefined;
-  /** Of a fork: the session that tells what stands up to this line. It is that session's, and no turn of this one. */
+  /** For a fork: the session that owns the lines up to this one. They give no turns here. */
   copied: { readonly from: string; readonly until: number } | undefined;
   /** What the client or the person calls the session. */
   title: string | undefined;
-  /** Where a later reading goes on: after the last line that was complete. */
+  /** Where a later reading continues: after the last complete line. */
   end: Position;
 }
 
@@ -49,14 +49,13 @@ export interface Position {
 export interface Reading {
   /** One pass; stopping early closes the file. */
   readonly turns: Iterable<Turn>;
-  /** What was covered up to now: complete once `turns` has run out. */
+  /** Coverage so far. It is complete when `turns` is exhausted. */
   readonly coverage: () => Coverage;
 }
 
 /**
- * Reads a transcript, tolerantly and in one pass: one buffer of 1 MB, whatever the size of the file. Never throws
- * for what stands in the file or for a file that cannot be opened; `coverage` says what was left out and why.
- * `from` goes on where an earlier reading ended.
+ * Reads a transcript in one pass with a buffer of 1 MB. Never throws for its content or for a file that cannot be
+ * opened; `coverage` says what was left out and why. `from` continues an earlier reading.
  */
 export function readTranscript(file: string, from: Position = { offset: 0, line: 0 }): Reading {
   const state: State = {
@@ -69,7 +68,7 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
     titles: titleReader(),
     held: [],
     troubles: new Map(),
-    // Where an earlier reading went on, the file was ours, and past what it may have copied.
+    // An earlier reading showed that the file is ours, and passed any copied part.
     known: from.offset > 0 ? 1 : 0,
     isOwn: from.offset > 0,
     strange: 0,
@@ -81,7 +80,7 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
   };
 }
 
-/** Reads a transcript for its coverage alone. */
+/** Reads a transcript for its coverage only. */
 export function readCoverage(file: string): Coverage {
   const { turns, coverage } = readTranscript(file);
   for (const _ of turns);
@@ -93,9 +92,9 @@ interface State {
   readonly turnsOf: RecordReader;
   readonly originOf: ReturnType<typeof originOf>;
   readonly titles: TitleReader;
-  /** Not handed out before the file has shown itself to be Claude Code's, and they to be this session's. */
+  /** Held back until the file is known to be Claude Code's, and the turns this session's. */
   held: Turn[];
-  /** What was wrong, how often, and on which lines first. */
+  /** Problems with their number and first lines. */
   readonly troubles: Map<string, { times: number; lines: number[] }>;
   /** Records only Claude Code writes. */
   known: number;
@@ -107,7 +106,7 @@ interface State {
   readonly strangers: Json[];
 }
 
-// A file with so many strange lines before the first record of ours has none; with so many turns it is no copy.
+// After this many unknown lines without a record of ours the file is foreign; after this many turns it is no copy.
 const maxUndecidedTurns = 1000;
 
 function emptyCoverage(file: string, end: Position): Coverage {
@@ -193,7 +192,7 @@ function readLine(line: Line, state: State): void {
   readRecords(values, line, state);
 }
 
-/** Without a byte order mark, white space and NUL bytes at its ends (a crash can leave a run of those). */
+/** Without a byte order mark, and without white space and NUL bytes at its ends (a crash can leave those). */
 function trimmed({ bytes, start, length, offset }: Line, state: State): Buffer {
   let from = start;
   let to = start + length;
@@ -235,7 +234,7 @@ function readRecords(values: readonly unknown[], line: Line, state: State): void
   }
 }
 
-/** A fork begins with copies; the first that the model said in answer to nobody else ends them. */
+/** A fork begins with copies. They end at the first words of the model that answer nobody else. */
 function isCopy(record: Json, state: State): boolean {
   const { coverage } = state;
   const from = state.originOf(record);
@@ -244,7 +243,7 @@ function isCopy(record: Json, state: State): boolean {
     return false;
   }
   coverage.copied = { from, until: coverage.lines };
-  // What the person said before it is a copy too, and so is when.
+  // The person's earlier words and their times are copies too.
   state.held = [];
   coverage.first = undefined;
   coverage.last = undefined;
@@ -288,13 +287,13 @@ function noteTime(time: unknown, state: State): void {
   else if (isBefore(coverage.last, time)) coverage.last = time;
 }
 
-/** As instants; false where one of them is not a time. */
+/** Compares instants; false if one of them is no time. */
 function isBefore(left: string, right: string): boolean {
   if (isUtc(left) && isUtc(right)) return left < right;
   return Date.parse(left) < Date.parse(right);
 }
 
-/** As the client writes it: 2026-11-21T20:21:45.629Z. */
+/** The client's format: 2026-11-21T20:21:45.629Z. */
 function isUtc(time: string): boolean {
   return time.length === 24 && time[4] === '-' && time[10] === 'T' && time[23] === 'Z';
 }
@@ -333,9 +332,9 @@ function foreign({ coverage, strangers, troubles }: State): string {
 }
 
 /**
- * The session that a record was copied from, where this one was forked from it: the client copies what was said before
- * with its time and `uuid`, and names the other session in what the model said (`requestSessionId`) or, of a branch, in
- * every record (`forkedFrom`). Undefined for a session's own, and where no other transcript is there to tell it.
+ * The session that a record was copied from. A fork keeps time and `uuid`, and names the other session in the model's
+ * records (`requestSessionId`), a branch in every record (`forkedFrom`). Undefined for a session's own records, and if
+ * the other transcript is missing.
  */
 export function originOf(file: string): (record: Json) => string | undefined {
   const isThere = new Map<string, boolean>();
@@ -348,7 +347,7 @@ export function originOf(file: string): (record: Json) => string | undefined {
   };
 }
 
-/** In the folder of this transcript or, as a session can be forked from another folder, of any project. */
+/** In this transcript's folder or in any project's, because a session can be forked from another folder. */
 function hasTranscript(file: string, session: string): boolean {
   if (!/^[\w-]+$/.test(session)) return false;
   const folder = path.dirname(file);

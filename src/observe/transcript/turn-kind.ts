@@ -1,6 +1,6 @@
 import { isObject, type Json, type TurnKind, withoutReminders } from './turn.js';
 
-/** What earlier records tell about whose words come next. */
+/** What earlier records show about the author of the next ones. */
 export interface Heard {
   /** Prompts that a program sent, or that the model itself left to be sent. */
   readonly scheduled: ReadonlySet<string>;
@@ -11,8 +11,8 @@ export interface Heard {
 export const nothingHeard: Heard = { scheduled: new Set(), hasTyped: false };
 
 /**
- * What a text in a `user` line is. Hooks and commands ask this one function whose words a text is: only `prompt`,
- * `command` and `bash_input` are the person's.
+ * The kind of a text in a `user` line. Hooks and commands use this function for authorship: only `prompt`, `command`
+ * and `bash_input` are the person's.
  */
 export function kindOf(text: string, record: Json, { scheduled, hasTyped }: Heard): TurnKind {
   if (repeatsSummary(text, record)) return 'compact_summary';
@@ -40,7 +40,7 @@ function isOfSdk({ promptSource, turnOrigin }: Json): boolean {
   return promptSource === 'sdk' || turnOrigin === 'sdk';
 }
 
-/** The summary itself, or what `/compact` prints: it repeats what hooks said to the summary. */
+/** The summary itself, or the output of `/compact`, which repeats what hooks told the summary. */
 function repeatsSummary(text: string, record: Json): boolean {
   if (record.isCompactSummary === true || record.repeatsCompactSummary === true) return true;
   return /^(?:This session is being continued from a previous conversation|<local-command-stdout>[^<]{0,9}Compacted\b)/.test(
@@ -75,7 +75,7 @@ const taggedKinds: ReadonlyMap<string, TurnKind> = new Map([
   ['ide_opened_file', 'ide'],
   ['ide_selection', 'ide'],
   ['ide_diagnostics', 'ide'],
-  // What a person typed after `#` in older clients.
+  // Typed after `#` in older clients.
   ['user-memory-input', 'prompt'],
 ]);
 
@@ -102,7 +102,7 @@ function metaKind(text: string, record: Json, tagged: TurnKind | undefined): Tur
   return /^\w+ hook /.test(text) ? 'hook' : 'meta';
 }
 
-/** Newer clients say where a prompt came from. */
+/** Newer clients record the source of a prompt. */
 function sourceKind(record: Json): TurnKind | undefined {
   const origin = isObject(record.origin) ? record.origin.kind : undefined;
   if (origin === 'task-notification') return 'task_notification';
@@ -110,7 +110,7 @@ function sourceKind(record: Json): TurnKind | undefined {
   return typeof origin !== 'string' || origin === 'human' || origin === 'user' ? undefined : 'meta';
 }
 
-/** Does the client say that it sent this prompt itself: for a timer, another session, its host? */
+/** True if the client sent this prompt itself: for a timer, another session, or its host. */
 export function isSentByProgram(record: Json): boolean {
   return (
     programs.has(String(record.turnOrigin)) ||

@@ -71,12 +71,12 @@ const none: ReadTurns = { turns: [], unknown: [] };
 
 export const malformed = Symbol('malformed');
 
-/** What earlier records tell about later ones. */
+/** What earlier records show about later ones. */
 interface Memory {
   readonly calls: Map<string, Call>;
   /** Prompts the model left to be sent later. */
   readonly scheduled: Set<string>;
-  /** Stands for the call of the shell command the person typed last. */
+  /** Replaces the call id of the shell command that the person typed last. */
   typed: string;
   /** A person typed in a terminal. */
   hasTyped: boolean;
@@ -86,7 +86,7 @@ interface Memory {
 
 interface Call {
   readonly name: string;
-  /** Kept for AskUserQuestion alone: its result can only be taken apart with the questions at hand. */
+  /** Kept for AskUserQuestion only: its result can be parsed only with its questions. */
   readonly questions: readonly DialogQuestion[] | undefined;
 }
 
@@ -141,7 +141,7 @@ function turn(
   };
 }
 
-/** The turns of each block of a message; one that `turnsOf` has no word for is unknown, unless it holds no text. */
+/** The turns of each block of a message. A block without a turn is unknown, unless it has no text. */
 function blockTurns(
   role: 'assistant' | 'user',
   content: string | readonly unknown[],
@@ -187,7 +187,7 @@ function isCall(type: unknown): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use';
 }
 
-/** What a tool on the server answers stands in the model's own message: `web_search_tool_result`. */
+/** The result of a server tool is part of the model's own message: `web_search_tool_result`. */
 function isServerResult(type: unknown): boolean {
   return typeof type === 'string' && type.endsWith('_tool_result');
 }
@@ -212,7 +212,7 @@ function userTurns(
   memory: Memory,
 ): ReadTurns {
   if (isTypedByPerson(record)) memory.hasTyped = true;
-  // What is kept beside results belongs to one of them.
+  // Data kept beside results belongs to one of them.
   const kept = content.length === 1 ? record.toolUseResult : undefined;
   return blockTurns('user', content, (block) => {
     if (block.type === 'text') return wordsTurns(textOf(block.text) ?? '', record, common, memory);
@@ -244,7 +244,7 @@ function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory
   const turns = (texts.length === 0 ? [''] : texts).map((text) =>
     turn(common, 'tool_result', kind, text, tool),
   );
-  // A dialog that is left for a chat repeats its questions where a reason stands: nothing in it was typed.
+  // A dialog left for a chat repeats its questions as the reason; the person typed nothing.
   const reason = refused && call?.questions === undefined ? reasonOf(first) : undefined;
   if (reason) turns.push(turn(common, 'user', 'rejection', reason, tool));
   if (!failed && call?.questions) {
@@ -267,7 +267,10 @@ function resultTexts(content: unknown): string[] {
 
 const hookError = /^(?:Error: )?(?:Pre|Post)ToolUse:\S+ hook (?:blocking )?error/;
 
-/** What the person typed while the model was working, and the model was told. Notifications, other agents' words and timers go through the same queue. */
+/**
+ * Text that the person typed while the model worked, and that the model received. Notifications, other agents' words
+ * and timers use the same queue.
+ */
 function queued(
   record: Json,
   common: Base,
@@ -295,7 +298,10 @@ function told(
   return { turns: theirs.map((text) => turn(common, 'user', 'queued', text)), unknown: [] };
 }
 
-/** Does the client say in a call's result that the person did not let it happen? A command that prints these words too opens with "Exit code". */
+/**
+ * True if a call's result says that the person prevented it. Output of a command with these words begins with "Exit
+ * code".
+ */
 function isRefusal(result: string): boolean {
   return REFUSAL.test(result);
 }
@@ -303,7 +309,7 @@ function isRefusal(result: string): boolean {
 const REFUSAL =
   /^(?:The user doesn't want to (?:proceed with this tool use|take this action right now)\.|Permission for this tool use was denied\.|The agent proposed a plan that was rejected by the user\.)/;
 
-/** What the person said with a refusal, in their words; undefined where they gave no reason. */
+/** The person's reason for a refusal, in their words; undefined without one. */
 function reasonOf(refusal: string): string | undefined {
   // The plan follows, and a model wrote it.
   if (refusal.startsWith('The agent proposed a plan')) return undefined;

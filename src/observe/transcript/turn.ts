@@ -7,8 +7,8 @@ export function* turnsAfter(turns: Iterable<Turn>, line: number): Generator<Turn
 export type Role = 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
 
 /**
- * What a turn is. Most `user` lines of a transcript are not the user, so the role alone says little:
- * only the kinds in `ownWords` are words the person typed or chose.
+ * The kind of a turn. Most `user` lines are not the user's, so the role alone means little: the person typed or chose
+ * only the kinds in `ownWords`.
  */
 export type TurnKind =
   /** Typed by the person. */
@@ -19,9 +19,9 @@ export type TurnKind =
   | 'bash_input'
   /** Typed while the model was working; the same words may come again as a prompt. */
   | 'queued'
-  /** What the person said when refusing a tool call. */
+  /** The person's words when refusing a tool call. */
   | 'rejection'
-  /** What the person typed in answer to AskUserQuestion. */
+  /** The person's own words in an answer to AskUserQuestion. */
   | 'answer'
   /** The option of AskUserQuestion that the person chose: their decision in the model's wording. */
   | 'choice'
@@ -63,18 +63,18 @@ export interface ToolCall {
   readonly failed?: boolean | undefined;
 }
 
-/** One thing said or shown: a text block, a thinking block, a tool call, a text of a tool's result. */
+/** One text or thinking block, tool call, or text of a tool's result. */
 export interface Turn {
   readonly file: string;
-  /** From 1. Two records glued on one line share it. */
+  /** Starts at 1. Two records joined on one line share it. */
   readonly line: number;
   /** Byte offset of the line's start in the file. */
   readonly offset: number;
   readonly role: Role;
   readonly kind: TurnKind;
   /**
-   * As it stands in the file, system reminders included. Of a tool call: every string of its input, a line each,
-   * so never search it for words that must stand in one string (`inputStrings` has them one by one).
+   * The text as in the file, with system reminders. For a tool call: every string of its input, one per line, so search
+   * `inputStrings` for words that must be in one string.
    */
   readonly text: string;
   readonly timestamp: string | undefined;
@@ -83,7 +83,10 @@ export interface Turn {
   /** The same for all lines of one message of the model. */
   readonly message_id: string | undefined;
   readonly is_sidechain: boolean;
-  /** On calls, results, rejections and answers (the call that was refused, the question); named `!` on a shell command the person typed and its output. */
+  /**
+   * On calls, results, rejections and answers: the refused call, or the question. Its name is `!` for a shell command
+   * that the person typed and its output.
+   */
   readonly tool: ToolCall | undefined;
 }
 
@@ -123,15 +126,15 @@ export function inputStrings(input: unknown): string[] {
   return strings;
 }
 
-/** What the person typed, without the tags the client wraps around a command. */
+/** The person's words without the tags that the client adds around a command. */
 export function typedWords({ kind, text }: Turn): string {
   if (kind === 'command') return commandTyped(text);
   return kind === 'bash_input' ? (inside(text, 'bash-input') ?? text) : text;
 }
 
 /**
- * The text without what the client or a hook put into it for the model, each such part replaced by `filler`.
- * Only where the tag opens a line, as the client writes it: in code that names the tag something stands before it.
+ * The text without parts that the client or a hook added for the model; `filler` replaces each. Only tags at the start
+ * of a line count: in code about the tag something precedes it.
  */
 export function withoutReminders(text: string, filler = ''): string {
   if (!text.includes('<')) return text;

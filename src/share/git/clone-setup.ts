@@ -24,8 +24,9 @@ const merges: readonly (readonly [file: string, merge: string])[] = [
 ];
 
 /**
- * memory/.gitattributes: the log unites, compiled files have a driver, line ends and encoding stay, whatever the project
- * says above. A filter that keeps pointers (Git LFS) is taken off; one that encrypts protects the memory and stays.
+ * memory/.gitattributes: the log uses union merge, compiled files our driver, and line ends and encoding are fixed,
+ * whatever the project sets above. Removes a filter that stores pointers (Git LFS). Keeps one that encrypts, because it
+ * protects the memory.
  */
 export function memoryAttributes(folder: string): string {
   const filter = Object.values(attributesOf(folder, ['filter'], [logName]))[0]?.filter ?? '';
@@ -43,9 +44,8 @@ export function memoryIgnores(shareReviews: boolean): string {
 }
 
 export interface Registered {
-  /** What was changed, for people. */
   readonly changes: readonly string[];
-  /** What git said where it did not take the driver. */
+  /** Git's message if it refused the driver. */
   readonly refusal: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export function registerDriver(
   };
   set('merge.madness.name', 'madness: assets by id, the rule block as ours');
   set('merge.madness.driver', driver);
-  // Where histories cross, git merges their common past first: nobody has to choose anything there.
+  // In criss-cross merges git merges the common ancestors first; there is nothing to choose in them.
   set('merge.madness.recursive', 'madness-past');
   set('merge.madness-past.name', 'madness: the same, for a common past');
   set('merge.madness-past.driver', driver.replace('merge-file %O', 'merge-file --past %O'));
@@ -84,8 +84,8 @@ function driverCommand(cli: string): string {
     `*/index.json|index.json|*/INDEX.md|INDEX.md) test -e "$(dirname %P)/${logName}" && exit 0;;`,
     `*/views/*.md|views/*.md|*/exports/portable.json|exports/portable.json) test -e "$(dirname %P)/../${logName}" && exit 0;;`,
   ].join(' ');
-  // Without us, after an update of either, git would take our side and show no conflict in the file.
-  // What compile writes stays as it is until compile follows: that needs no program.
+  // Without madness, after an update of either program, git would take our side and show no conflict. Compiled files
+  // stay unchanged until the next compile, which needs no program here.
   return `case %P in ${compiled} esac; if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
 }
 

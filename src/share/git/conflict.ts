@@ -6,7 +6,7 @@ import { type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { head } from '../../text.js';
 
-/** work/conflict-*.json: the wording that a merge let stand, and the other side's. */
+/** work/conflict-*.json: the wording that a merge kept, and the other side's. */
 export interface Conflict {
   readonly kept: Asset;
   readonly other: Asset;
@@ -15,8 +15,8 @@ export interface Conflict {
 }
 
 /**
- * A rule reworded on both sides, in words; undefined where it is settled: the other wording stands now, or a third that
- * was made since. `world` holds every rewording of the log.
+ * Describes a rule that both sides reworded. Undefined if it is settled: the other wording or a newer one is in use.
+ * `world` holds every rewording of the log.
  */
 export function conflictProblem(
   name: string,
@@ -37,8 +37,8 @@ export function conflictProblem(
 }
 
 /**
- * The wording that was let stand stands yet, or what it had become before the merge: of two commits that a rebase
- * brings one after the other git merges the first, and takes the second as it is.
+ * True if the kept wording, or its form before the merge, is still in use. In a rebase git merges the first of two
+ * commits and takes the second unchanged.
  */
 function isOpen(
   { kept, other, made_at }: Conflict,

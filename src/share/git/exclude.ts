@@ -5,8 +5,8 @@ import { git, infoFile, pathInTree, workTree } from './git.js';
 const ours = '# Written by madness init: a file of this person alone.';
 
 /**
- * Keeps a file of one person out of what a team commits: a line in this clone's info/exclude, unless git ignores the
- * file anyway. `tracked`: it is committed already, and no line would help.
+ * Keeps one person's file out of a team's commits by a line in this clone's info/exclude, unless git ignores it
+ * already. `tracked`: the file is committed, so no line would help.
  */
 export function excludeHere(root: string, file: string): 'not-needed' | 'excluded' | 'tracked' {
   const path = infoFile(root, 'exclude');
@@ -26,7 +26,7 @@ export function excludedHere(root: string, file: string): string | undefined {
   return readFileSync(path, 'utf8').includes(`${ours}\n${line}\n`) ? path : undefined;
 }
 
-/** Takes that line back, and no like one of somebody else. */
+/** Removes that line, and no similar one of another author. */
 export function includeAgain(root: string, file: string): void {
   const path = excludedHere(root, file);
   if (path === undefined) return;

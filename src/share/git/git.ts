@@ -11,7 +11,7 @@ export function workTree(folder: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Why git does not answer about a folder; undefined where it does, and where it answers that there is no repository. */
+/** Why git does not answer about a folder. Undefined if it answers, also if there is no repository. */
 export function gitTrouble(folder: string): Wording | undefined {
   const { status, stderr } = git(folder, ['rev-parse', '--show-toplevel']);
   if (status === 0 || /not a git repository/.test(stderr)) return undefined;
@@ -20,7 +20,7 @@ export function gitTrouble(folder: string): Wording | undefined {
     : faults.gitSilent(folder, stderr.split('\n')[0] ?? '');
 }
 
-/** What git reads in this clone alone; undefined outside of git. */
+/** A file that git reads in this clone only; undefined outside a repository. */
 export function infoFile(folder: string, name: 'attributes' | 'exclude'): string | undefined {
   const { status, stdout } = git(folder, ['rev-parse', '--git-path', `info/${name}`]);
   return status === 0 ? resolve(folder, stdout.trim()) : undefined;
@@ -41,7 +41,7 @@ export function withLinked(root: string, files: readonly string[]): readonly str
   return [...new Set([...files, ...linked])];
 }
 
-/** Attributes of files in a folder by name; none of a file where git knows nothing of it, or of an attribute that nobody set. */
+/** Attributes of files in a folder, by name. Unknown files and unset attributes are left out. */
 export function attributesOf(
   folder: string,
   attributes: readonly string[],
@@ -69,7 +69,7 @@ export function unmergedIn(folder: string): readonly string[] {
   return git(folder, args).stdout.split('\0').filter(Boolean);
 }
 
-/** Those of some files in a folder that git does not take, each with the line that says so: `.gitignore:3 *.jsonl`. */
+/** Files of a folder that git ignores, each with the responsible line: `.gitignore:3 *.jsonl`. */
 export function ignoredIn(
   folder: string,
   names: readonly string[],
@@ -84,7 +84,7 @@ export function ignoredIn(
   });
 }
 
-/** What git tracks below a folder, each path relative to `root`; `isSparse`: a sparse checkout leaves it out. */
+/** Files that git tracks below a folder, relative to `root`. `isSparse`: a sparse checkout omits it. */
 export function trackedBelow(
   root: string,
   folder: string,
@@ -97,8 +97,8 @@ export function trackedBelow(
 }
 
 /**
- * Of a file in a folder, every version that the work tree, or a commit that led here from `since`, took lines out of;
- * undefined where nobody can know.
+ * Every earlier version of a file from which the work tree, or a commit since `since`, removed lines. Undefined if that
+ * cannot be known.
  */
 export function beforeRemovals(
   folder: string,
@@ -109,7 +109,7 @@ export function beforeRemovals(
   if (git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']).status === 0)
     return undefined;
   const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
-  // Else a merge that took one side whole would be passed over.
+  // Without it, a merge that took one side whole would be skipped.
   const args = ['log', '--full-history', '-m', '--text', '--numstat', '--format=commit %h'];
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
   const { status, stdout } = git(folder, [...args, range, '--', name]);
@@ -128,12 +128,12 @@ export function beforeRemovals(
   });
 }
 
-/** Is it in the work tree as it is in the last commit? */
+/** True if the work tree has the file as in the last commit. */
 export function isCommitted(folder: string, name: string): boolean {
   return git(folder, ['diff', '--quiet', 'HEAD', '--', name]).status === 0;
 }
 
-/** The commits, of any branch or stash, that brought a file of the work tree the bytes that `copy` has. */
+/** Commits of any branch or stash that gave a file the bytes of `copy`. */
 export function commitsWith(top: string, path: string, copy: string): readonly string[] {
   const id = git(top, ['hash-object', '--no-filters', '--', copy]).stdout.trim();
   const args = ['log', '--all', '-m', '--format=%H', `--find-object=${id}`];
@@ -145,7 +145,7 @@ export function commitsWith(top: string, path: string, copy: string): readonly s
   );
 }
 
-/** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
+/** The project's name: the remote's, else that of the main work tree's folder. Never a path. */
 export function nameByGit(folder: string): string | undefined {
   const remote = git(folder, ['remote', 'get-url', 'origin']);
   const address = remote.stdout
@@ -159,7 +159,7 @@ export function nameByGit(folder: string): string | undefined {
   return common.status === 0 && last === '.git' && main ? main : undefined;
 }
 
-/** Names and addresses of whoever committed below a folder, in any branch. */
+/** Names and addresses of all authors below a folder, in any branch. */
 export function authorsOf(folder: string): readonly string[] {
   const { stdout } = git(folder, ['log', '--all', '--format=%an%n%ae%n%cn%n%ce', '--', '.']);
   return [...new Set(stdout.split('\n'))];
@@ -184,9 +184,12 @@ export function whyHistoryIsPartial(folder: string): 'shallow' | 'partial' | und
   return promisors.status === 0 ? 'partial' : undefined;
 }
 
-/** Every line that a commit added below a folder, by commit and file; some commits at a time: all are too long for a string. */
+/**
+ * Every line that a commit added below a folder, by commit and file. Reads some commits at a time, because the whole is
+ * too long for a string.
+ */
 export function* historyOf(folder: string): Generator<readonly Added[]> {
-  // Else a branch whose work a merge dropped whole would be passed over.
+  // Without it, a branch whose work a merge dropped would be skipped.
   const args = ['log', '--all', '--full-history', '--format=%H', '--', '.'];
   const { stdout } = git(folder, args);
   const commits = stdout.split('\n').filter(Boolean);
@@ -201,7 +204,7 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
     'log',
     '--no-walk',
     '-p',
-    // What a merge added of its own.
+    // Includes lines that a merge itself added.
     '-c',
     // Attributes and settings of the project hide nothing.
     '--text',
@@ -230,7 +233,7 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
         path: part.slice(0, part.indexOf('\n')).replace(/\t$/, ''),
         added: part
           .split('\n')
-          // In a merge each parent has a column.
+          // A merge has one column per parent.
           .filter((line) => /^ *\+/.test(line))
           .map((line) => line.replace(/^ *\++ ?/, ''))
           .join('\n'),
@@ -246,7 +249,7 @@ function unseenIn(added: string): Pick<Added, 'unseen'> {
   return /[\0\uFFFD]/.test(added) ? { unseen: 'bytes' } : {};
 }
 
-/** Runs git without a shell; its messages in English and its paths as they are, so that they can be read. */
+/** Runs git without a shell, with English messages and unquoted paths. */
 export function git(
   cwd: string,
   args: readonly string[],
@@ -263,8 +266,8 @@ export function git(
 }
 
 /**
- * In a hook and an alias git may name its own folder and no top: then whatever folder it runs in would count as the top
- * of that repository. Where somebody named both, they meant it.
+ * In a hook or an alias git may set its folder but no top; then any working folder would count as the top. If both are
+ * set, they are intended.
  */
 function ofThisFolder(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (env.GIT_WORK_TREE !== undefined) return env;

@@ -4,12 +4,12 @@ import { replaceFile } from '../../platform/fs.js';
 import { ifPossible } from '../../problem.js';
 import { git } from './git.js';
 
-/** In git's folder: a line each, newest first, for a commit up to which no event is missing, and the folder of the log. */
+/** In git's folder. Each line, newest first, is a commit up to which no event is missing, and the log's folder. */
 const fileName = 'madness-whole';
 /** For several branches and memories. */
 const maxLines = 16;
 
-/** To look through every former log takes as long as git takes to compare them all, so that a clone remembers how far it came. */
+/** Comparing all former logs takes git long, so a clone remembers how far it came. */
 export interface HistoryProgress {
   /** The newest commit on the way to this one up to which nothing is missing. */
   readonly since: string | undefined;
@@ -37,7 +37,7 @@ export function progressIn(memory: string): HistoryProgress | undefined {
   return { since, remember };
 }
 
-/** Where that stands, for all memories of this clone. */
+/** The file with the progress of all memories in this clone. */
 export function progressFile(memory: string): string | undefined {
   const { status, stdout } = git(memory, ['rev-parse', '--git-path', fileName]);
   return status === 0 ? resolve(memory, stdout.trim()) : undefined;

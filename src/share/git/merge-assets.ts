@@ -8,22 +8,23 @@ import type { Conflict } from './conflict.js';
 
 export interface MergedAssets {
   readonly text: string;
-  /** Assets of which both sides changed a field: the wording that stays, and the other. */
+  /** Assets of which both sides changed one field: the wording that stays, and the other. */
   readonly conflicts: readonly Conflict[];
-  /** Of the open ones those that are none any more, or go on among `conflicts`. */
+  /** Open conflicts that are settled, or that continue among `conflicts`. */
   readonly settled: readonly Conflict[];
 }
 
 export interface MergeKnowledge {
   readonly isEarlier?: (asset: Asset) => boolean;
-  /** What earlier merges left to a person. */
+  /** Conflicts left to a person by earlier merges. */
   readonly open?: readonly Conflict[];
 }
 
 /**
- * Three versions of an asset file, merged by id and field. Numbers do not matter: compile follows. Where both
- * sides changed a field the choice is the same whichever side merges; the other wording is handed back, unless it is
- * an earlier one of what stays. Undefined when a version is no array of assets with ids of their own: a merge by id would lose what has none.
+ * Merges three versions of an asset file by id and field. Ignores numbers, because compile writes them. If both sides
+ * changed a field, the choice does not depend on which side merges. The other wording is returned unless it is an
+ * earlier one of the winner. Undefined if a version is no array of assets with unique ids, because merging by id would
+ * lose items.
  */
 export function mergeAssets(
   base: string,
@@ -39,7 +40,7 @@ export function mergeAssets(
     const [before, mine, other] = [old.get(id), left.get(id), right.get(id)];
     const chosen = choose(before, mine, other);
     if (chosen === 'conflict' && mine !== undefined && other !== undefined) {
-      // After a squash git does not know that one side began where the other stands.
+      // After a squash git does not know that one side began at the other's state.
       const [isOld, isOtherOld] = [isEarlier(mine), isEarlier(other)];
       if (isOld !== isOtherOld) return [isOld ? other : mine];
       const [kept, loser] = joined(before, canonicalOrder(mine, other));
@@ -62,8 +63,8 @@ export function mergeAssets(
 }
 
 /**
- * What becomes of an open conflict where one side goes on: the next commit of a rebase knows only the wording that it
- * was made on. Undefined where nothing does.
+ * Continues an open conflict if one side changes again. The next commit of a rebase knows only the wording it was based
+ * on. Undefined if nothing changes.
  */
 function goneOn(
   { kept, other }: Conflict,
@@ -85,7 +86,7 @@ function isNew({ kept, other }: Conflict, conflicts: readonly Conflict[]): boole
   );
 }
 
-/** Name in work/ of the file that keeps the other wording: the same conflict twice is one file. */
+/** The file in work/ for the other wording. The same conflict always has the same file. */
 export function conflictName({ id }: Asset, other: Asset): string {
   return `conflict-${id}-${shortHash(JSON.stringify(other))}.json`;
 }
@@ -96,8 +97,8 @@ export function isRewording({ before, after, asset_id, into }: Event): boolean {
 }
 
 /**
- * Is an asset what the log says it was before a later rewording? `kept` holds every rewording of both sides: one that
- * knows too few takes an undone wording for the newest. Words that somebody put back by hand have a later version.
+ * Tests whether an asset equals a wording before a later rewording in the log. `kept` must hold every rewording of both
+ * sides: otherwise an undone wording looks like the newest. A wording that a person restored has a later version.
  */
 export function earlierWordings({ log, kept }: ParsedLog): (asset: Asset) => boolean {
   const state = fold(log);
@@ -124,7 +125,7 @@ function itemsById(text: string): Items | undefined {
   }
 }
 
-/** A deletion loses against a change: nothing that somebody wrote is lost. */
+/** A deletion loses against a change, so that no person's text is lost. */
 function choose(
   before: Asset | undefined,
   mine: Asset | undefined,
@@ -140,8 +141,8 @@ function choose(
 }
 
 /**
- * What each of two wordings becomes with the fields that only the other has changed: the same twice where no field was
- * changed by both. Of a rule that both have made there is nothing to tell a change by.
+ * Each wording with the fields that only the other side changed. Both results are equal if no field was changed twice.
+ * Without a common ancestor changes cannot be told.
  */
 function joined(before: Asset | undefined, [a, b]: [Asset, Asset]): [Asset, Asset] {
   if (before === undefined) return [a, b];

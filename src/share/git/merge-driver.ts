@@ -5,8 +5,8 @@ import { type Problem, problem } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 
 /**
- * Does the clone that holds this folder run our merge driver? Read from git's own file, without git: every compile
- * asks. Stale: it names a program that is gone, which happens when a plugin is updated.
+ * Whether the clone of this folder has our merge driver. Reads git's config file without git, because every compile
+ * asks. Stale: it names a missing program, as after a plugin update.
  */
 export function driverState(folder: string): 'no-git' | 'registered' | 'missing' | 'stale' {
   const config = configOf(folder);

@@ -20,7 +20,7 @@ export function withOneBlock(
   return [both ? withBlock(base, block, put) : put(base), put(ours), put(theirs)];
 }
 
-/** Where it would have stood, had it been there. */
+/** Puts the block at the place where it would have been. */
 function withBlock(text: string, block: string, put: (text: string) => string): string {
   if (locateBlock(text).kind !== 'none') return put(text);
   const next = spliceBlock(text, block.replaceAll('\r\n', '\n'));

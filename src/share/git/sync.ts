@@ -7,22 +7,20 @@ import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
 export interface Clone {
-  /** The top of the work tree. */
   readonly top: string;
   readonly branch: string;
   /** Absent where there is no remote. */
   readonly remote?: string;
-  /** Name of the branch there. */
   readonly remoteBranch: string;
   readonly hasUpstream: boolean;
 }
 
-/** What the memory holds that belongs to all clones; the rest of its folder is not ours to send. */
+/** Files of a memory that all clones share. Other files in its folder are never sent. */
 const shared =
   /^(?:(?:genes|sops|prefs|config|index)\.json|evolution\.jsonl|INDEX\.md|\.git(?:ignore|attributes)|exports\/portable\.json|facets\/[^/]+\.json|retrospectives\/[^/]+\.(?:md|json))$/;
 const view = /^views\/[^/]+\.md$/;
 
-/** Where a memory and its targets lie in a clone: relative to its top, with forward slashes. */
+/** Paths of a memory and its targets in a clone, relative to its top, with forward slashes. */
 export interface SyncPlaces {
   readonly memory: string;
   readonly targets: readonly string[];
@@ -45,7 +43,7 @@ export function placesOf(
   };
 }
 
-/** The clone that holds a folder, ready to be synchronised, or why it is not; `wanted` is where one would be made. */
+/** The clone that holds a folder, ready for sync, or the reason why not. `wanted` is where one would be created. */
 export function cloneAt(folder: string, wanted: string): Clone {
   const top = workTree(folder);
   const trouble = gitTrouble(folder);
@@ -69,14 +67,14 @@ export function cloneAt(folder: string, wanted: string): Clone {
   };
 }
 
-/** As `git push` does, unless it was told otherwise: unfinished work on a branch of its own must not land on the one it began from. */
+/** Works like a default `git push`: unfinished work on one branch must not reach its parent branch. */
 function refuseOtherBranch(top: string, branch: string, remote = '', merge = branch): void {
   if (remote !== '.' && (merge === branch || run(top, ['config', 'push.default']) === 'upstream'))
     return;
   throw new MadnessError(faults.otherBranch(branch, top, remote, merge));
 }
 
-/** Files that git knows and that were changed, but are none of ours; of a target, what stands outside of the block is not. */
+/** Changed tracked files that are not ours. In a target, changes outside the block are not ours. */
 export function foreignChanges(top: string, places: SyncPlaces): string[] {
   const changed = zeroSeparated(top, [
     ...['status', '--porcelain', '-z', '--untracked-files=no', '--no-renames'],
@@ -88,7 +86,7 @@ export function foreignChanges(top: string, places: SyncPlaces): string[] {
   );
 }
 
-/** Compiled files may be gone: compile makes them anew. */
+/** Compiled files may be missing; compile makes them again. */
 function isOwn(top: string, { memory, targets, isView }: SyncPlaces, path: string): boolean {
   if (targets.includes(path)) return true;
   const name =
@@ -98,7 +96,7 @@ function isOwn(top: string, { memory, targets, isView }: SyncPlaces, path: strin
   return !existsSync(file) || isView(readFileSync(file, 'utf8'));
 }
 
-/** A target that git has not had before goes as it is. */
+/** A target that git has never tracked is sent as it is. */
 function isBlockAlone(top: string, { bareOf }: SyncPlaces, path: string): boolean {
   const before = git(top, ['show', `HEAD:${path}`], 'latin1');
   const file = join(top, path);
@@ -119,7 +117,7 @@ export function ownChanges(top: string, places: SyncPlaces): string[] {
     .filter((path) => isOwn(top, places, path));
 }
 
-/** No star or bracket in it stands for anything else. */
+/** Makes stars and brackets literal. */
 function literal(path: string): string {
   return `:(top,literal)${path}`;
 }
@@ -141,7 +139,7 @@ export function commitOwn(top: string, places: SyncPlaces, message: string): boo
   return true;
 }
 
-/** What to say of a commit that git did not make: where a hook of the repository is what refused, its name and the way out. */
+/** Explains a refused commit. If a hook of the repository refused it, names the hook and the way out. */
 function refusedCommit(top: string, said: string): Wording {
   const folder = resolve(top, run(top, ['rev-parse', '--git-path', 'hooks']) ?? '');
   const hooks = ['pre-commit', 'commit-msg'].filter((name) => existsSync(join(folder, name)));
@@ -153,14 +151,16 @@ function refusedCommit(top: string, said: string): Wording {
     : faults.hookRefused(hook, folder, why);
 }
 
-/** Also what a sparse checkout leaves out of the work tree: compile has made it anew there. An older git knows no such option. */
+/**
+ * Includes files that a sparse checkout omits, because compile recreated them. Older versions of git lack the option.
+ */
 function addAll(top: string, paths: readonly string[]): void {
   if (git(top, ['add', '-A', '--', ...paths]).status === 0) return;
   const isSparse = run(top, ['config', '--bool', 'core.sparseCheckout']) === 'true';
   must(top, ['add', '-A', ...(isSparse ? ['--sparse'] : []), '--', ...paths]);
 }
 
-/** Those of our files that git could not merge and nobody has mended since: a stash that was put back leaves such. */
+/** Our files that git could not merge and nobody resolved, as after restoring a stash. */
 export function leftInConflict(top: string, places: SyncPlaces): string[] {
   return zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U'])
     .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
@@ -182,7 +182,7 @@ export function pull(clone: Clone, more: readonly string[] = []): Pulled {
   if (commitOf(top, theirs) === undefined) return { kind: 'no-branch' };
   if (git(top, ['merge-base', '--is-ancestor', theirs, 'HEAD']).status === 0)
     return { kind: 'same' };
-  // Whoever merges by fast-forward alone otherwise still has something of their own to keep here.
+  // Overrides a setting of fast-forward only, because there may be local commits to keep.
   const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', ...more, theirs]);
   if (merged.status === 0) return { kind: 'pulled' };
   const paths = zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U']);
@@ -255,7 +255,7 @@ function zeroSeparated(cwd: string, args: readonly string[]): string[] {
   return git(cwd, args).stdout.split('\0').filter(Boolean);
 }
 
-/** What git printed, without the line break; undefined where it failed. */
+/** Git's output without the line break; undefined if it failed. */
 function run(cwd: string, args: readonly string[]): string | undefined {
   const { status, stdout } = git(cwd, args);
   return status === 0 ? stdout.trimEnd() : undefined;
