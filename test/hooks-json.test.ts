@@ -328,7 +328,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
 // PowerShell 5.1 can read them: it has no `eval`, says so without harm, and goes on to what is behind.
 test.each(commands)('$event $matcher: sh and PowerShell can read its command', ({ command }) => {
   expect(command).toMatch(
-    /^eval 'sh "\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh" ([\w-]+)(?: guarded)?; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs" \1; exit 0$/,
+    /^eval 'sh "\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh" ([\w-]+)(?: guarded)?; (?:\[ \$\? != 7 \] \|\| exit 2; )?exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs" \1; exit 0$/,
   );
 });
 

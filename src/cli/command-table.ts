@@ -433,6 +433,11 @@ const rows: readonly Row[] = [
     load: async () => (await import('../commands/sessions/reflect.js')).reflect,
   },
   {
+    usage: 'tell <project> <text...>',
+    summary: 'Leave a message for the sessions of another project, which is marked as such.',
+    load: async () => (await import('../commands/sessions/tell.js')).tell,
+  },
+  {
     usage: 'keep <kind> <name> <text> [description]',
     summary: 'Keep a note about this project, or a skill that reflection found.',
     load: async () => (await import('../commands/rules/keep.js')).keep,

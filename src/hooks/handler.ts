@@ -22,6 +22,8 @@ export interface Handled {
     /** Hashes of wordings whose titles the person is shown now. */
     readonly named: readonly string[];
   };
+  /** Files that the client watches from now on, absolute; only of SessionStart. */
+  readonly watch?: readonly string[];
   /** What the client calls the session from now on; only of SessionStart. */
   readonly title?: string;
   /** Why a tool call does not take place. */

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { isRecord, type Payload, parseRecord } from './payload.js';
 
 /** Of a file, more than any memory has. */
@@ -13,6 +14,12 @@ export function read(file: string): string {
   } catch {
     return '';
   }
+}
+
+/** A number that stands alone in a file of our own folder; undefined without one. */
+export function numberIn(own: string, path: string): number | undefined {
+  const text = read(join(own, path)).trim();
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** A JSON object; empty where there is none. */

@@ -194,6 +194,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'the words are on standard input, the index is asked as it lies (hooks)':
     '从标准输入读取词语，直接查询现有索引（由钩子使用）',
   'work on what waits (hooks)': '处理等待的任务（由钩子使用）',
+  'Leave a message for the sessions of another project, which is marked as such.':
+    '给另一个项目的会话留一条消息，并注明来源。',
   'Keep a note about this project, or a skill that reflection found.':
     '保留一条关于本项目的笔记，或后台复盘发现的技能。',
   'read it anew, whatever the background made of it': '重新读取它，不用后台的结果',

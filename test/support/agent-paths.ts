@@ -78,6 +78,11 @@ export const agentPaths: Readonly<
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
   ],
+  tell: [
+    [...memory, ...own],
+    ['VICTIM_FOLDER', 'x'],
+    ['../../VICTIM', 'x'],
+  ],
   reflect: [
     [...memory, ...own, /^own\/reflection\//],
     ['--on'],

@@ -18,6 +18,7 @@ import { fold } from '../../learn/fold/fold.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/uninstall.js';
+import { inboxFolder } from '../../observe/inbox.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
@@ -125,7 +126,7 @@ function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] 
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards', 'reflection']
+  const gone = [...caches, trustFileName, 'guards', 'reflection', inboxFolder]
     .map((name) => join(own, name))
     .flatMap((path) => removal(path));
   const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({
