@@ -18,7 +18,13 @@ import { licencesOf } from './licences.mjs';
 const hookBundles = {
   'session-start': [
     'SessionStart',
-    ['events/session-start', 'events/inbox', 'events/retest-answers', 'events/left-jobs'],
+    [
+      'events/session-start',
+      'events/inbox',
+      'events/retest-answers',
+      'events/left-jobs',
+      'events/consolidate',
+    ],
   ],
   'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit', 'events/last-time']],
   'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],

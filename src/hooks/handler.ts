@@ -90,6 +90,8 @@ export interface Session {
   readonly records: () => readonly ProjectRecord[];
   /** The sessions that the index holds about these words, the best first; none where that takes long, or there is no index. */
   readonly recall: (words: string) => readonly Hit[];
+  /** When a session of any project wrote last, milliseconds. */
+  readonly lastActivity: () => number;
   readonly isAlive: (pid: number) => boolean;
   /** The client that runs it. */
   readonly client: () => SessionClient;

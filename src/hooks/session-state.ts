@@ -72,6 +72,14 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
     recall: (words) => recallAside(words, cwd, id),
+    lastActivity: () => {
+      const projects = join(own, 'state', 'projects');
+      // Each record takes the place of another, which changes its folder.
+      const times = namesIn(projects).map(
+        (name) => statSync(join(projects, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      );
+      return Math.max(0, ...times);
+    },
     isAlive,
     client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
     pending: (change) =>

@@ -194,6 +194,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'the words are on standard input, the index is asked as it lies (hooks)':
     '从标准输入读取词语，直接查询现有索引（由钩子使用）',
   'work on what waits (hooks)': '处理等待的任务（由钩子使用）',
+  'Bring up to date what past sessions are searched by; hooks do it while nobody works.':
+    '更新用来查找过去会话的索引；空闲时由钩子执行。',
   'Leave a message for the sessions of another project, which is marked as such.':
     '给另一个项目的会话留一条消息，并注明来源。',
   'Keep a note about this project, or a skill that reflection found.':

@@ -78,6 +78,7 @@ export const agentPaths: Readonly<
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
   ],
+  consolidate: [[...own, /^own\/consolidated$/], []],
   tell: [
     [...memory, ...own],
     ['VICTIM_FOLDER', 'x'],

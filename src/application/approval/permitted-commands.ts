@@ -13,7 +13,7 @@ export const permittedCommands: Readonly<
 > = {
   free: [
     ...['status', 'why', 'similar', 'check', 'compile', 'doctor', 'protocol', 'demo', 'export'],
-    ...['guards', 'guard', 'work status', 'work stop', 'effect', 'reflect'],
+    ...['guards', 'guard', 'work status', 'work stop', 'effect', 'reflect', 'consolidate'],
     ...['list', 'show', 'completion', 'offer', 'retro abandon'],
     ...['review', 'ask', 'decide', 'decide --again', 'scan'],
     ...['sessions', 'digest', 'quote', 'signals', 'recall'],

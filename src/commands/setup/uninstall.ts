@@ -40,6 +40,7 @@ import { readTrustFile, trustFileName } from '../../store/trust-file.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
+import { consolidatedName } from '../../worker/queue.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
 /** What can be made again, in our own folder. */
@@ -48,6 +49,7 @@ const caches = [
   'code',
   'pages',
   namesFolder,
+  consolidatedName,
   overcomeName,
   countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
