@@ -1,4 +1,4 @@
-# Runs dist/hooks/EVENT.cjs, which reads the event from standard input: `sh start.sh EVENT [guarded]`. It always ends with 0.
+# Runs dist/hooks/EVENT.cjs, which reads the event from standard input: `sh start.sh EVENT [guarded]`. It ends with 0, or with 7 where a message came.
 set +eu
 event=$1
 own=${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}
@@ -18,6 +18,7 @@ case $event in
 "prompt":" */(madness:)?madness +(show|看看) +[a-z0-9-]{1,64} *"
 [Ll]ast (time|session)|[Ee]arlier|[Pp]reviously|other day|上次|上一次|上回|之前|以前|前几天|那个.*的'
     ;;
+  file-changed) patterns='/inbox/[^"/]*[.]jsonl"' ;;
   post-ask-user-question) patterns='"question":"\[[0-9a-f]{8}\]' ;;
 esac
 
@@ -38,6 +39,12 @@ if [ -z "$patterns$gate" ]; then
   run
 # The client sends one line, so what grep prints is the whole payload.
 elif payload=$(LC_ALL=C grep -E ${gate:+-f "$gate"} ${patterns:+-e "$patterns"}); then
-  printf '%s\n' "$payload" | run
+  if [ "$event" = file-changed ]; then
+    # The client hands on what a hook says on standard error when it ends with 2, as a shell does that finds no script.
+    said=$(printf '%s\n' "$payload" | run)
+    [ -z "$said" ] || { printf '%s\n' "$said" >&2; exit 7; }
+  else
+    printf '%s\n' "$payload" | run
+  fi
 fi
 exit 0

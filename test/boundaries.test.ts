@@ -66,6 +66,7 @@ const ofHooks = [
   'observe/scan/standing-instruction.ts',
   'observe/shell/',
   'observe/evidence/user-corrections.ts',
+  'observe/inbox.ts',
   'observe/journal/',
   'observe/secrets/find-secrets.ts',
   'observe/sessions/project-folder.ts',

@@ -341,7 +341,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
 // PowerShell 5.1 can read them: it has no `eval`, says so without harm, and goes on to what is behind.
 test.each(commands)('$event $matcher: sh and PowerShell can read its command', ({ command }) => {
   const [, gated, event] =
-    /^eval '(\[ ! -e .* \] \|\| )?sh "\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh" ([\w-]+)(?: guarded)?; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs" \2; exit 0$/.exec(
+    /^eval '(\[ ! -e .* \] \|\| )?sh "\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh" ([\w-]+)(?: guarded)?; (?:\[ \$\? != 7 \] \|\| exit 2; )?exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs" \2; exit 0$/.exec(
       command,
     ) ?? [];
   expect(event).toBeDefined();

@@ -442,6 +442,16 @@ const rows: readonly Row[] = [
     load: async () => (await import('../commands/sessions/reflect.js')).reflect,
   },
   {
+    usage: 'consolidate',
+    summary: 'Bring up to date what past sessions are searched by; hooks do it while nobody works.',
+    load: async () => (await import('../commands/sessions/consolidate.js')).consolidate,
+  },
+  {
+    usage: 'tell <project> <text...>',
+    summary: 'Leave a message for the sessions of another project, which is marked as such.',
+    load: async () => (await import('../commands/sessions/tell.js')).tell,
+  },
+  {
     usage: 'keep <kind> <name> <text> [description]',
     summary: 'Keep a note about this project, or a skill that reflection found.',
     load: async () => (await import('../commands/rules/keep.js')).keep,

@@ -22,6 +22,8 @@ export interface Handled {
     /** Hashes of wordings whose titles the person is shown now. */
     readonly named: readonly string[];
   };
+  /** Files that the client watches from now on, absolute; only of SessionStart. */
+  readonly watch?: readonly string[];
   /** What the client calls the session from now on; only of SessionStart. */
   readonly title?: string;
   /** Why a tool call does not take place. */
@@ -89,6 +91,8 @@ export interface Session {
   readonly records: () => readonly ProjectRecord[];
   /** The sessions that the index holds about these words, the best first; none where that takes long, or there is no index. */
   readonly recall: (words: string) => readonly Hit[];
+  /** When a session of any project wrote last, milliseconds. */
+  readonly lastActivity: () => number;
   readonly isAlive: (pid: number) => boolean;
   /** The client that runs it. */
   readonly client: () => SessionClient;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   carriedName,
@@ -75,6 +75,14 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
     recall: (words) => recallAside(words, cwd, id),
+    lastActivity: () => {
+      const projects = join(own, 'state', 'projects');
+      // Each record takes the place of another, which changes its folder.
+      const times = namesIn(projects).map(
+        (name) => statSync(join(projects, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      );
+      return Math.max(0, ...times);
+    },
     isAlive,
     client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
     pending: (change) =>

@@ -159,6 +159,11 @@ const en = {
       sentence: ({ kind, name, description, text }) =>
         `Keep the ${kind} ${name}${description ? ` (${description})` : ''}? ${text}`,
     },
+    tell: {
+      header: 'Message',
+      verb: 'Send',
+      sentence: ({ project, text }) => `Send this to the sessions of ${project}? ${text}`,
+    },
     trust: {
       header: 'Trust',
       verb: ({ off }): string => (off === 'yes' ? 'Take back' : 'Trust'),
@@ -353,6 +358,11 @@ const zh: Words = {
       verb: '保留',
       sentence: ({ kind, name, description, text }) =>
         `保留${kind === 'note' ? '笔记' : '技能'} ${name}${description ? `（${description}）` : ''}吗？${text}`,
+    },
+    tell: {
+      header: '消息',
+      verb: '发送',
+      sentence: ({ project, text }) => `把这段话发给 ${project} 的会话吗？${text}`,
     },
     trust: {
       header: '信任',

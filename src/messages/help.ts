@@ -25,7 +25,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'For the agent:': '供智能体使用：',
   'Make a memory in this project: where its rules are kept.':
     '在这个项目里建立记忆库，规则就存在里面。',
-  'make the memory of all your projects': '建立所有项目共用的记忆库',
+  'create the memory of all your projects': '建立所有项目共用的记忆库',
   'begin with the assets and the log of an older memory': '从旧记忆库的规则和日志开始',
   'commit facets and retrospectives instead of ignoring them': '提交会话要点和复盘，而不是忽略它们',
   'what to measure against: "goal :: how it is seen ;; another goal"':
@@ -35,9 +35,9 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '在 Claude Code 删除会话之后仍保留副本',
   'let Claude Code run madness here without asking, and nothing else':
     '允许 Claude Code 在这里不经询问运行 madness，别的不放开',
-  'Let the memory of this project speak to Claude on this machine.':
+  'Let Claude use the memory of this project on this machine.':
     '允许这个项目的记忆库在这台机器上对 Claude 说话。',
-  'take that back': '收回',
+  'withdraw it': '收回',
   // compile and check
   'Write the rule block, the numbers, the index and the views anew.':
     '重新写出规则块、数值、索引和视图。',
@@ -51,13 +51,12 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '显示规则块里有哪些规则、有什么等你决定、下一步做什么。',
   // rules
   'to the memory of all your projects': '写入所有项目共用的记忆库',
-  'Give a rule another wording; its confidence stays.': '给规则换一种措辞；置信度不变。',
+  'Reword a rule; its confidence stays.': '给规则换一种措辞；置信度不变。',
   'Merge a rule into another one, which survives.': '把一条规则合并进另一条，后者保留。',
   'the rule that survives': '保留的规则',
   'its new wording as JSON; - for standard input': '它的新措辞，JSON；- 表示标准输入',
   'Retire a rule: hidden from the agent, still judged.': '停用规则：智能体看不到，但仍会评判。',
-  'Use a retired rule again, at 0.50 if it had less.':
-    '重新启用规则；置信度低于 0.50 时从 0.50 开始。',
+  'Use a retired rule again, with at least 0.50.': '重新启用规则；置信度低于 0.50 时从 0.50 开始。',
   'Put a rule into the block now; an imported one once it has worked here.':
     '把规则立即放进规则块；导入的规则要先在这里奏效。',
   'Let a pinned rule earn its place again.': '取消置顶，让规则重新靠成绩进入规则块。',
@@ -77,15 +76,15 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'only rules of this domain': '只写这个领域的规则',
   'only active rules of at least this confidence (default: 0.70)':
     '只写置信度不低于此值的活跃规则（默认：0.70）',
-  'quotes and lessons too, secrets masked': '连同引文和教训，密钥已遮盖',
-  'who exports (default: the project)': '导出者（默认：项目名）',
-  'Take a proved rule of this project into the memory of all your projects.':
+  'include quotes and lessons, with secrets masked': '连同引文和教训，密钥已遮盖',
+  'the exporter (default: the project)': '导出者（默认：项目名）',
+  'Copy a proved rule of this project into the memory of all your projects.':
     '把本项目验证过的规则带入所有项目共用的记忆库。',
   'the subject of its commits, where a hook asks for a form':
     '提交的标题，供对格式有要求的钩子使用',
-  'Pull, merge, compile, commit and push a memory that git keeps, as git would.':
+  'Pull, merge, compile, commit and push a memory in git.':
     '对 git 保存的记忆库执行拉取、合并、编译、提交和推送。',
-  "Take a teammate's export: what is clean comes in on trial, the rest waits for you.":
+  "Import a teammate's export: clean rules go on trial, the rest waits for you.":
     '导入队友的文件：没有问题的进入试用，其余等你决定。',
   'import new clean rules without asking; never held ones':
     '不询问就导入新的、没有问题的规则；被拦下的除外',
@@ -103,8 +102,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Keep transcripts after the client deletes them (off by default).':
     '在客户端删除会话记录之后继续保留（需要先打开）。',
   'switch the archive on, and copy what is there': '打开存档，并复制现有的记录',
-  'switch it off; what it holds stays': '关闭存档；已有的内容保留',
-  'show what it holds': '显示存档内容',
+  'switch it off; existing copies stay': '关闭存档；已有的内容保留',
+  'list the copies': '显示存档内容',
   'write a transcript back to where the client looks for it': '把会话记录写回客户端查找的位置',
   'with --restore: write it there instead': '与 --restore 合用：写到指定位置',
   'remove the copies, and make no new ones': '删除副本，以后不再保存',
@@ -147,8 +146,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Resume the hooks.': '恢复钩子。',
   'caches and the state of hooks stay as well': '缓存和钩子的状态也保留',
   'memories and the archive go too': '记忆库和存档也一并删除',
-  'Say what is wrong with the installation and how to mend it.': '说出安装有什么问题、怎样修复。',
-  'Take back what was written into this project and its clone; memories and the archive stay.':
+  'Report problems of the installation and their remedies.': '说出安装有什么问题、怎样修复。',
+  'Remove what madness wrote into this project and its clone; memories and the archive stay.':
     '收回写进本项目及其克隆的内容；记忆库和存档保留。',
   // for the agent
   'Print how an agent does a part of the retrospective; without a name, list the parts.':
@@ -201,6 +200,10 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'the words are on standard input, the index is asked as it lies (hooks)':
     '从标准输入读取词语，直接查询现有索引（由钩子使用）',
   'work on what waits (hooks)': '处理等待的任务（由钩子使用）',
+  'Bring up to date what past sessions are searched by; hooks do it while nobody works.':
+    '更新用来查找过去会话的索引；空闲时由钩子执行。',
+  'Leave a message for the sessions of another project, which is marked as such.':
+    '给另一个项目的会话留一条消息，并注明来源。',
   'Keep a note about this project, or a skill that reflection found.':
     '保留一条关于本项目的笔记，或后台复盘发现的技能。',
   'read it anew, whatever the background made of it': '重新读取它，不用后台的结果',

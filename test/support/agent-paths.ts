@@ -79,6 +79,12 @@ export const agentPaths: Readonly<
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
   ],
+  consolidate: [[...own, /^own\/consolidated$/], []],
+  tell: [
+    [...memory, ...own],
+    ['VICTIM_FOLDER', 'x'],
+    ['../../VICTIM', 'x'],
+  ],
   reflect: [
     [...memory, ...own, /^own\/reflection\//],
     ['--on'],

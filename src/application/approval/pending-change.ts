@@ -231,6 +231,7 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   guard: ['on', 'off'],
   reflect: ['on', 'now'],
   keep: [],
+  tell: [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

@@ -17,6 +17,7 @@ import { fold } from '../../learn/fold/fold.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/uninstall.js';
+import { inboxFolder } from '../../observe/inbox.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
@@ -40,6 +41,7 @@ import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
+import { consolidatedName } from '../../worker/queue.js';
 import { isPluginInstalled } from './plugin-traces.js';
 
 /** Files in our own folder that can be made again. */
@@ -50,6 +52,7 @@ const caches = [
   namesFolder,
 
   resolvedFailuresName,
+  consolidatedName,
   countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, sourceListFile(database)]),
 ];
@@ -128,7 +131,7 @@ function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] 
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(ownFolder(context.env)).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards', 'reflection'].flatMap((name) => {
+  const gone = [...caches, trustFileName, 'guards', 'reflection', inboxFolder].flatMap((name) => {
     const what = say.own[name];
     const path = join(own, name);
     return removal(path, what === undefined ? path : say.named(path, what));
