@@ -271,12 +271,32 @@ function beforeAndAfter(
   };
 }
 
+/** A kind of failure in one project: the sessions that met it, and those among them that met it again. */
+export interface FailureKind {
+  /** Project, signal and fingerprint, a line each. */
+  readonly key: string;
+  readonly sessions: number;
+  /** More than an hour after the first. */
+  readonly later: number;
+}
+
+export function kindsOf({ counts }: Measured): FailureKind[] {
+  return kindsAmong(mergeCounts(counts));
+}
+
+function kindsAmong(sessions: readonly SessionCounts[]): FailureKind[] {
+  return [...timesOf(sessions)].map(([key, times]) => {
+    const first = times.reduce((one, other) => Math.min(one, other));
+    return { key, sessions: times.length, later: times.filter((at) => at - first > hourMs).length };
+  });
+}
+
 /** When each kind of failure was first met in each session. */
 function timesOf(sessions: readonly SessionCounts[]): Map<string, number[]> {
   const seen = new Map<string, number[]>();
   for (const { project, failures } of sessions)
     for (const { signal, fingerprint, at } of failures) {
-      const key = JSON.stringify([project, signal, fingerprint]);
+      const key = [project, signal, fingerprint].join('\n');
       const times = seen.get(key);
       if (times === undefined) seen.set(key, [Date.parse(at)]);
       else times.push(Date.parse(at));
@@ -285,11 +305,9 @@ function timesOf(sessions: readonly SessionCounts[]): Map<string, number[]> {
 }
 
 function repeatIn(sessions: readonly SessionCounts[]): Repeat {
-  const seen = timesOf(sessions);
-  const first = seen.size;
-  const again = [...seen.values()].filter(
-    (times) => Math.max(...times) - Math.min(...times) > hourMs,
-  ).length;
+  const kinds = kindsAmong(sessions);
+  const first = kinds.length;
+  const again = kinds.filter(({ later }) => later > 0).length;
   return { first, again, rate: first === 0 ? null : again / first };
 }
 
