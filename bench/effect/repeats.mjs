@@ -37,7 +37,7 @@ export async function countTwice(claude) {
     await product.rebuildCounts(env, () => {});
     const counts = product.readCounts(env.MADNESS_HOME);
     const { sessions, repeat } = product.measureEffect({ rules: [], counts });
-    const kinds = product.kindsOf({ rules: [], counts });
+    const kinds = product.kindsOf(counts);
     return { sessions, repeat, kinds, byHand: byHand(claude, product) };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

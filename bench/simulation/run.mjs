@@ -14,6 +14,8 @@ try {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    // Its CommonJS hides from a bundler what it loads.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     banner: {
       // Dependencies in CommonJS call require() for Node's built-ins.
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

@@ -2,8 +2,7 @@ import { measuredIn } from '../../application/memory/measure.js';
 import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
 import { type Words, words } from '../../messages/effect.js';
-import { type Effect, measureEffect, type RuleEffect } from '../../report/effect.js';
-import { readingNotes } from '../../report/reading-notes.js';
+import { type Effect, measureEffect, type RuleEffect, readingNotes } from '../../report/effect.js';
 import {
   type Command,
   type Context,
