@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { holdoutShare, isHeldOut } from '../src/observe/journal/holdout.js';
+import { holdoutShare, sideOf } from '../src/observe/journal/holdout.js';
 import { countsOf, mergeCounts } from '../src/observe/journal/session-counts.js';
 import type { Gene } from '../src/schema.gen.js';
 import { callHook, contextOf, factsIn, runHook } from './support/hook.js';
@@ -11,21 +11,21 @@ import { scratchFolder } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 
 const names = Array.from({ length: 10_000 }, (_, at) => `c0ffee${at}-0000-4000-8000-${at * 7919}`);
-const held = names.find((one) => isHeldOut(one, 0.1)) as string;
-const told = names.find((one) => !isHeldOut(one, 0.5)) as string;
+const held = names.find((one) => sideOf(one, 0.1) === 'held') as string;
+const told = names.find((one) => sideOf(one, 0.5) === 'told') as string;
 const failure = 'src/a.ts(3,5): error TS2345: Argument of type x is not assignable.';
 
 test('the hold-out takes its share of the sessions, always the same ones', () => {
   for (const share of [0.1, 0.25, 0.5]) {
-    const some = names.filter((one) => isHeldOut(one, share));
+    const some = names.filter((one) => sideOf(one, share) === 'held');
     expect(some.length / names.length).toBeCloseTo(share, 1);
-    expect(names.filter((one) => isHeldOut(one, share))).toEqual(some);
+    expect(names.filter((one) => sideOf(one, share) === 'held')).toEqual(some);
   }
 });
 
 test.each([[0], ['0.1'], [-1], [0.6], [null]])('a share of %j is none', (value) => {
   expect(holdoutShare(value)).toBe(0);
-  expect(names.some((one) => isHeldOut(one, holdoutShare(value)))).toBe(false);
+  expect(sideOf(held, holdoutShare(value))).toBeUndefined();
 });
 
 interface Home {

@@ -1,6 +1,6 @@
-import { keepers } from './keeper.js';
+import { ablations, keepers } from './keeper.js';
 import { kinds } from './kinds.js';
-import { render, score } from './table.js';
+import { render, renderDifferences, score } from './table.js';
 
 const seeds = Array.from(
   { length: Number(process.argv[2] ?? (process.env.MADNESS_BENCH === 'short' ? 1 : 20)) },
@@ -14,4 +14,12 @@ for (const [name, kind] of Object.entries({ everyday, ...others })) {
     kind === everyday ? Object.values(keepers) : [product, tenInAll, firstDesignJudgingAll];
   const scores = compared.map((keeper) => score(keeper, kind, seeds));
   console.log(`${render(name, scores)}\n`);
+}
+
+for (const name of ['everyday', 'attention is shared beyond ten rules'] as const) {
+  const scores = [product, ...Object.values(ablations)].map((keeper) =>
+    score(keeper, kinds[name], seeds),
+  );
+  console.log(`${render(`ablations, ${name}`.slice(0, 43), scores)}\n`);
+  console.log(`${renderDifferences(scores)}\n`);
 }

@@ -29,6 +29,8 @@ export interface WorldKind {
   /** Chance that a rule is followed when its scene occurs. */
   readonly followed_when_shown: number;
   readonly followed_when_not: number;
+  /** Beyond so many rules in a session attention is shared: each is followed less. Without it every rule is followed alike. */
+  readonly attention?: number;
   /** Chance that the judge notices that the scene occurred. */
   readonly detection: number;
   /** Chance that the judge is wrong about what was done, and about what came of it. */
@@ -86,6 +88,8 @@ export interface Rule {
   readonly with: number;
   /** Successes that showing it adds to a session, on average: what an oracle knows. */
   readonly worth: number;
+  /** How sure the model says it is when the rule is born, 0 to 1: it knows a little, and is sure of most. */
+  readonly stated: number;
 }
 
 /** What a judge makes of a session in which the scene of a rule occurred. */
@@ -126,12 +130,13 @@ export function judge(
   session: number,
   rule: Rule,
   isShown: boolean,
+  seats = 0,
 ): Verdict | undefined {
   const happens = (what: number, probability: number) =>
     chance(seed, what, session, rule.index) < probability;
   if (!happens(purpose.scene, rule.trigger_rate)) return undefined;
   if (!happens(purpose.detection, kind.detection)) return undefined;
-  const compliance = isShown ? kind.followed_when_shown : kind.followed_when_not;
+  const compliance = isShown ? complianceAmong(kind, seats) : kind.followed_when_not;
   const followed = happens(purpose.compliance, compliance);
   const achieved = happens(purpose.outcome, followed ? rule.with : rule.without);
   const error = achieved ? kind.false_failure : kind.false_success;
@@ -139,6 +144,12 @@ export function judge(
     followed: followed !== happens(purpose.complianceError, kind.misjudged_compliance),
     achieved: achieved !== happens(purpose.outcomeError, error),
   };
+}
+
+/** Chance that a rule is followed that stands among so many. */
+export function complianceAmong(kind: WorldKind, seats: number): number {
+  const { attention = Number.POSITIVE_INFINITY, followed_when_shown, followed_when_not } = kind;
+  return Math.max(followed_when_not, followed_when_shown * Math.min(1, attention / seats));
 }
 
 /** The most that so many rules could add to this session. */
@@ -164,6 +175,8 @@ const purpose = {
   outcome: 10,
   complianceError: 11,
   outcomeError: 12,
+  statedRadius: 13,
+  statedAngle: 14,
 } as const;
 
 type Birth = Pick<Rule, 'learnt_in' | 'origin'>;
@@ -193,6 +206,13 @@ function createRule(kind: WorldKind, seed: number, index: number, birth: Birth):
     without,
     with: success,
     worth: trigger_rate * moreOften * (success - without),
+    stated: clamp(
+      0.85 +
+        0.1 * gaussian(draw(purpose.statedRadius), draw(purpose.statedAngle)) +
+        0.05 * Math.sign(effect),
+      0,
+      1,
+    ),
   };
 }
 

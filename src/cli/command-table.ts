@@ -192,7 +192,11 @@ const rows: readonly Row[] = [
   {
     usage: 'effect',
     summary: 'Count what came of the rules: failures that came back, hints, what ended well.',
-    options: [['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'], ofUser],
+    options: [
+      ['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'],
+      ['--rebuild', 'count sessions that the hooks missed, from transcripts and the archive'],
+      ofUser,
+    ],
     load: async () => (await import('../commands/memory/effect.js')).effect,
   },
   {

@@ -1,8 +1,7 @@
-import { win32 } from 'node:path';
 import type { Fact, FailureFact } from '../observe/journal/journal.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
-import { failuresIn } from '../observe/signals/call-failures.js';
-import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-key.js';
+import { callKey, failuresIn } from '../observe/signals/call-failures.js';
+import { isAlike, isOwn } from '../observe/signals/command-key.js';
 import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
@@ -25,12 +24,10 @@ export function callOf(payload: Payload): Call {
   const tool = textOf(payload, 'tool_name');
   const input = recordOf(payload, 'tool_input');
   const command = textOf(input, 'command');
-  const file = win32.basename(textOf(input, 'file_path'));
   return {
     tool,
     command,
-    // The whole command is masked: a single step does not show that it is part of a secret.
-    key: isShell(tool) ? commandKey(maskSecrets(command)) : maskSecrets(`${tool} ${file}`),
+    key: callKey(tool, command, textOf(input, 'file_path')),
     agent: textOf(payload, 'agent_id'),
     id: textOf(payload, 'tool_use_id').slice(0, 60),
   };

@@ -136,8 +136,8 @@ export interface Settings {
   readonly guards: Payload;
   /** Sessions are read in the background. */
   readonly reflection: ReflectionSettings;
-  /** Share of the sessions that are left out of what hooks tell of rules; 0 where that is off. */
-  readonly holdout: number;
+  /** Where a share of the sessions is told nothing of rules: whether this one is. */
+  readonly holdout: 'held' | 'told' | undefined;
   /** Our own folder. */
   readonly own: string;
 }

@@ -7,7 +7,7 @@ import {
   type SessionClient,
   tellName,
 } from '../observe/journal/answer-notes.js';
-import { holdoutShare } from '../observe/journal/holdout.js';
+import { holdoutShare, sideOf } from '../observe/journal/holdout.js';
 import {
   lookedBackName,
   pausedName,
@@ -137,7 +137,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
     guards: recordOf(config, 'guards'),
     reflection: reflectionSettings(config.reflection),
-    holdout: holdoutShare(config.holdout),
+    holdout: sideOf(textOf(payload, 'session_id'), holdoutShare(config.holdout)),
     own,
   };
 }

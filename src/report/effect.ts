@@ -1,5 +1,6 @@
 import { chooseVerdicts, outcomeOf } from '../learn/fold/verdict-step.js';
 import type { LogEntry } from '../learn/log/entry.js';
+import type { Words } from '../messages/memory/effect.js';
 import {
   type KeptHint,
   mergeCounts,
@@ -52,7 +53,14 @@ interface Ended {
   readonly not: number;
 }
 
-export interface RuleEffect {
+/** The 95 % interval of a difference, null where a side is empty; `enough`: it may be told. */
+interface Compared {
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly enough: boolean;
+}
+
+export interface RuleEffect extends Compared {
   readonly id: string;
   readonly before: Failing;
   readonly after: Failing;
@@ -60,24 +68,18 @@ export interface RuleEffect {
   readonly unfollowed: Ended;
   /** Share that ended well when followed, less the share when not; null where a side is empty. */
   readonly uplift: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly enough: boolean;
   /** Sessions in which it was followed and which failed. */
   readonly harm: number;
 }
 
 /** Sessions with a failure that a rule names: where the hooks told nothing of rules, and where they did. */
-export interface Holdout {
+export interface Holdout extends Compared {
   /** As it is set now. */
   readonly share: number;
   readonly held: Failing;
   readonly told: Failing;
   /** Share that failed when held out, less the share when told: above 0 the hooks help. */
   readonly difference: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly enough: boolean;
   /** Hints that were due and not given, and how the next like command went without them. */
   readonly hints: Hints;
 }
@@ -113,13 +115,9 @@ export interface Unnamed {
  * Counts the effect of a memory's rules. The order and repetition of events, rules and counts change nothing. A session
  * is in the span if its first fact or event is.
  */
-export function measureEffect({
-  rules,
-  counts,
-  since = Number.NEGATIVE_INFINITY,
-  holdout = 0,
-}: Measured): Effect {
-  const sessions = mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
+export function measureEffect(measured: Measured): Effect {
+  const { rules, since = Number.NEGATIVE_INFINITY, holdout = 0 } = measured;
+  const sessions = inSpan(measured);
   const judged = [...new Map(rules.map((rule) => [rule.id, rule])).values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((rule) => ({ rule, verdicts: verdictsOf(rule) }));
@@ -134,10 +132,7 @@ export function measureEffect({
     sessions: sessions.length,
     holdout: holdoutOf(sessions, namedBy(rules), holdout),
     repeat: repeatIn(sessions),
-    first_try: {
-      met: firsts.length,
-      well: firsts.filter(endedWell).length,
-    },
+    first_try: { met: firsts.length, well: firsts.filter(endedWell).length },
     rules: judged.map(({ rule, verdicts }) => effectOf(rule, verdicts.filter(isSince), sessions)),
     hints: countHints(hints.filter(({ withheld }) => withheld !== true)),
     guards: {
@@ -145,6 +140,11 @@ export function measureEffect({
       overridden: guards.filter(({ overridden }) => overridden).length,
     },
   };
+}
+
+/** Each session once, by its name. */
+function inSpan({ counts, since = Number.NEGATIVE_INFINITY }: Measured): SessionCounts[] {
+  return mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
 }
 
 function namedBy(rules: readonly MeasuredRule[]): Set<string> {
@@ -168,10 +168,7 @@ function holdoutOf(
   const onSide = (side: 'held' | 'told') =>
     sessions.filter(({ holdout }) => holdout.length === 1 && holdout[0] === side);
   const heldSessions = onSide('held');
-  const [held, told] = [heldSessions, onSide('told')].map((some) => failingIn(some, named)) as [
-    Failing,
-    Failing,
-  ];
+  const [held, told] = [failingIn(heldSessions, named), failingIn(onSide('told'), named)];
   const hints = heldSessions.flatMap((session) => session.hints);
   if (share === 0 && held.sessions + told.sessions === 0) return null;
   return {
@@ -271,12 +268,28 @@ function beforeAndAfter(
   };
 }
 
+/** A kind of failure in one project: the sessions that met it, and those among them that met it again. */
+export interface FailureKind {
+  /** Project, signal and fingerprint, a line each. */
+  readonly key: string;
+  readonly sessions: number;
+  /** More than an hour after the first. */
+  readonly later: number;
+}
+
+export function kindsOf(sessions: readonly SessionCounts[]): FailureKind[] {
+  return [...timesOf(sessions)].map(([key, times]) => {
+    const first = times.reduce((one, other) => Math.min(one, other));
+    return { key, sessions: times.length, later: times.filter((at) => at - first > hourMs).length };
+  });
+}
+
 /** When each kind of failure was first met in each session. */
 function timesOf(sessions: readonly SessionCounts[]): Map<string, number[]> {
   const seen = new Map<string, number[]>();
   for (const { project, failures } of sessions)
     for (const { signal, fingerprint, at } of failures) {
-      const key = JSON.stringify([project, signal, fingerprint]);
+      const key = [project, signal, fingerprint].join('\n');
       const times = seen.get(key);
       if (times === undefined) seen.set(key, [Date.parse(at)]);
       else times.push(Date.parse(at));
@@ -285,11 +298,9 @@ function timesOf(sessions: readonly SessionCounts[]): Map<string, number[]> {
 }
 
 function repeatIn(sessions: readonly SessionCounts[]): Repeat {
-  const seen = timesOf(sessions);
-  const first = seen.size;
-  const again = [...seen.values()].filter(
-    (times) => Math.max(...times) - Math.min(...times) > hourMs,
-  ).length;
+  const kinds = kindsOf(sessions);
+  const first = kinds.length;
+  const again = kinds.filter(({ later }) => later > 0).length;
   return { first, again, rate: first === 0 ? null : again / first };
 }
 
@@ -305,7 +316,7 @@ export interface Week {
 const dayMs = 24 * hourMs;
 
 /** Every week from the first failure to the last one, also those without any. */
-export function weeksOf({ counts, since = Number.NEGATIVE_INFINITY }: Measured): Week[] {
+export function weeksOf(measured: Measured): Week[] {
   const weeks = new Map<number, { fresh: number; again: number }>();
   const count = (at: number, kind: 'fresh' | 'again'): void => {
     // The epoch was a Thursday.
@@ -314,8 +325,7 @@ export function weeksOf({ counts, since = Number.NEGATIVE_INFINITY }: Measured):
     week[kind]++;
     weeks.set(from, week);
   };
-  const sessions = mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
-  for (const times of timesOf(sessions).values()) {
+  for (const times of timesOf(inSpan(measured)).values()) {
     const [first = 0, ...later] = times.sort((a, b) => a - b);
     count(first, 'fresh');
     for (const at of later) if (at - first > hourMs) count(at, 'again');
@@ -329,12 +339,8 @@ export function weeksOf({ counts, since = Number.NEGATIVE_INFINITY }: Measured):
 }
 
 /** `rule` is `type:id`, null for hints at a past session; the most hints first. */
-export function hintsByRule({
-  counts,
-  since = Number.NEGATIVE_INFINITY,
-}: Measured): (Hints & { readonly rule: string | null })[] {
-  const hints = mergeCounts(counts)
-    .filter(({ first }) => Date.parse(first) >= since)
+export function hintsByRule(measured: Measured): (Hints & { readonly rule: string | null })[] {
+  const hints = inSpan(measured)
     .flatMap((session) => session.hints)
     .filter(({ withheld }) => withheld !== true);
   return [...new Set(hints.map(({ rule }) => rule))]
@@ -346,13 +352,9 @@ export function hintsByRule({
  * What would have been seen of rules that do nothing, made where a rule is made: after a failure came back. The sums
  * of all such signals.
  */
-export function measureUnnamed({
-  rules,
-  counts,
-  since = Number.NEGATIVE_INFINITY,
-}: Measured): Unnamed {
-  const sessions = mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
-  const named = namedBy(rules);
+export function measureUnnamed(measured: Measured): Unnamed {
+  const sessions = inSpan(measured);
+  const named = namedBy(measured.rules);
   const begun = new Map<string, number[]>();
   for (const { first, failures } of sessions)
     for (const signal of new Set(failures.map((failure) => failure.signal)))
@@ -366,6 +368,18 @@ export function measureUnnamed({
     failures: parts.reduce((all, part) => all + part[side].failures, 0),
   });
   return { before: sum('before'), after: sum('after') };
+}
+
+/** What a reader must know: how many rules were compared, from when on one shows, and what is confounded. */
+export function readingNotes(found: Effect, measured: Measured, say: Words): string[] {
+  const { before, after } = measureUnnamed(measured);
+  const of = ({ failures, sessions }: Failing): string => say.of(failures, sessions);
+  return [
+    say.compared(summarise(found).compared),
+    say.power,
+    say.confounded,
+    ...(before.sessions > 0 ? [say.unnamed(of(before), of(after))] : []),
+  ];
 }
 
 /** The 0.975 quantile of the normal distribution: both tails leave 5 %. */

@@ -46,7 +46,7 @@ export const agentPaths: Readonly<
   completion: [reads, ['bash']],
   'retro abandon': [memory, []],
   why: [reads, ['alpha']],
-  effect: [reads, []],
+  effect: [[/^own\/(?:counts\.jsonl)?$/], [], ['--rebuild']],
   page: [[/^shop\/memory\/retrospectives\/page\.html$/], [], ['--memory', 'VICTIM_FOLDER']],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],

@@ -1,8 +1,8 @@
 import { measuredIn } from '../../application/memory/measure.js';
+import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
 import { type Words, words } from '../../messages/memory/effect.js';
-import { type Effect, measureEffect, type RuleEffect } from '../../report/effect.js';
-import { readingNotes } from '../../report/reading-notes.js';
+import { type Effect, measureEffect, type RuleEffect, readingNotes } from '../../report/effect.js';
 import {
   type Command,
   type Context,
@@ -11,19 +11,32 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
+import { type Progress, progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
 
-export const effect: Command = (context) => {
+export const effect: Command = async (context) => {
   const since = sinceOf(text(context, 'since'), context.now());
   const opened = open(context);
+  const say = words[opened.config.language ?? 'en'];
+  if (flag(context, 'rebuild')) await rebuild(context, say);
   const measured = measuredIn(opened, context.env, since);
   const found = measureEffect(measured);
-  const say = words[opened.config.language ?? 'en'];
   const code = report(context, opened.problems);
   if (flag(context, 'json')) printJson(context, found);
   else print(context, found, readingNotes(found, measured, say), say);
   return code;
 };
+
+async function rebuild(context: Context, say: Words): Promise<void> {
+  let line: Progress | undefined;
+  const { sessions, problems } = await rebuildCounts(context.env, (done, of) => {
+    line ??= progress(say.counting, of);
+    line.step(done);
+  });
+  line?.end();
+  report(context, problems);
+  context.say(say.rebuilt(sessions));
+}
 
 function print(context: Context, found: Effect, notes: readonly string[], say: Words): void {
   const { from, to, sessions, repeat, first_try, hints, guards, rules } = found;

@@ -2,16 +2,15 @@
 // If: the same failure (signal and fingerprint) came for the second time in this session.
 // Then: the steps of one rule are told at once, or how a past session overcame it; else it is only noted.
 
-import { isHeldOut } from '../../observe/journal/holdout.js';
 import { answerFailure, callOf, failuresOf } from '../failure-hints.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
 
-export const handle: Handler = (payload, opened, { holdout }) => {
+export const handle: Handler = (payload, _, { holdout }) => {
   if (payload.is_interrupt === true) return undefined;
   const call = callOf(payload);
   const facts = failuresOf(call, textOf(payload, 'error'), true);
   if (facts.length === 0) return undefined;
-  const held = isHeldOut(opened.id, holdout);
-  return { facts, next: (session) => answerFailure(call, facts, session, { isSeen: true, held }) };
+  const how = { isSeen: true, held: holdout === 'held' };
+  return { facts, next: (session) => answerFailure(call, facts, session, how) };
 };

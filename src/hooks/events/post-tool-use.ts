@@ -2,20 +2,19 @@
 // If: its output tells of a failure all the same (a pipeline hides an exit code), or it did some work.
 // Then: the failure is noted and hinted at like any other; work is counted, and judges the hint given before.
 
-import { isHeldOut } from '../../observe/journal/holdout.js';
 import { isOwn, isShell, isTrivial } from '../../observe/signals/command-key.js';
 import { answerFailure, answerSuccess, callOf, failuresOf } from '../failure-hints.js';
 import type { Handler, NewFact, Session } from '../handler.js';
 import { outputOf, recordOf } from '../payload.js';
 
-export const handle: Handler = (payload, opened, { holdout }) => {
+export const handle: Handler = (payload, _, { holdout }) => {
   const call = callOf(payload);
   if (recordOf(payload, 'tool_response').interrupted === true || isOwn(call.command))
     return undefined;
   if (isShell(call.tool) && isTrivial(call.command)) return undefined;
   const facts = isShell(call.tool) ? failuresOf(call, outputOf(payload), undefined) : [];
-  const held = isHeldOut(opened.id, holdout);
-  const answer = (session: Session) => answerFailure(call, facts, session, { isSeen: false, held });
+  const how = { isSeen: false, held: holdout === 'held' };
+  const answer = (session: Session) => answerFailure(call, facts, session, how);
   if (facts.length > 0) return { facts, next: answer };
   const done: NewFact = {
     kind: 'call',

@@ -2,7 +2,6 @@
 // If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
 // Then: that is told in under 2,000 characters, the person sees which memory or wording is not told yet, and what the model has before it is noted, the block's rules included.
 
-import { isHeldOut } from '../../observe/journal/holdout.js';
 import {
   noEarlierWords,
   type ProjectRecord,
@@ -35,7 +34,7 @@ export const handle: Handler = (payload, session, settings) => {
   const say = wordsIn(memories[0]?.language ?? 'en');
   const isNew = source !== 'compact';
   const isUnseen = ({ name }: Rule) => source !== 'resume' || !wasShown(session, name);
-  const held = isHeldOut(session.id, settings.holdout);
+  const held = settings.holdout === 'held';
   const trials = held ? [] : trialsOf(memories).filter(isUnseen);
   const proved = sessionRules(memories).filter(isUnseen);
   const others = session.records().filter((record) => record.session !== session.id);
@@ -65,7 +64,7 @@ export const handle: Handler = (payload, session, settings) => {
       : {}),
     ...forPerson(session, isNew, settings.attended),
     facts: [
-      ...(settings.holdout > 0 && memories.length > 0 ? [{ kind: 'holdout', held } as const] : []),
+      ...(settings.holdout && memories.length > 0 ? [{ kind: 'holdout', held } as const] : []),
       ...(blocks.length > 0 ? [shownIn('block', blocks)] : []),
       ...shown,
     ],

@@ -3,7 +3,6 @@
 // Then: the model is reminded, the person is asked, or the call is refused, with what to do instead.
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
-import { isHeldOut } from '../../observe/journal/holdout.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { simpleCommands } from '../../observe/shell/simple-commands.js';
 import { isShell } from '../../observe/signals/command-key.js';
@@ -46,8 +45,7 @@ export const handle: Handler = (payload, session, settings) => {
     held.filter((one) => actionOf(one, settings) === action),
   );
   if (first === undefined) return undefined;
-  if (actionOf(first, settings) === 'tell' && isHeldOut(session.id, settings.holdout))
-    return undefined;
+  if (settings.holdout === 'held' && actionOf(first, settings) === 'tell') return undefined;
   return act(first, payload, session, settings);
 };
 

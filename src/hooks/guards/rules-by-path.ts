@@ -5,7 +5,6 @@
 import { relative, resolve } from 'node:path';
 import { matchesGlob } from '../../learn/guards/glob.js';
 import { isNamed } from '../../learn/guards/named-paths.js';
-import { isHeldOut } from '../../observe/journal/holdout.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { fnv1a } from '../../text.js';
 import type { Handled, Handler, Session } from '../handler.js';
@@ -21,7 +20,7 @@ const maxNotes = 3;
 export const handle: Handler = (payload, session, settings) => {
   const file = textOf(recordOf(payload, 'tool_input'), 'file_path');
   if (file === '' || switchOf('rules-by-path', session, settings) === undefined) return undefined;
-  if (isHeldOut(session.id, settings.holdout)) return undefined;
+  if (settings.holdout === 'held') return undefined;
   const cwd = textOf(payload, 'cwd') || process.cwd();
   const path = relative(projectRoot(cwd), resolve(cwd, file)).replaceAll('\\', '/');
   if (path.startsWith('../') || /^[A-Za-z]:/.test(path)) return undefined;

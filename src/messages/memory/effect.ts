@@ -44,6 +44,9 @@ const en = {
     'A rule that halves a failure of every second session is seen in four of five memories from about 120 sessions with its scene on, if it was followed in half of them.',
   confounded:
     'Rules are made where things went wrong, so later sessions are better anyway, and easy sessions follow more rules: these are comparisons, no proof of a cause.',
+  counting: 'Counting sessions',
+  rebuilt: (sessions: number) =>
+    `${counted(sessions, 'session')} counted from transcripts that the hooks knew nothing of`,
   page: (path: string) => `the page is ${path}`,
   noBrowser: (opener: string) => `${opener} cannot be started: open the file yourself`,
   percent,
@@ -89,6 +92,8 @@ const zh: Words = {
     '一条规则若把每两次会话一次的失败减半，且一半会话遵循了它，那么约从 120 次遇到其场景的会话起，五份记忆中有四份能看出来。',
   confounded:
     '规则产生于出错之处，之后的情况本来就会好转，而且容易的会话更常遵循规则：这些只是比较，不能证明因果。',
+  counting: '统计会话',
+  rebuilt: (sessions) => `从会话记录补计了钩子不知道的 ${sessions} 次会话`,
   page: (path) => `页面在 ${path}`,
   noBrowser: (opener) => `无法启动 ${opener}：请自己打开该文件`,
   percent,

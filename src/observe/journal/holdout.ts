@@ -1,11 +1,12 @@
 import { fnv1a } from '../../text.js';
 
 /**
- * True for so large a share of all sessions, always the same ones: they get no trials, hints, rules by path and reminders
- * of guards, so that the others can be compared with them.
+ * `held` for so large a share of all sessions, always the same ones: they get no trials, hints, rules by path and
+ * reminders of guards, so that the others can be compared with them. Undefined where the share is 0.
  */
-export function isHeldOut(session: string, share: number): boolean {
-  return Number.parseInt(fnv1a(`holdout ${session}`), 16) / 2 ** 32 < share;
+export function sideOf(session: string, share: number): 'held' | 'told' | undefined {
+  if (share === 0) return undefined;
+  return Number.parseInt(fnv1a(`holdout ${session}`), 16) / 2 ** 32 < share ? 'held' : 'told';
 }
 
 /** As the user set it; 0, which is off, for what is no share. More than half teaches nothing that half does not. */

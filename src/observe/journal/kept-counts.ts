@@ -55,7 +55,9 @@ function parse(line: string): SessionCounts | undefined {
     for (const one of failures) texts.push(one.signal, one.fingerprint, one.at);
     for (const one of hints) texts.push(one.hint, one.rule ?? '', one.outcome);
     for (const one of guards) texts.push(one.guard, one.call);
-    return texts.every((text) => typeof text === 'string') ? value : undefined;
+    const times = [first, last, ...failures.map(({ at }) => at)];
+    const isWhole = texts.every((text) => typeof text === 'string');
+    return isWhole && times.every((time) => !Number.isNaN(Date.parse(time))) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -51,18 +51,14 @@ export function countsOf(
   facts: readonly Fact[],
 ): SessionCounts | undefined {
   if (facts.length === 0) return undefined;
-  const times = facts.map(({ ts }) => ts).sort();
+  const times = facts.map(({ ts }) => ts);
   // Sorted, so that the worst one counts, whatever the order of the facts.
   const outcomes = new Map(
     facts
       .flatMap((fact) => (fact.kind === 'hint_outcome' ? [[fact.hint, fact.outcome] as const] : []))
       .sort(([, a], [, b]) => compare(a, b)),
   );
-  return normal({
-    session,
-    project,
-    first: times[0] as string,
-    last: times.at(-1) as string,
+  return sessionCounts(session, project, times, {
     shown: facts.flatMap((fact) => (fact.kind === 'shown' ? fact.rules : [])),
     failures: facts.flatMap((fact) =>
       fact.kind === 'signal'
@@ -96,6 +92,18 @@ export function countsOf(
       fact.kind === 'holdout' ? [fact.held ? ('held' as const) : ('told' as const)] : [],
     ),
   });
+}
+
+/** Of at least one time, in any order. */
+export function sessionCounts(
+  session: string,
+  project: string,
+  times: readonly string[],
+  counts: Partial<SessionCounts>,
+): SessionCounts {
+  const none = { shown: [], failures: [], hints: [], guards: [], holdout: [] };
+  const first = times.reduce(smaller);
+  return normal({ session, project, first, last: times.reduce(larger), ...none, ...counts });
 }
 
 function isHeldBack({ action }: GuardFact): boolean {

@@ -9,10 +9,10 @@ import {
   type Measured,
   measureEffect,
   type RuleEffect,
+  readingNotes,
   summarise,
   weeksOf,
 } from '../effect.js';
-import { readingNotes } from '../reading-notes.js';
 import {
   type ConfidenceLine,
   confidenceChart,
