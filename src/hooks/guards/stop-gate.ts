@@ -30,7 +30,7 @@ export function continuation(
   const tasks = payload.background_tasks;
   if (Array.isArray(tasks) && tasks.length > 0) return undefined;
   if (isStopped(session)) return undefined;
-  const count = payload.stop_hook_active === true ? countOf(session.journal()) + 1 : 1;
+  const count = payload.stop_hook_active === true ? countOf(session) + 1 : 1;
   if (count > maxContinuations) return undefined;
   return { facts: [{ kind: 'guard', guard, action: 'continue', count }] };
 }
@@ -50,10 +50,14 @@ function isInterruptedAfter(transcript: string, prompt: string): boolean {
   return prompt === '' || at > transcript.lastIndexOf(words);
 }
 
-/** Of several guards that continue one turn, each noted the same number. */
-function countOf(journal: readonly Fact[]): number {
-  const last = journal.findLast(
-    (fact): fact is Fact & GuardFact => fact.kind === 'guard' && fact.action === 'continue',
-  );
+/** Before this Stop: a guard that stands before this one may have noted its own already. */
+function countOf(session: Session): number {
+  const now = new Date(session.now).toISOString();
+  const last = session
+    .journal()
+    .findLast(
+      (fact): fact is Fact & GuardFact =>
+        fact.kind === 'guard' && fact.action === 'continue' && fact.ts !== now,
+    );
   return last?.count ?? 0;
 }
