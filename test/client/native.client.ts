@@ -58,16 +58,15 @@ describe.skipIf(client === undefined)('the client itself', () => {
 
   test('gives a call that was interrupted a result when the session goes on', async () => {
     const session = newSession();
-    put(person.project, 'package.json', '{}\n');
-    model.add(call('Bash', { command: 'tail -f package.json', description: 'wait' }));
-    await killClient(person, model, session, 'Wait.', 1);
+    model.add(call('Bash', { command: 'echo > began; tail -f began', description: 'wait' }));
+    await killClient(person, model, session, 'Wait.', join(person.project, 'began'));
     model.add({ say: 'Went on.' });
     const { requests, transcript } = await runClient(person, model, session, 'Go on.');
     const blocks = blocksOf(requests.at(-1));
     const answered = blocks.map(({ tool_use_id }) => tool_use_id);
     const open = blocks.filter(({ type, id }) => type === 'tool_use' && !answered.includes(id));
     expect(requests.at(-1)).toContain('Wait.');
-    expect(readFileSync(transcript, 'utf8')).toContain('tail -f');
+    expect(readFileSync(transcript, 'utf8')).toContain('tail -f began');
     expect(open).toEqual([]);
     expect(toolResults(requests.at(-1)).join()).toContain('Tool call interrupted');
   });
