@@ -1,28 +1,22 @@
 // When: a file was read or changed.
 // If: it fits `when.paths` of rules that this session was not shown for a file since the last compaction.
 // Then: these are shown, at most five.
-import { relative, resolve } from 'node:path';
 import { matchesGlob } from '../../learn/guards/glob.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { fnv1a } from '../../text.js';
-import type { Handled, Handler, Session } from '../handler.js';
+import type { Handled, Session } from '../handler.js';
 import { type Rule, unlessNearer } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
-import { recordOf, textOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
-import { compactionsOf, switchOf } from './guard-switch.js';
+import { compactionsOf, guardOf, projectPath } from './guard-switch.js';
 
 const maxRules = 5;
 
-export const handle: Handler = (payload, session, settings) => {
-  const file = textOf(recordOf(payload, 'tool_input'), 'file_path');
-  if (file === '' || switchOf('rules-by-path', session, settings) === undefined) return undefined;
-  const cwd = textOf(payload, 'cwd') || process.cwd();
-  const path = relative(projectRoot(cwd), resolve(cwd, file)).replaceAll('\\', '/');
-  if (path.startsWith('../') || /^[A-Za-z]:/.test(path)) return undefined;
+export const handle = guardOf('rules-by-path', ({ payload, session }) => {
+  const path = projectPath(payload);
+  if (path === '' || path.startsWith('../') || /^[A-Za-z]:/.test(path)) return undefined;
   const rules = fitting(path, session).slice(0, maxRules);
   return rules.length === 0 ? undefined : showEach(rules, compactionsOf(session), session);
-};
+});
 
 /** A part for each rule: of parallel calls one shows it. */
 function showEach(rules: readonly Rule[], round: number, session: Session): Handled | undefined {
