@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { permissionRules } from '../src/application/approval/client-permission.js';
+import { native } from '../src/application/guards/list-guards.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
@@ -265,8 +266,19 @@ describe('doctor', () => {
       'ok trust',
       'ok compile',
       'ok archive',
+      ...Array.from(Object.keys(native), () => 'ok client'),
     ]);
     expect(code).toBe(0);
+  });
+
+  test('names what the client does by itself, with the version in which its tests saw that', async () => {
+    const { out } = await at(scratchFolder(), doctor, {});
+    const [, tested] = /claude-code@([\d.]+)/.exec(readFileSync('.ci/run', 'utf8')) ?? [];
+    const told = out.split('\n').filter((line) => line.startsWith('ok     client '));
+    expect(told).toHaveLength(6);
+    for (const line of told) expect(line).toContain(`(${tested})`);
+    const scenes = readFileSync('test/client/native.client.ts', 'utf8');
+    expect(scenes.match(/^ {2}test\(/gm)).toHaveLength(told.length);
   });
 
   test.each<[string, string, (cwd: string) => unknown, RegExp]>([

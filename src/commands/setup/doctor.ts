@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn } from '../../application/approval/client-permission.js';
+import { nativeSeenIn } from '../../application/guards/list-guards.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
@@ -95,6 +96,9 @@ export const doctor: Command = async (context) => {
       context.print(
         `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
       );
+  if (!isJson)
+    for (const what of Object.values(say.native))
+      context.print(`${say.states.ok}  ${say.names.client}  ${what} (${nativeSeenIn})`);
   return found.some(({ state }) => state === 'wrong') ? 1 : 0;
 };
 

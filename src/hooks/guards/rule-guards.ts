@@ -14,11 +14,10 @@ import {
   readSwitchedGuards,
   repositoryOf,
 } from '../../store/guard-files.js';
-import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';
+import type { Handled, NewFact, Session, Settings } from '../handler.js';
 import type { Rule } from '../memory-reader.js';
-import { type Payload, recordOf, textOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import { recordOf, textOf } from '../payload.js';
+import { guardOf, type Scene } from './guard-switch.js';
 import { overridesBefore, readOverrides } from './overrides.js';
 
 interface Held {
@@ -28,8 +27,8 @@ interface Held {
   readonly rule: Rule;
 }
 
-export const handle: Handler = (payload, session, settings) => {
-  if (switchOf('rule-guards', session, settings) === undefined) return undefined;
+export const handle = guardOf('rule-guards', (scene) => {
+  const { payload, session, settings } = scene;
   const cwd = textOf(payload, 'cwd') || process.cwd();
   const input = recordOf(payload, 'tool_input');
   const isCommand = isShell(textOf(payload, 'tool_name'));
@@ -46,8 +45,8 @@ export const handle: Handler = (payload, session, settings) => {
   );
   if (first === undefined) return undefined;
   if (settings.holdout === 'held' && actionOf(first, settings) === 'tell') return undefined;
-  return act(first, payload, session, settings);
-};
+  return act(first, scene);
+});
 
 interface SwitchedOn extends Omit<Held, 'rule'> {
   readonly isUser: boolean;
@@ -76,13 +75,12 @@ function actionOf({ id, guard }: Held, { own }: Settings): Guard['action'] {
   return readOverrides(own, id).fallen ? 'tell' : guard.action;
 }
 
-function act(one: Held, payload: Payload, session: Session, settings: Settings): Handled {
+function act(one: Held, { payload, settings, say }: Scene): Handled {
   const { id, guard, rule } = one;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   const action = actionOf(one, settings);
   const call = textOf(payload, 'tool_use_id').slice(0, 60);
   const before = overridesBefore(readOverrides(settings.own, id));
-  const text = say.held(id, rule, guard.instead, before.fallen && guard.action !== 'tell');
+  const text = say().held(id, rule, guard.instead, before.fallen && guard.action !== 'tell');
   // Without a person to ask, the client refuses and shows the question only.
   const isDenied = action === 'deny' || (action === 'ask' && !settings.attended);
   const fact: NewFact = {

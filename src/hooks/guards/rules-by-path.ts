@@ -5,33 +5,31 @@
 import { relative, resolve } from 'node:path';
 import { matchesGlob } from '../../learn/guards/glob.js';
 import { isNamed } from '../../learn/guards/named-paths.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { fnv1a } from '../../text.js';
-import type { Handled, Handler, Session } from '../handler.js';
+import type { Handled, Session } from '../handler.js';
 import { type Rule, unlessNearer } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { recordOf, textOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
-import { compactionsOf, switchOf } from './guard-switch.js';
+import { compactionsOf, guardOf, projectPath } from './guard-switch.js';
 
 const maxRules = 5;
 const maxNotes = 3;
 
-export const handle: Handler = (payload, session, settings) => {
-  const file = textOf(recordOf(payload, 'tool_input'), 'file_path');
-  if (file === '' || switchOf('rules-by-path', session, settings) === undefined) return undefined;
+export const handle = guardOf('rules-by-path', ({ payload, session, settings }) => {
   if (settings.holdout === 'held') return undefined;
-  const cwd = textOf(payload, 'cwd') || process.cwd();
-  const path = relative(projectRoot(cwd), resolve(cwd, file)).replaceAll('\\', '/');
-  if (path.startsWith('../') || /^[A-Za-z]:/.test(path)) return undefined;
+  const path = projectPath(payload);
+  if (path === '' || path.startsWith('../') || /^[A-Za-z]:/.test(path)) return undefined;
   const rules = fitting(path, session).slice(0, maxRules);
+  const cwd = textOf(payload, 'cwd') || process.cwd();
+  const file = resolve(cwd, textOf(recordOf(payload, 'tool_input'), 'file_path'));
   const notes = session
     .memories()
     .flatMap((memory) => memory.notes())
-    .filter((note) => resolve(cwd, file) !== note.file && isNamed(path, note.paths));
+    .filter((note) => file !== note.file && isNamed(path, note.paths));
   const names = notes.slice(0, maxNotes).map((note) => relative(cwd, note.file));
   return showEach(rules, names, compactionsOf(session), session);
-};
+});
 
 /** A part for each rule: of parallel calls one shows it. */
 function showEach(

@@ -1,3 +1,4 @@
+import type { native } from '../../application/guards/list-guards.js';
 import type { Language } from '../../compile/template.js';
 import { counted } from '../../text.js';
 
@@ -36,7 +37,17 @@ const en = {
     merge: 'merge     ',
     archive: 'archive   ',
     reflection: 'reflection',
-  } satisfies Record<Name, string>,
+    client: 'client    ',
+  } satisfies Record<Name | 'client', string>,
+  /** What Claude Code does by itself, and the version in which that was seen. */
+  native: {
+    'subagent-questions': 'lets no sub-agent ask you',
+    'interrupted-history': 'gives an interrupted call a result',
+    'delegated-arguments': 'names what a delegated call lacks',
+    'claude-md-by-path': 'shows rules and CLAUDE.md of a folder when a file there is read',
+    'plan-mode': 'writes nothing in plan mode',
+    goal: 'goes on until a /goal is reached',
+  } satisfies Record<keyof typeof native, string>,
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
     absent: 'the plugin is not installed, so there is no /madness',
@@ -136,6 +147,15 @@ const zh: Words = {
     merge: '合并  ',
     archive: '存档  ',
     reflection: '后台复盘',
+    client: '客户端',
+  },
+  native: {
+    'subagent-questions': '不让子智能体向你提问',
+    'interrupted-history': '为被中断的调用补上结果',
+    'delegated-arguments': '指出委派的调用缺少什么参数',
+    'claude-md-by-path': '读取目录里的文件时显示该目录的规则和 CLAUDE.md',
+    'plan-mode': '计划模式下不写任何文件',
+    goal: '达到 /goal 之前继续工作',
   },
   node: { install: '安装 Node.js 20.19 或更新版本' },
   plugin: {
