@@ -29,8 +29,8 @@ export const askedSettings: readonly Setting[] = [
   'goals',
   'review_interval_days',
 ];
-/** No project switches these on: they stand in the config.json of our own folder. */
-const ofUser: readonly Setting[] = ['archive', 'page_cache'];
+/** No project switches these: they stand in the config.json of our own folder. */
+const ofUser: readonly Setting[] = ['archive', 'page_cache', 'standing'];
 
 /** Every setting with its value and what it does. */
 export const configList: Command = (context) => {
