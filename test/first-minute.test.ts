@@ -10,6 +10,7 @@ import { edit } from '../src/commands/rules/revise.js';
 import { show } from '../src/commands/rules/show.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
+import { configGet, configSet } from '../src/commands/setup/config.js';
 import { init } from '../src/commands/setup/init.js';
 import { handle as stop } from '../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
@@ -332,6 +333,14 @@ describe('a standing instruction', () => {
     ['where a program sends the prompts', said, { entrypoint: 'sdk-cli' }],
   ])('is not handed on: %s', (_, records, more) => {
     expect(stopped(records, more)?.start).toBeUndefined();
+  });
+
+  test('is offered no more after one command', async () => {
+    const { code } = await call(configSet, ['standing', 'false']);
+    expect(code).toBe(0);
+    const home = { MADNESS_HOME: `${cwd}.madness-home` };
+    expect(openSettings({}, home).standing).toBe(false);
+    expect((await call(configGet, ['standing'])).out).toBe('false');
   });
 
   test('becomes a change that waits, shown to the person in one line', async () => {

@@ -30,8 +30,8 @@ export const askedSettings: readonly Setting[] = [
   'goals',
   'review_interval_days',
 ];
-/** A project cannot switch these on: they are in the config.json of our own folder. */
-const ofUser: readonly Setting[] = ['archive', 'page_cache', 'holdout'];
+/** A project cannot switch these: they are in the config.json of our own folder. */
+const ofUser: readonly Setting[] = ['archive', 'page_cache', 'holdout', 'standing'];
 
 /** Every setting with its value and what it does. */
 export const configList: Command = (context) => {
