@@ -339,7 +339,7 @@ test.each([
       '5 of 10 sessions before it, 2 of 20 after',
       '1 rule compared',
     ],
-    'helped         2 of 3 failures came back, 1 of 2 hints helped; of 1 rule compared 1 helped, 0 harmed',
+    'effect         2 of 3 failures came back later; of 1 rule compared 1 helped, 0 harmed (madness effect)',
   ],
   [
     'zh',
@@ -349,7 +349,7 @@ test.each([
       '之前 5/10 次会话，之后 2/20',
       '比较了 1 条规则',
     ],
-    '效果    3 种失败中 2 种再次出现，2 次提示中 1 次有用；比较的 1 条规则中 1 条有帮助、0 条有害',
+    '效果    3 种失败中 2 种后来再次出现；比较的 1 条规则中 1 条有帮助、0 条有害（madness effect）',
   ],
 ] as const)('the command says so in %s, and status in a line', async (language, said, inStatus) => {
   const root = scratchFolder(`effect-${language}`);

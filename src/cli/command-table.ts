@@ -601,8 +601,11 @@ const rows: readonly Row[] = [
 export const helpGroups: readonly (readonly [heading: string, words: string])[] = [
   ['To begin:', 'init add scan list show status review undo doctor demo uninstall'],
   ['Rules:', 'why pin unpin edit revise merge similar deprecate revive promote'],
-  ['Past sessions:', 'effect page recall sessions digest quote signals archive reflect'],
-  ['While Claude works:', 'guards guard hooks work'],
+  [
+    'Past sessions:',
+    'effect page recall sessions digest quote signals archive reflect consolidate',
+  ],
+  ['While Claude works:', 'guards guard hooks work tell'],
   ['Sharing:', 'trust sync export import purge'],
   ['Setup:', 'config compile check completion help'],
   ['For the agent:', 'protocol ask decide retro report facet verdict candidate keep'],
