@@ -224,7 +224,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Write one HTML page: rules over time, what came back, hints, what waits.':
     '写一个 HTML 页面：规则的变化、再次出现的失败、提示，以及等待决定的事。',
   'count sessions that the hooks missed, from transcripts and the archive':
-    '从会话记录和归档中补计钩子没有记下的会话',
+    '从会话记录和存档中补计钩子没有记下的会话',
   'open it in a browser': '在浏览器中打开',
   'Count what came of the rules: failures that came back, hints, what ended well.':
     '统计规则的效果：再次出现的失败、给出的提示、顺利的结果。',
