@@ -73,7 +73,7 @@ export function mapTexts({ en, zh }: Wording, change: (text: string) => string):
   return { en: en.map(change), zh: zh.map(change) } as unknown as Wording;
 }
 
-/** The hint in each language, empty where there is none. */
+/** The hint in each language, empty if there is none. */
 export function hintOf({ en: [, en = ''], zh: [, zh = ''] }: Wording): Sentence {
   return { en, zh };
 }

@@ -61,7 +61,7 @@ const forms: readonly (NoText & { readonly is: (bytes: Buffer) => boolean })[] =
   },
 ];
 
-/** Why bytes are no text in UTF-8, by name; undefined where they are. */
+/** Why bytes are no text in UTF-8, by name; undefined if they are. */
 export function whyNoText(bytes: Buffer): NoText | undefined {
   return forms.find(({ is }) => is(bytes));
 }

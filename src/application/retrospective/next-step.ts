@@ -7,7 +7,7 @@ import type { Caller } from '../memory/caller.js';
 import { open } from '../memory/transaction.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
 
-/** The next command of the retrospective in work; null where there is none. */
+/** The next command of the retrospective in work; null if there is none. */
 export function nextOf(caller: Caller): Sentence | null {
   return nextAt(open(caller, isJudgement));
 }

@@ -20,7 +20,7 @@ const maxWeak = 3;
 interface Row {
   session: string;
   project: string;
-  /** ISO 8601; null where the transcript gives no time. */
+  /** ISO 8601; null if the transcript gives no time. */
   date: string | null;
   line: number;
   score: number;
@@ -29,7 +29,7 @@ interface Row {
   /** Only where `--weak` lists what does not fit well. */
   weak?: true;
   snippet: string;
-  /** Null where there is nothing to resume. */
+  /** Null if there is nothing to resume. */
   resume: string | null;
 }
 

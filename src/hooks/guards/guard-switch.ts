@@ -2,7 +2,7 @@ import { guardNamed } from '../../store/guard-table.js';
 import type { Session, Settings } from '../handler.js';
 import { isRecord, type Payload } from '../payload.js';
 
-/** The settings of a guard that is on, empty where it has none; undefined where it is off. */
+/** The settings of a guard that is on, empty if it has none; undefined if it is off. */
 export function switchOf(name: string, session: Session, settings: Settings): Payload | undefined {
   const row = guardNamed(name);
   const set = settings.guards[name];
