@@ -298,18 +298,18 @@ const zh: Words = {
     init: {
       header: '设置',
       verb: '更改',
-      sentence: ({ memory, settings }) => `按“madness init ${settings}”更改 ${memory} 的记忆吗？`,
+      sentence: ({ memory, settings }) => `按“madness init ${settings}”更改 ${memory} 的记忆库吗？`,
     },
     sync: {
       header: '推送',
       verb: '推送',
       sentence: ({ remote, branch, commits }) =>
-        `提交记忆，合并并把 ${branch} 推送到 ${remote} 吗？此外：${commits}`,
+        `提交记忆库，合并并把 ${branch} 推送到 ${remote} 吗？此外：${commits}`,
     },
     uninstall: {
       header: '卸载',
       verb: '卸载',
-      sentence: ({ project }) => `移除 madness 写入 ${project} 的内容吗？记忆和归档会保留。`,
+      sentence: ({ project }) => `移除 madness 写入 ${project} 的内容吗？记忆库和存档会保留。`,
     },
     'hooks pause': {
       header: '钩子',
@@ -317,15 +317,15 @@ const zh: Words = {
       sentence: ({ project }) => `暂停 ${project} 里 madness 的全部钩子，直到恢复为止吗？`,
     },
     archive: {
-      header: '归档',
+      header: '存档',
       verb: '删除',
-      sentence: ({ session }) => `永久删除会话 ${session} 的归档副本吗？`,
+      sentence: ({ session }) => `永久删除会话 ${session} 的存档副本吗？`,
     },
     'config set': {
       header: '设置',
       verb: '更改',
       sentence: ({ key, value, before, memory }) =>
-        `把 ${memory} 的记忆的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
+        `把 ${memory} 的记忆库的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
     },
     guards: {
       header: '守卫',
@@ -358,8 +358,8 @@ const zh: Words = {
       verb: ({ off }): string => (off === 'yes' ? '收回' : '信任'),
       sentence: ({ memory, owner, rules, state, off }) =>
         off === 'yes'
-          ? `不再让任何模型听到 ${memory} 的记忆吗？`
-          : `允许 ${memory} 的记忆（所有者 ${owner}）在这台机器上对模型说话吗？其中有 ${rules} 条规则（状态 ${state}）；在终端运行 madness trust 可以查看。`,
+          ? `不再让任何模型听到 ${memory} 的记忆库吗？`
+          : `允许 ${memory} 的记忆库（所有者 ${owner}）在这台机器上对模型说话吗？其中有 ${rules} 条规则（状态 ${state}）；在终端运行 madness trust 可以查看。`,
     },
   },
   pinToo: '留下并置顶',

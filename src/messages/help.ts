@@ -5,8 +5,8 @@
 export const chineseHelp: Readonly<Record<string, string>> = {
   'Turns what really happened in your Claude Code sessions into rules you can prove.':
     '把 Claude Code 会话里真实发生的事变成可以验证的规则。',
-  'the memory to use (default: the nearest memory/)': '使用哪个记忆（默认：最近的 memory/）',
-  'the memory of all your projects': '你所有项目共用的记忆',
+  'the memory to use (default: the nearest memory/)': '使用哪个记忆库（默认：最近的 memory/）',
+  'the memory of all your projects': '你所有项目共用的记忆库',
   'en or zh (default: that of your terminal)': 'en 或 zh（默认：终端的语言）',
   'the JSON of one asset; - for standard input': '一条规则的 JSON；- 表示标准输入',
   'a finding as JSON, or an array of them; - for standard input':
@@ -17,9 +17,9 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'print the result as JSON': '以 JSON 输出结果',
   // init
   'Create a memory here: its files, the git merge driver, a missing target.':
-    '在这里建立记忆：文件、git 的合并驱动，以及缺少的目标文件。',
-  'create the memory of all your projects': '建立所有项目共用的记忆',
-  'begin with the assets and the log of an older memory': '从旧记忆的规则和日志开始',
+    '在这里建立记忆库：文件、git 的合并驱动，以及缺少的目标文件。',
+  'create the memory of all your projects': '建立所有项目共用的记忆库',
+  'begin with the assets and the log of an older memory': '从旧记忆库的规则和日志开始',
   'commit facets and retrospectives instead of ignoring them': '提交会话要点和复盘，而不是忽略它们',
   'what to measure against: "goal :: how it is seen ;; another goal"':
     '衡量目标：“目标 :: 怎样看出 ;; 另一个目标”',
@@ -29,7 +29,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'let Claude Code run madness here without asking, and nothing else':
     '允许 Claude Code 在这里不经询问运行 madness，别的不放开',
   'Let Claude use the memory of this project on this machine.':
-    '允许这个项目的记忆在这台机器上对 Claude 说话。',
+    '允许这个项目的记忆库在这台机器上对 Claude 说话。',
   'withdraw it': '收回',
   // compile and check
   'Fold the log and write numbers, index, views and the rule block.':
@@ -37,13 +37,13 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'write nothing; exit 1 if something would be written': '什么都不写；有内容要写时退出码为 1',
   'write exports/portable.json as well': '同时写出 exports/portable.json',
   'the day of a new block, YYYY-MM-DD (default: today)': '新规则块的日期，YYYY-MM-DD（默认：今天）',
-  'Report every problem of a memory; write nothing.': '说出记忆里的全部问题；什么都不写。',
+  'Report every problem of a memory; write nothing.': '说出记忆库里的全部问题；什么都不写。',
   'look for secrets in every file of the memory and in its git history':
-    '在记忆的每个文件和 git 历史里查找密钥',
+    '在记忆库的每个文件和 git 历史里查找密钥',
   'Count the rules by status, and show what waits and the next step.':
     '按状态统计规则，说明有什么在等待、下一步做什么。',
   // rules
-  'to the memory of all your projects': '写入所有项目共用的记忆',
+  'to the memory of all your projects': '写入所有项目共用的记忆库',
   'Reword a rule; its confidence stays.': '给规则换一种措辞；置信度不变。',
   'Merge a rule into another one, which survives.': '把一条规则合并进另一条，后者保留。',
   'the rule that survives': '保留的规则',
@@ -72,11 +72,11 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'include quotes and lessons, with secrets masked': '连同引文和教训，密钥已遮盖',
   'the exporter (default: the project)': '导出者（默认：项目名）',
   'Copy a proved rule of this project into the memory of all your projects.':
-    '把本项目验证过的规则带入所有项目共用的记忆。',
+    '把本项目验证过的规则带入所有项目共用的记忆库。',
   'the subject of its commits, where a hook asks for a form':
     '提交的标题，供对格式有要求的钩子使用',
   'Pull, merge, compile, commit and push a memory in git.':
-    '对 git 保存的记忆执行拉取、合并、编译、提交和推送。',
+    '对 git 保存的记忆库执行拉取、合并、编译、提交和推送。',
   "Import a teammate's export: clean rules go on trial, the rest waits for you.":
     '导入队友的文件：没有问题的进入试用，其余等你决定。',
   'import new clean rules without asking; never held ones':
@@ -86,17 +86,17 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Revert a whole import, merges included.': '撤回一次完整的导入，包括合并。',
   'the first digits of the SHA-256 of the imported file (at least 8)':
     '导入文件 SHA-256 的开头几位（至少 8 位）',
-  'from the memory of all your projects': '从所有项目共用的记忆中',
+  'from the memory of all your projects': '从所有项目共用的记忆库中',
   'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL':
-    '所有项目共用的记忆；若要放进 git，先在它的文件夹里执行一次：git init，git remote add origin URL',
+    '所有项目共用的记忆库；若要放进 git，先在它的文件夹里执行一次：git init，git remote add origin URL',
   // sessions
   'Play the whole loop with an example, in a scratch folder.': '在临时文件夹里用示例走完整个流程。',
   'keep the scratch folder and say where it is': '保留临时文件夹并说明位置',
   'Keep transcripts after the client deletes them (off by default).':
     '在客户端删除会话记录之后继续保留（需要先打开）。',
-  'switch the archive on, and copy what is there': '打开归档，并复制现有的记录',
-  'switch it off; existing copies stay': '关闭归档；已有的内容保留',
-  'list the copies': '显示归档内容',
+  'switch the archive on, and copy what is there': '打开存档，并复制现有的记录',
+  'switch it off; existing copies stay': '关闭存档；已有的内容保留',
+  'list the copies': '显示存档内容',
   'write a transcript back to where the client looks for it': '把会话记录写回客户端查找的位置',
   'with --restore: write it there instead': '与 --restore 合用：写到指定位置',
   'remove the copies, and make no new ones': '删除副本，以后不再保存',
@@ -138,10 +138,10 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '让钩子在当前会话或当前项目里静默。',
   'Resume the hooks.': '恢复钩子。',
   'caches and the state of hooks stay as well': '缓存和钩子的状态也保留',
-  'memories and the archive go too': '记忆和归档也一并删除',
+  'memories and the archive go too': '记忆库和存档也一并删除',
   'Report problems of the installation and their remedies.': '说出安装有什么问题、怎样修复。',
   'Remove what madness wrote into this project and its clone; memories and the archive stay.':
-    '收回写进本项目及其克隆的内容；记忆和归档保留。',
+    '收回写进本项目及其克隆的内容；记忆库和存档保留。',
   // for the agent
   'Print how an agent does a part of the retrospective; without a name, list the parts.':
     '输出智能体执行复盘某一部分的流程说明；不带名字时列出各部分。',
@@ -195,7 +195,7 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '保留一条关于本项目的笔记，或后台复盘发现的技能。',
   'read it anew, whatever the background made of it': '重新读取它，不用后台的结果',
   'The settings of a memory, and yours for all projects.':
-    '一个记忆的设置，以及你在所有项目里的设置。',
+    '一个记忆库的设置，以及你在所有项目里的设置。',
   'Show every setting, its value and what it does.': '列出每项设置、它的值和作用。',
   'Print one setting.': '显示一项设置。',
   'Change one setting.': '修改一项设置。',

@@ -96,7 +96,7 @@ const zh: Words = {
     import: ({ id, source }) => `从 ${source} 导入 ${id}`,
     import_merge: ({ id, source }) => `${source} 对 ${id} 有另一种写法`,
     purge: ({ source }) => `撤回从 ${source} 的导入`,
-    promote: ({ id }) => `把 ${id} 收进你自己的记忆，用于所有项目`,
+    promote: ({ id }) => `把 ${id} 收进你自己的记忆库，用于所有项目`,
   },
   wording: (id) => `${id} 的另一种写法`,
   unread: (id, source) => `${id}，来自 ${source}，还没有人读过`,

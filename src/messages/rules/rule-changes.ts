@@ -62,10 +62,10 @@ const zh: typeof en = {
   shaken: (id, by) => `${id} 降了 ${by}：它所依据的前提变了`,
   promoted: (id, confidence, there, here) =>
     [
-      `已把 ${id} 收进你自己的记忆，置信度 ${confidence}：在别的项目里奏效 +${there}，在本项目里 +${here}`,
+      `已把 ${id} 收进你自己的记忆库，置信度 ${confidence}：在别的项目里奏效 +${there}，在本项目里 +${here}`,
       '会话一开始就能看到它，验证之前为试用；项目里有同名规则时，只看项目的那一条',
     ].join('\n'),
-  promotedAlready: (id) => `${id} 早已在你自己的记忆里`,
+  promotedAlready: (id) => `${id} 早已在你自己的记忆库里`,
   purged: (source, events) => `已撤回 ${source}：${events} 个事件不再算数`,
   purgedAlready: (source) => `${source} 的内容已经都不在这里`,
 };

@@ -75,7 +75,7 @@ export type Words = typeof en;
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
   honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
-  steps: ['摘要', '记录', '判定', '候选', '编译', '报告'],
+  steps: ['摘要', '记录', '评判', '候选', '编译', '报告'],
   gap: () => 3,
   indent: 9,
   digest: ({ session, kilobytes, tokens, corrections, failures, loops }) =>
@@ -104,7 +104,7 @@ const zh: Words = {
     kept === undefined
       ? [
           `下一步：${demo} --keep    保留目录，可以阅读报告`,
-          '        madness init           为你自己的项目建立记忆',
+          '        madness init           为你自己的项目建立记忆库',
         ]
       : [
           `目录已保留：${kept}`,

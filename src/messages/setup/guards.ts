@@ -72,7 +72,7 @@ const zh: Words = {
   settings: (name, example) => `"guards": { "${name}": ${example} }`,
   damaged: (file) => `${file} 应是 JSON 对象，但不是。`,
   damagedHint: '请修正该文件；没有改动任何内容。',
-  noRule: (id) => `需要此记忆里一条规则的 id，得到的是 ${id}。`,
+  noRule: (id) => `需要此记忆库里一条规则的 id，得到的是 ${id}。`,
   noRuleHint: 'memory/INDEX.md 列出全部规则。',
   noGuard: (rule) => `${rule} 没有守卫。`,
   noGuardHint: (rule) =>
