@@ -77,7 +77,7 @@ export function decodeText(bytes: Buffer, name: string): string {
 }
 
 /** Is that the start of what Git LFS keeps in place of a file? */
-export function isPointer(text: string): boolean {
+function isPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
 }
 

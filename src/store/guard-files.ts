@@ -7,7 +7,7 @@ import type { Guard } from '../schema.gen.js';
 import { fnv1a, literalPattern } from '../text.js';
 
 /** In our own folder: the rule guards that a person switched on. */
-export const switchedGuardsName = 'guards.json';
+const switchedGuardsName = 'guards.json';
 
 /** A rule guard that a person switched on, with its text at that time. A new wording needs a new approval. */
 export interface SwitchedGuard {

@@ -41,7 +41,7 @@ export type Answer =
     };
 
 /** Why a question counts as not answered; `messages/approval.ts` has a sentence for each. */
-export const answerFaults = [
+const answerFaults = [
   'never_asked',
   'unanswered',
   'escaped',

@@ -96,7 +96,7 @@ export function filePending(
 }
 
 /** One that waits; undefined if there is none of this id. */
-export function readPending(
+function readPending(
   location: MemoryLocation,
   id: string,
 ): { pending: PendingChange } | { problem: Problem } | undefined {
