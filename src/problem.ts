@@ -63,17 +63,12 @@ export function wordingOfProblem({ message, hint, [inChinese]: zh }: Problem): W
     : { en: [message, hint], zh: [zh?.[0] ?? message, zh?.[1] ?? hint] };
 }
 
-/** The same with another hint. */
-export function withHint({ en: [en], zh: [zh] }: Wording, hint: Sentence): Wording {
-  return { en: [en, hint.en], zh: [zh, hint.zh] };
-}
-
 /** The same with each text changed. */
 export function mapTexts({ en, zh }: Wording, change: (text: string) => string): Wording {
   return { en: en.map(change), zh: zh.map(change) } as unknown as Wording;
 }
 
-/** The hint in each language, empty where there is none. */
+/** The hint in each language, empty if there is none. */
 export function hintOf({ en: [, en = ''], zh: [, zh = ''] }: Wording): Sentence {
   return { en, zh };
 }

@@ -188,7 +188,7 @@ export interface Candidate {
    */
   skip?: string;
   /**
-   * The questioning: for a rule all four rounds; empty where nobody could be asked.
+   * The questioning: for a rule all four rounds; empty if no person could be asked.
    *
    * @maxItems 12
    */
@@ -255,15 +255,15 @@ export interface Round {
  */
 export interface CitedIn {
   /**
-   * The session in which they stand.
+   * The session that contains them.
    */
   session: string;
   /**
-   * The words, exactly as they stand in the transcript.
+   * The words, exactly as in the transcript.
    */
   text: string;
   /**
-   * Base name of the transcript of a sub-agent, where they do not stand in the session itself.
+   * Base name of the sub-agent's transcript, if the words are not in the session itself.
    */
   file?: string;
   /**
@@ -559,7 +559,7 @@ export interface Cell {
    */
   followed: 'full' | 'partial' | 'none';
   /**
-   * What came of it.
+   * The outcome.
    */
   outcome: 'achieved' | 'not_achieved' | 'unclear';
 }
@@ -848,7 +848,7 @@ export interface FrictionCounts {
    */
   excessive_changes?: number;
   /**
-   * It took too long or said too much.
+   * It took too long or wrote too much.
    */
   slow_or_verbose?: number;
   /**
@@ -889,11 +889,11 @@ export interface FacetLoop {
  */
 export interface Cited {
   /**
-   * The words, exactly as they stand in the transcript.
+   * The words, exactly as in the transcript.
    */
   text: string;
   /**
-   * Base name of the transcript of a sub-agent, where they do not stand in the session itself.
+   * Base name of the sub-agent's transcript, if the words are not in the session itself.
    */
   file?: string;
   /**
@@ -1228,7 +1228,7 @@ export interface Evidence {
    */
   role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
   /**
-   * Words that were really said or shown there.
+   * Words that the session really contains.
    */
   quote?: string;
   /**
@@ -1257,7 +1257,7 @@ export interface Index {
    */
   block_version: number;
   /**
-   * What stands in the block, best first, as type:id.
+   * The rules of the block, best first, as type:id.
    *
    * Items: A rule.
    */
@@ -1489,7 +1489,7 @@ export interface PortableGene {
    */
   evidence?: Evidence[];
   /**
-   * Always 0.60: an import proves itself anew.
+   * Always 0.60: an import must prove itself here.
    */
   confidence?: number;
   /**
@@ -1599,7 +1599,7 @@ export interface PortableSop {
    */
   evidence?: Evidence[];
   /**
-   * Always 0.60: an import proves itself anew.
+   * Always 0.60: an import must prove itself here.
    */
   confidence?: number;
   /**
@@ -1735,7 +1735,7 @@ export interface PortablePref {
    */
   evidence?: Evidence[];
   /**
-   * Always 0.60: an import proves itself anew.
+   * Always 0.60: an import must prove itself here.
    */
   confidence?: number;
   /**
@@ -2012,7 +2012,7 @@ export interface Hold {
    */
   message: string;
   /**
-   * The passage as it stands in the file, for a person alone.
+   * The passage from the file, for a person only.
    */
   found?: string;
 }
@@ -2130,7 +2130,7 @@ export interface JudgedStep {
   quote?: Cited;
 }
 /**
- * What came of it; left out where the scene did not occur.
+ * The outcome; left out if the scene did not occur.
  */
 export interface JudgedOutcome {
   /**
@@ -2200,7 +2200,7 @@ export interface KeptSkill {
   text: string;
 }
 /**
- * retrospectives/DATE-MODE.json: everything that the report beside it says, but for what stands in the log. It makes the report anew, so that the two can be compared.
+ * retrospectives/DATE-MODE.json: the content of the report beside it, except what is in the log. The report can be made from it again and compared.
  */
 export interface ReviewRecord {
   retrospective: Retrospective;
@@ -2211,7 +2211,7 @@ export interface ReviewRecord {
    */
   facets: Facet[];
   /**
-   * What the questioning brought, oldest first.
+   * The results of the questioning, oldest first.
    *
    * @maxItems 500
    */
@@ -2229,7 +2229,7 @@ export interface ReviewRecord {
    */
   rules: RecordedRule[];
   /**
-   * Ids of the events of these rules that stood in the log at that time, sorted: what its numbers are computed from.
+   * Ids of these rules' events in the log at that time, sorted. The numbers are computed from them.
    *
    * Items: The first 16 hex digits of a SHA-256.
    */
@@ -2263,7 +2263,7 @@ export interface ReviewRecord {
   effect?: RecordedEffect;
 }
 /**
- * A retrospective in work: what was chosen and what was found. What was judged stands in the log, what was read in facets/.
+ * A running retrospective: its sessions and its findings. Verdicts are in the log, facets in facets/.
  */
 export interface Retrospective {
   /**
@@ -2464,7 +2464,7 @@ export interface LeftOut {
   reason: string;
 }
 /**
- * What stood when it was started.
+ * The state at its start.
  */
 export interface Before {
   /**

@@ -61,7 +61,7 @@ const forms: readonly (NoText & { readonly is: (bytes: Buffer) => boolean })[] =
   },
 ];
 
-/** Why bytes are no text in UTF-8, by name; undefined where they are. */
+/** Why bytes are no text in UTF-8, by name; undefined if they are. */
 export function whyNoText(bytes: Buffer): NoText | undefined {
   return forms.find(({ is }) => is(bytes));
 }
@@ -77,7 +77,7 @@ export function decodeText(bytes: Buffer, name: string): string {
 }
 
 /** Is that the start of what Git LFS keeps in place of a file? */
-export function isPointer(text: string): boolean {
+function isPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
 }
 

@@ -211,8 +211,6 @@ describe('of a rule that is no asset any more', () => {
   test('it is not valid, and pin says so', async () => {
     await adding('alpha');
     writeFileSync(join(cwd, 'memory/genes.json'), JSON.stringify([{ id: 'alpha' }]));
-    expect(await refused(call(pin, ['alpha']))).toContain(
-      'alpha stands in genes.json, but not valid.',
-    );
+    expect(await refused(call(pin, ['alpha']))).toContain('alpha is in genes.json, but not valid.');
   });
 });

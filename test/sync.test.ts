@@ -237,7 +237,7 @@ describe('sync', () => {
         const refused = await call(theirs, init).catch((error) => error);
         expect(refused.message).toContain('got one in git that is not in the work tree');
         expect(existsSync(join(theirs, 'memory'))).toBe(false);
-        execSync(/git -C .* memory(?= brings)/.exec(refused.hint)?.[0] as string, {
+        execSync(/git -C .* memory(?= restores)/.exec(refused.hint)?.[0] as string, {
           stdio: 'pipe',
         });
         expect(refused.hint).toContain(hint);
@@ -260,7 +260,10 @@ describe('sync', () => {
       await synced(ours);
       expect(() => git(ours, 'stash', 'pop')).toThrow();
       const { code, talk } = await call(ours, sync);
-      expect([code, talk]).toEqual([1, expect.stringContaining(`${report}: Expected a file as`)]);
+      expect([code, talk]).toEqual([
+        1,
+        expect.stringContaining(`${report}: Expected a file without conflict`),
+      ]);
       expect(git(remote, 'show', `main:${report}`)).toBe('# Kept\n');
       put(ours, report, '# Both\n');
       await synced(ours);

@@ -130,7 +130,7 @@ describe('a memory that came with a repository', () => {
     expect(answers.map(({ out }) => out).join()).not.toContain(mark);
     expect(told(answers)).not.toMatch(/in-block|on-trial|own rules|decision/);
     expect(answers.slice(0, 4).map(shownTo)).toEqual(
-      Array(4).fill(expect.stringContaining('nobody on this machine has trusted')),
+      Array(4).fill(expect.stringContaining('no person on this machine has trusted')),
     );
     expect(shownTo(answers[4] as Ran)).toBe('');
   });
@@ -332,7 +332,7 @@ describe('what git brings later', () => {
       (await madnessHere(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'x') } })).code,
     ).toBe(0);
     const answer = start('startup');
-    expect(shownTo(answer)).toContain('another memory lies where');
+    expect(shownTo(answer)).toContain('another memory is at the place of');
     expect(contextOf(answer)).not.toContain(title);
   });
 });
@@ -362,7 +362,7 @@ describe('trust belongs to the repository', () => {
     await trustIt();
     renameSync(project, join(outer, 'moved'));
     const answer = start('startup', 's1', join(outer, 'moved'));
-    expect(shownTo(answer)).toContain('nobody on this machine has trusted');
+    expect(shownTo(answer)).toContain('no person on this machine has trusted');
     expect(answer.out).not.toContain(mark);
   });
 

@@ -8,7 +8,7 @@ import { standardError, standardOutput, writeLine } from '../terminal/output.js'
 declare const VERSION: string;
 
 interface Row {
-  /** The name, two words where several commands belong together, and the arguments as commander writes them. */
+  /** The name, two words if several commands belong together, and the arguments as commander writes them. */
   readonly usage: string;
   readonly summary: string;
   /** Flags and what each does; a flag with <value> takes one. */

@@ -77,7 +77,7 @@ export function parseBlock(text: string): Located {
 }
 
 /**
- * The text with the block replaced or, where there is none, appended. `block` is a binary string with
+ * The text with the block replaced or, if there is none, appended. `block` is a binary string with
  * LF; it takes the line ends of the file. Refuses when the result would not be found again.
  */
 export function spliceBlock(text: string, block: string): string | Refusal {

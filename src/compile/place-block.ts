@@ -17,7 +17,7 @@ import type { Language } from './template.js';
 export interface Target {
   /** Relative to the folder that holds the memory, with forward slashes. */
   readonly path: string;
-  /** The bytes as a binary string; undefined where there is no file. */
+  /** The bytes as a binary string; undefined if there is no file. */
   readonly text: string | undefined;
   /** Why nothing can be written there; with a text only if it would have to change. */
   readonly problem?: Problem;
@@ -32,7 +32,7 @@ export interface PlacedBlock {
   readonly problems: readonly Problem[];
 }
 
-/** The block in every target. Without rules nothing is written where there is no block. */
+/** The block in every target. Without rules nothing is written if there is no block. */
 export async function placeBlock(
   { language, targets }: { readonly language: Language; readonly targets: readonly Target[] },
   state: Fold,

@@ -78,7 +78,7 @@ export interface Session {
   readonly folderOf: (session: string) => string;
   /** The memories that may be used: the project's, then the user's. */
   readonly memories: () => readonly Memory[];
-  /** Why the project's memory is not among them; undefined where it is, and where there is none. */
+  /** Why the project's memory is not among them; undefined if it is, and if there is none. */
   readonly silent: () => Silent | undefined;
   readonly overcome: (signal: string, fingerprint: string) => ResolvedFailure | undefined;
   /** The part of the transcript that no Stop hook has read. Above 256 kB: the first 32 and the last 224. */
@@ -100,7 +100,7 @@ export interface Session {
   readonly pending: (id: string) => string | undefined;
   /** The text of an imported rule that no person has read; undefined for any other. */
   readonly unreadRule: (id: string) => UnreadRule | undefined;
-  /** The question about a change as it was shown in this session; undefined where it was not. */
+  /** The question about a change as it was shown in this session; undefined if it was not. */
   readonly shown: (id: string) => string | undefined;
   /** True if an answer of this session still has to be tested again. */
   readonly hasCarried: (session: string) => boolean;

@@ -45,13 +45,13 @@ export interface Entry {
 export interface UnreadRule {
   /** The name of the file that it came from. */
   readonly source: string;
-  /** Empty where it cannot be found by the name that is printed of it. */
+  /** Empty if it cannot be found by the name that is printed of it. */
   readonly lines: readonly string[];
 }
 
 /** What hooks read of a memory, each part on demand. Missing or damaged parts read as empty. */
 export interface Memory {
-  /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
+  /** The question about a change that waits, empty if its file has none; undefined if none of this id waits. */
   readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
   /** Wordings not written by a command here. No model may read them yet. */

@@ -96,7 +96,7 @@ interface Leaving {
 }
 
 /** Removes the oldest entries of a folder above `most`. */
-export function makeRoom(
+function makeRoom(
   folder: string,
   most: number,
   { stay = [], before = () => undefined }: Leaving = {},

@@ -37,7 +37,7 @@ export interface ParsedAssets {
   readonly problems: readonly Problem[];
 }
 
-/** Kebab-case, which is a name of a file as well. */
+/** Kebab-case, which is a name of a file too. */
 export function isId(value: unknown): value is string {
   return (
     typeof value === 'string' && value.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)

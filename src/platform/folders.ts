@@ -14,7 +14,7 @@ export function ownFolder(env: Environment): string {
   return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
 }
 
-/** The names in a folder; none where it cannot be read. */
+/** The names in a folder; none if it cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -96,7 +96,7 @@ export function replaceOwnFile(file: string, text: string | Uint8Array): void {
   }
 }
 
-/** Nothing where there is none. */
+/** Nothing if there is none. */
 export function removeFile(file: string): void {
   rmSync(file, { force: true });
 }
@@ -328,7 +328,7 @@ export function renameStubbornly(from: string, to: string): void {
 export const realpath: (path: string) => string =
   process.platform === 'win32' ? realpathSync : realpathSync.native;
 
-/** With those above it. The `recursive` of Node never ends where nothing can be made in a folder that is there, as in /proc. */
+/** With those above it. The `recursive` of Node never ends if nothing can be made in a folder that is there, as in /proc. */
 export function makeFolder(path: string, mode = 0o777): void {
   if (isFolder(path)) return;
   const above = dirname(path);

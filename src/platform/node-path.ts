@@ -29,7 +29,7 @@ export function rememberNode(env: Environment, node = process.execPath): void {
   });
 }
 
-/** The Node that `hooks/start.sh` takes first; undefined where none was recorded. */
+/** The Node that `hooks/start.sh` takes first; undefined if none was recorded. */
 export function knownNode(env: Environment): string | undefined {
   try {
     const file = join(ownFolder(env), knownNodeName);

@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
 export interface Ancestor {
   readonly pid: number;
   readonly program: string;
-  /** Empty where it cannot be read: it belongs to another user, or has ended. */
+  /** Empty if it cannot be read: it belongs to another user, or has ended. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -33,8 +33,8 @@ export function* ancestors(): Generator<Ancestor> {
 }
 
 /**
- * The command line of the process right below `pid`, on the way to this one; its words end with NUL. Empty where `pid` is
- * no ancestor, undefined where the system tells nothing of ancestors.
+ * The command line of the process right below `pid`, on the way to this one; its words end with NUL. Empty if `pid` is
+ * no ancestor, undefined if the system tells nothing of ancestors.
  */
 export function commandBelow(pid: number): string | undefined {
   if (process.platform !== 'linux') return undefined;

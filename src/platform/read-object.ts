@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Larger than any file of a memory. */
 const maxBytes = 16 << 20;
 
-/** The text of a file; empty where there is none, or nothing that a memory is made of. */
+/** The text of a file; empty if there is none, or nothing that a memory is made of. */
 export function read(file: string): string {
   try {
     // Many are not there, and an error takes longer to make than a look. A link may lead to what never ends.
@@ -24,12 +24,12 @@ export function numberIn(own: string, path: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A JSON object; empty where there is none. */
+/** A JSON object; empty if there is none. */
 export function readObject(file: string): Fields {
   return parseRecord(read(file)) ?? {};
 }
 
-/** The objects of a JSON list; none where there is no list. */
+/** The objects of a JSON list; none if there is no list. */
 export function readList(file: string): readonly Fields[] {
   try {
     return objectsIn(JSON.parse(read(file)));
@@ -62,7 +62,7 @@ export function recordOf(payload: Fields, name: string): Fields {
   return fieldsOf(payload[name]);
 }
 
-/** Strings of a list; none where there is no list. */
+/** Strings of a list; none if there is no list. */
 export function textsOf(payload: Fields, name: string): string[] {
   const value = payload[name];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

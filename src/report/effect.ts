@@ -66,7 +66,7 @@ export interface RuleEffect extends Compared {
   readonly after: Failing;
   readonly followed: Ended;
   readonly unfollowed: Ended;
-  /** Share that ended well when followed, less the share when not; null where a side is empty. */
+  /** Share that ended well when followed, less the share when not; null if a side is empty. */
   readonly uplift: number | null;
   /** Sessions in which it was followed and which failed. */
   readonly harm: number;
@@ -91,7 +91,7 @@ export interface Hints {
 }
 
 export interface Effect {
-  /** ISO 8601 of the first and the last session, null where there is none. */
+  /** ISO 8601 of the first and the last session, null if there is none. */
   readonly from: string | null;
   readonly to: string | null;
   readonly sessions: number;

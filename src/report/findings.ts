@@ -37,7 +37,7 @@ const findingKinds = [
   'nothing',
 ] as const satisfies readonly Finding['kind'][];
 
-/** Findings by kind, in full, and the loops of the facets. What a mode looks for is shown also where none was found. */
+/** Findings by kind, in full, and the loops of the facets. What a mode looks for is shown also if none was found. */
 export function findingsOf(page: ReportContext): object {
   const { retrospective: retro, facets } = page.record;
   const ofKind = (kind: Finding['kind']) =>

@@ -284,7 +284,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       import: '导入规则',
       import_merge: '合并导入的规则',
       purge: '撤回一次导入',
-      promote: '收进用户自己的记忆',
+      promote: '收进用户自己的记忆库',
     },
     handwork: '有人手改过的内容：看过之后删除该文件',
     unread: '没有记录',

@@ -14,7 +14,7 @@ export interface Recognised {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `value` is undefined where the text is no JSON. */
+/** `value` is undefined if the text is no JSON. */
 export function foreignFormat(text: string, value: unknown): Recognised {
   return value === undefined ? foreignText(text) : foreignJson(value);
 }

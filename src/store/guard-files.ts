@@ -7,7 +7,7 @@ import type { Guard } from '../schema.gen.js';
 import { fnv1a, literalPattern } from '../text.js';
 
 /** In our own folder: the rule guards that a person switched on. */
-export const switchedGuardsName = 'guards.json';
+const switchedGuardsName = 'guards.json';
 
 /** A rule guard that a person switched on, with its text at that time. A new wording needs a new approval. */
 export interface SwitchedGuard {
@@ -30,7 +30,7 @@ export interface ProjectWishes {
 
 const maxFileBytes = 1 << 20;
 
-/** Those that are switched on; none where the file is missing, damaged, or writable by others. */
+/** Those that are switched on; none if the file is missing, damaged, or writable by others. */
 export function readSwitchedGuards(own: string): readonly SwitchedGuard[] {
   const { guards } = readObjectFile(join(own, switchedGuardsName));
   return Array.isArray(guards) ? guards.filter(isSwitchedGuard) : [];
@@ -106,7 +106,7 @@ export function noteWishes(own: string, root: string, wishes: ProjectWishes | un
   return true;
 }
 
-/** Writes the gate of each event: its patterns, an empty one for every payload, none where no guard is on. */
+/** Writes the gate of each event: its patterns, an empty one for every payload, none if no guard is on. */
 export function writeGates(
   own: string,
   gates: Readonly<Record<string, readonly string[] | undefined>>,

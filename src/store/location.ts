@@ -126,7 +126,7 @@ function realIfThere(folder: string): string {
   }
 }
 
-/** The id of another user who owns a folder; undefined where it is this user's, and on Windows. */
+/** The id of another user who owns a folder; undefined if it is this user's, and on Windows. */
 export function foreignOwner(path: string): number | undefined {
   const user = process.getuid?.();
   const uid = statSync(path, { throwIfNoEntry: false })?.uid;

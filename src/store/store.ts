@@ -105,7 +105,7 @@ export function openMemory(location: MemoryLocation, keep?: (event: Event) => bo
   return { location, config, memory, problems, kept: log.kept };
 }
 
-/** Throws where something of a memory is a link that leaves it. */
+/** Throws if something of a memory is a link that leaves it. */
 export function refuseLinksOut({ memory }: MemoryLocation): void {
   for (const name of [...assetNames, logName, ...ownNames])
     resolveInside(memory, join(memory, name));

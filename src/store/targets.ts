@@ -134,7 +134,7 @@ function inRoot(location: MemoryLocation, real: string): string {
   return location.isUser ? `.claude/${path}` : path;
 }
 
-/** Problem of a target that may not be one, undefined where it may. */
+/** Problem of a target that may not be one, undefined if it may. */
 function targetProblem(location: MemoryLocation, path: string): Problem | undefined {
   const refuse = (wording: Wording): Problem =>
     problem('target/outside', { file: 'config.json', at: '/targets' }, wording);

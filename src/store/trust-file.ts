@@ -53,7 +53,7 @@ export interface TrustedWording {
 
 const maxAssetBytes = 16 << 20;
 
-/** Every entry; undefined where the file cannot be believed, so that nothing is trusted. */
+/** Every entry; undefined if the file cannot be believed, so that nothing is trusted. */
 export function readTrustFile(own: string): readonly TrustEntry[] | undefined {
   const file = join(own, trustFileName);
   try {
@@ -67,7 +67,7 @@ export function readTrustFile(own: string): readonly TrustEntry[] | undefined {
   }
 }
 
-/** Rewrites the file under a lock of its own. Throws where the file is damaged or stays locked. */
+/** Rewrites the file under a lock of its own. Throws if the file is damaged or stays locked. */
 export function updateTrustFile(
   own: string,
   place: MemoryPlace,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from './context.js';
 
-/** The text as the person's editor left it; undefined where the editor failed. */
+/** The text as the person's editor left it; undefined if the editor failed. */
 export function editedText({ env }: Context, name: string, text: string): string | undefined {
   const editor = env.VISUAL || env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');
   const folder = mkdtempSync(join(tmpdir(), 'madness-edit-'));

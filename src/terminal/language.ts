@@ -13,7 +13,7 @@ export function languageOf(context: Context): Language {
   return asked ?? (/^zh/i.test(locale) ? 'zh' : 'en');
 }
 
-/** The language of the memory that this run is about, or of the terminal where there is none. */
+/** The language of the memory that this run is about, or of the terminal if there is none. */
 export function languageHere(context: Context): Language {
   const location = ifPossible(() => locationIfAny(context));
   return location === undefined

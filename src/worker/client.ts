@@ -45,7 +45,7 @@ function denyTools(folder: string): string {
 }
 
 /** One request without tools, or a fork that shares the parent's prompt cache while that is warm. */
-export const backends: Readonly<Record<Job['backend'], Backend>> = {
+const backends: Readonly<Record<Job['backend'], Backend>> = {
   digest: {
     args: ({ model }) => [
       ...['--model', model, '--tools', '', '--setting-sources', '', '--strict-mcp-config'],

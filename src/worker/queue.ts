@@ -76,7 +76,7 @@ export function jobText(job: Job): string {
   return `${JSON.stringify(job, null, 2)}\n`;
 }
 
-/** Undefined also where the file is damaged. */
+/** Undefined also if the file is damaged. */
 export function readJob(own: string, id: string): Job | undefined {
   const job = readObject(join(own, jobPath(id))) as unknown as Job;
   const texts = [job.session, job.state, job.cwd, job.queued_at];

@@ -44,7 +44,7 @@ export const actions: Readonly<Record<Proposal['action'], Action>> = {
 };
 
 /** The same where a person decides with the whole text before them, as `review` shows it. */
-export const readActions: Readonly<Partial<Record<Proposal['action'], Action>>> = {
+const readActions: Readonly<Partial<Record<Proposal['action'], Action>>> = {
   import: { decide: decideReadImport },
   import_merge: { decide: decideReadImportMerge },
 };

@@ -22,7 +22,7 @@ const agentVariables = [
 ] as const;
 
 export interface Agent {
-  /** The environment that showed it; empty where a living client did. */
+  /** The environment that showed it; empty if a living client did. */
   readonly env: Environment;
   readonly sign: AgentSign;
 }

@@ -41,7 +41,7 @@ export type Answer =
     };
 
 /** Why a question counts as not answered; `messages/approval.ts` has a sentence for each. */
-export const answerFaults = [
+const answerFaults = [
   'never_asked',
   'unanswered',
   'escaped',
@@ -122,7 +122,7 @@ export function testAnswer(
 /** The person answered, in another way than by an option: an earlier option no longer holds. */
 const spoken: ReadonlySet<AnswerFault> = new Set(['own_words', 'notes', 'chat']);
 
-/** Names of the conditions that the last call for this question fails; undefined where none asked it. */
+/** Names of the conditions that the last call for this question fails; undefined if none asked it. */
 export function failedConditions(
   rows: readonly TranscriptRow[],
   asked: AskedQuestion,

@@ -96,10 +96,7 @@ async function carryOut(
 }
 
 /** A person can type an answer for these only: each is shown whole and can be undone. */
-export function typedChoice(
-  { requests, command }: PendingChange,
-  verb: TypedVerb,
-): Choice | undefined {
+function typedChoice({ requests, command }: PendingChange, verb: TypedVerb): Choice | undefined {
   if (command !== undefined) {
     if (command.name !== 'candidate drop') return undefined;
     return verb === 'drop' ? 'yes' : verb === 'keep' ? 'leave' : undefined;

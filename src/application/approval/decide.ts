@@ -196,7 +196,7 @@ async function conclude(
   return done;
 }
 
-/** Carries a choice out; `review` uses it as well. What was decided against waits no longer. */
+/** Carries a choice out; `review` uses it too. What was decided against waits no longer. */
 export async function apply(
   { pending, caller, commands, opened }: WaitingChange,
   choice: Choice,

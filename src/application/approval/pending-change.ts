@@ -30,7 +30,7 @@ export interface Wanted {
   readonly command?: CommandCall;
 }
 
-/** The wordings of the rules that a change names, before and after it; null where there is none. */
+/** The wordings of the rules that a change names, before and after it; null if there is none. */
 export interface Result {
   readonly found: Readonly<Record<string, Asset | null>>;
   readonly comes: Readonly<Record<string, Asset | null>>;
@@ -97,8 +97,8 @@ export function filePending(
   return { pending };
 }
 
-/** One that waits; undefined where there is none of this id. */
-export function readPending(
+/** One that waits; undefined if there is none of this id. */
+function readPending(
   location: MemoryLocation,
   id: string,
 ): { pending: PendingChange } | { problem: Problem } | undefined {

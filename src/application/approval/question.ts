@@ -30,7 +30,7 @@ const maxLines = 9;
 const maxColumns = 76;
 const maxLabelCharacters = 30;
 
-/** The question about one change; undefined where its whole text does not fit, so that only `review` may ask it. */
+/** The question about one change; undefined if its whole text does not fit, so that only `review` may ask it. */
 export function questionOf(change: AskedChange, language: Language): Question | undefined {
   const { header, verb } = asking(change, language);
   const lines = wholeText(change, language);

@@ -6,7 +6,7 @@ import { assetSetOf, eventAbout } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 
-/** The unread asset that a person means by its id or its printed name; undefined where none waits. */
+/** The unread asset that a person means by its id or its printed name; undefined if none waits. */
 export function unreadAsset(opened: Opened, name: string): Asset | undefined {
   const { assets, states } = assetSetOf(opened);
   return unreadNamed(assets, states, name);

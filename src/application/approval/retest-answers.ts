@@ -41,7 +41,7 @@ export interface Retested {
 }
 
 /** Tests carried-out answers again, each by its own call; one whose option reads otherwise now was rewritten. */
-export function retestAnswers(
+function retestAnswers(
   all: readonly CarriedAnswer[],
   rows: readonly TranscriptRow[],
   context: Omit<AnswerContext, 'used'>,

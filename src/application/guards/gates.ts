@@ -66,8 +66,8 @@ function wishesOf({ memory, isUser }: MemoryLocation): ProjectWishes {
 
 type Gates = Record<string, readonly string[] | undefined>;
 
-/** For each guarded hook its patterns; undefined where no guard is on. */
-export function gatesOf(own: string, switches: Switches): Gates {
+/** For each guarded hook its patterns; undefined if no guard is on. */
+function gatesOf(own: string, switches: Switches): Gates {
   const isOn = (name: string): boolean =>
     guardTable.some((row) => row.name === name && isSwitchedOn(row, switches));
   const rules = isOn('rule-guards') ? readSwitchedGuards(own).map(({ guard }) => guard) : [];

@@ -14,7 +14,7 @@ export interface ListedGuard {
   readonly on: boolean;
   /** How often it acted, in the sessions that are still known. */
   readonly fired: number;
-  /** ISO 8601; null where it never did. */
+  /** ISO 8601; null if it never did. */
   readonly last: string | null;
 }
 

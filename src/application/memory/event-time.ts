@@ -6,7 +6,7 @@ import { logName } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 
 /** No clock is a day ahead of another: an event dated further ahead was dated wrongly. */
-export const maxClockSkewMs = 24 * 60 * 60 * 1000;
+const maxClockSkewMs = 24 * 60 * 60 * 1000;
 
 /** No event can name a later instant. */
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

@@ -36,7 +36,7 @@ interface ExportWishes {
 }
 
 interface Exported {
-  /** Absent where an error forbids to export. */
+  /** Absent if an error forbids to export. */
   readonly text?: string;
   readonly count: number;
   readonly problems: readonly Problem[];

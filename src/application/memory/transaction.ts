@@ -55,7 +55,7 @@ export interface TargetDiff {
 
 export interface Outcome extends Written {
   readonly problems: readonly Problem[];
-  /** Absent where a problem forbade to compile. */
+  /** Absent if a problem forbade to compile. */
   readonly plan?: Plan;
   readonly done?: string;
   /** Targets whose block changes. */
@@ -179,7 +179,7 @@ export async function previewCompile(
 ): Promise<Outcome> {
   const opened = open(caller);
   if (hasErrors(opened.problems)) {
-    // Reports the other problems as well, not only the first.
+    // Reports the other problems too, not only the first.
     const known = new Set(opened.problems.map(({ file }) => file));
     const others = [
       ...opened.memory.log.problems,

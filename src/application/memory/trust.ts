@@ -38,7 +38,7 @@ export function refuseUnheard(
   throw new MadnessError(say.unheard(location.memory), say.askPerson);
 }
 
-/** Lets a memory speak, with every wording it holds now. Throws where the file of trust cannot be written. */
+/** Lets a memory speak, with every wording it holds now. Throws if the file of trust cannot be written. */
 export function trustMemory(
   env: Environment,
   location: MemoryLocation,

@@ -4,7 +4,7 @@ import type { Caller } from '../memory/caller.js';
 import { type Outcome, transact } from '../memory/transaction.js';
 import { candidateFile, pickCandidate, proposalsGone } from './repository.js';
 
-/** Decides against a candidate; the report keeps it with its reason. Refused where it became a rule. */
+/** Decides against a candidate; the report keeps it with its reason. Refused if it became a rule. */
 export async function dropCandidate(caller: Caller, id: string, reason: string): Promise<Outcome> {
   return transact(caller, ({ location }) => {
     const candidate = pickCandidate(location, id);

@@ -57,7 +57,7 @@ function withoutRoles(evidence: Evidence[]): Evidence[] {
   });
 }
 
-/** undefined where the transcript cannot be read. */
+/** undefined if the transcript cannot be read. */
 function found(
   read: SessionReader,
   session: string,

@@ -7,7 +7,7 @@ import type { Caller } from '../memory/caller.js';
 import { open } from '../memory/transaction.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
 
-/** The next command of the retrospective in work; null where there is none. */
+/** The next command of the retrospective in work; null if there is none. */
 export function nextOf(caller: Caller): Sentence | null {
   return nextAt(open(caller, isJudgement));
 }
@@ -30,7 +30,7 @@ export function nextIn(caller: Caller, session: string): Sentence | null {
 }
 
 /** Days between two reviews. */
-export const defaultInterval = 14;
+const defaultInterval = 14;
 const dayMs = 86_400_000;
 
 /** The day on which the next review is due: YYYY-MM-DD. */

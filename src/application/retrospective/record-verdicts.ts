@@ -118,7 +118,7 @@ export function judgeAll(
   };
 }
 
-/** The event of one verdict; undefined where it is refused or counted already. */
+/** The event of one verdict; undefined if it is refused or counted already. */
 function judge(
   caller: Caller,
   judging: JudgingContext,

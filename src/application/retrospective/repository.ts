@@ -32,14 +32,14 @@ import type { ReadSession } from './session-reader.js';
 
 const retroName = 'retro.json';
 
-/** The retrospective that was started last, finished or not; undefined where there was none. */
+/** The retrospective that was started last, finished or not; undefined if there was none. */
 export function readRetrospective({ memory }: MemoryLocation): Retrospective | undefined {
   const value = readJsonFile(join(memory, 'work', retroName));
   if (value === undefined || isRetrospective(value)) return value as Retrospective | undefined;
   throw new MadnessError(faults.retroUnreadable);
 }
 
-/** The same, but nothing where the file is none of ours any more. */
+/** The same, but nothing if the file is none of ours any more. */
 export function latestRetrospective(location: MemoryLocation): Retrospective | undefined {
   return ifPossible(() => readRetrospective(location));
 }
@@ -187,7 +187,7 @@ export function readingOf(
   return at === undefined || lines === undefined ? undefined : { at, lines };
 }
 
-/** undefined also where the file is no facet. */
+/** undefined also if the file is no facet. */
 export function readFacet({ memory }: MemoryLocation, session: string): Facet | undefined {
   const value = readJsonFile(join(memory, 'facets', `${session}.json`));
   return value !== undefined && isFacet(value) ? (value as Facet) : undefined;
@@ -291,7 +291,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** undefined where there is no such file; null where it is no JSON. */
+/** undefined if there is no such file; null if it is no JSON. */
 function readJsonFile(path: string): unknown {
   let text: string;
   try {

@@ -36,7 +36,7 @@ function withOwn(error: unknown, { env }: Caller): unknown {
   return new MadnessError(faults.ownSession(error.wording, hintOf(error.wording), own));
 }
 
-/** Undefined where none or several fit. */
+/** Undefined if none or several fit. */
 function heldAs(name: string, home: string): string | undefined {
   const wanted = name.replace(/\.jsonl$/, '');
   const { manifest } = readManifest(archiveFolder(home));

@@ -64,7 +64,7 @@ export interface ShownLine {
   readonly text: string;
 }
 
-/** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
+/** Opens sessions by name, each once. Throws if none or several fit, or where it cannot be read. */
 export type SessionReader = (name: string) => ReadSession;
 
 /** Reads sessions for the memory of `location`, whose own project is called `project`. */

@@ -235,7 +235,7 @@ interface Situation {
   readonly today: string;
 }
 
-/** The command to go on with; undefined where there is nothing to do. */
+/** The command to go on with; undefined if there is nothing to do. */
 function nextStep(now: Situation): Sentence | undefined {
   if (!now.broken && !now.homeless && !now.drifted && now.running !== null) return now.running;
   const command = nextCommand(now);

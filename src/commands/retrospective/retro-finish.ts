@@ -82,7 +82,7 @@ function unfinished(context: Context, problems: readonly Problem[]): number {
   return 1;
 }
 
-/** The retrospective as it will be over; an error where a step is open. */
+/** The retrospective as it will be over; an error if a step is open. */
 function finishedNow(context: Context, opened: Opened): Retrospective {
   const retro = runningRetrospective(opened.location);
   const recorded = recordedIn(opened);

@@ -101,7 +101,7 @@ function sentenceOf({ args }: Context): string {
   return args.join(' ').trim();
 }
 
-/** `add gene FILE` is understood as well. */
+/** `add gene FILE` is understood too. */
 function withFile(context: Context): Context {
   const file = text(context, 'file') ?? context.args[1];
   return file === undefined ? context : { ...context, options: { ...context.options, file } };

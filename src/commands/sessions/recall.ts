@@ -22,7 +22,7 @@ const maxName = 100;
 interface Row {
   session: string;
   project: string;
-  /** ISO 8601; null where the transcript gives no time. */
+  /** ISO 8601; null if the transcript gives no time. */
   date: string | null;
   line: number;
   score: number;
@@ -31,11 +31,11 @@ interface Row {
   /** Only where `--weak` lists what does not fit well. */
   weak?: true;
   snippet: string;
-  /** What the session is called and was about; null where nobody says. */
+  /** The session's name and subject; null if unknown. */
   name: string | null;
   tags: readonly string[];
   summary: string | null;
-  /** Null where there is nothing to resume. */
+  /** Null if there is nothing to resume. */
   resume: string | null;
 }
 

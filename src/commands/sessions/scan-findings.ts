@@ -111,7 +111,7 @@ function sentenceOf(row: ScanRow, say: Messages): string | undefined {
   return say.rule[row.kind](row.text, row.overcome);
 }
 
-/** Asks which findings become rules; none where the person leaves the question. */
+/** Asks which findings become rules; none if the person leaves the question. */
 export async function chooseFindings(
   terminal: Terminal,
   rows: readonly ScanRow[],

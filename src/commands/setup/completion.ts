@@ -63,7 +63,7 @@ compdef _madness madness`,
       .join('\n'),
 };
 
-/** Options are offered behind arguments as well, commands are not. The longest name comes first. */
+/** Options are offered behind arguments too, commands are not. The longest name comes first. */
 function cases(after: ReadonlyMap<string, readonly string[]>): string {
   const names = [...after.keys()].sort((a, b) => b.length - a.length);
   return names

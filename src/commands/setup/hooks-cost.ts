@@ -69,7 +69,7 @@ interface Heard {
   readonly [field: string]: unknown;
 }
 
-export function everyEvent(cwd: string): Heard[] {
+function everyEvent(cwd: string): Heard[] {
   const common = { session_id: 'madness-hooks-cost', transcript_path: '', cwd };
   const call = { ...common, tool_name: 'Bash', tool_input: { command: 'make' } };
   const input = { url: 'https://example.com/', prompt: 'What does it say?' };

@@ -4,7 +4,7 @@ import { faultLogName, journalName } from '../../observe/journal/journal.js';
 
 /** Files of the hooks in our own folder. */
 export interface HooksState {
-  /** ISO 8601 of the last thing written; undefined where nothing ever was. */
+  /** ISO 8601 of the last thing written; undefined if nothing ever was. */
   readonly last: string | undefined;
   readonly sessions: number;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface HooksState {
   readonly faults: readonly string[];
 }
 
-/** Reads `state/`; where there is none nothing has run. */
+/** Reads `state/`; if there is none nothing has run. */
 export function hooksState(own: string): HooksState {
   const state = join(own, 'state');
   const files = filesBelow(state);

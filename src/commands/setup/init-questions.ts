@@ -27,7 +27,7 @@ interface Question {
   readonly isSettled?: (context: Context) => boolean;
   /** The answer of a flag; undefined without that flag. */
   readonly told: (context: Context) => Answers | undefined;
-  /** Absent where only a flag answers. */
+  /** Absent if only a flag answers. */
   readonly ask?: (terminal: Terminal, words: Words, language: Language) => Promise<Answers>;
 }
 

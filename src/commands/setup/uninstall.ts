@@ -59,7 +59,7 @@ const caches = [
 
 /**
  * Takes back what madness wrote into this project and its clone, and what it keeps for itself. Memories and the archive
- * are the user's: they stay unless --purge. With --keep the caches stay as well.
+ * are the user's: they stay unless --purge. With --keep the caches stay too.
  */
 export const uninstall: Command = async (context) => {
   const location = locationIfAny(context);

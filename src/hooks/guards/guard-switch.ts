@@ -28,7 +28,7 @@ export function wordsFor(session: Session): GuardWords {
   return guardWordsIn(session.memories()[0]?.language ?? 'en');
 }
 
-/** The settings of a guard that is on, empty where it has none; undefined where it is off. */
+/** The settings of a guard that is on, empty if it has none; undefined if it is off. */
 export function switchOf(name: string, session: Session, settings: Settings): Payload | undefined {
   const row = guardNamed(name);
   const set = settings.guards[name];

@@ -97,7 +97,7 @@ function act(one: Held, { payload, settings, say }: Scene): Handled {
   };
 }
 
-/** Relative to the project, links resolved, also of a file that is not there yet; undefined where it lies elsewhere. */
+/** Relative to the project, links resolved, also of a file that is not there yet; undefined if it lies elsewhere. */
 function pathIn(root: string, cwd: string, path: string): string | undefined {
   if (path === '') return undefined;
   const inside = relative(root, resolvedPath(resolve(cwd, path))).replaceAll('\\', '/');

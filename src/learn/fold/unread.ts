@@ -39,7 +39,7 @@ export function unreadName(id: string): string {
   return isPlain ? id : `unread-${shortHash(id).slice(0, 8)}`;
 }
 
-/** A stranger chose the name of the file as well. */
+/** A stranger chose the name of the file too. */
 export function unreadSource(source = ''): string {
   const isPlain = source.length <= 40 && /^\w+(?:[.-]\w+){0,3}$/.test(source);
   return isPlain ? source : `file-${shortHash(source).slice(0, 8)}`;
@@ -54,7 +54,7 @@ export function unreadNamed(
   return unreadAssets(assets, states).find(({ id }) => id === name || unreadName(id) === name);
 }
 
-/** Problems as they may be printed: an unread id is a stranger's words as well. */
+/** Problems as they may be printed: an unread id is a stranger's words too. */
 export function untoldProblems(
   problems: readonly Problem[],
   unread: readonly Asset[],

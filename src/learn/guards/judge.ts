@@ -12,7 +12,7 @@ export interface GuardedCall {
   readonly commands: readonly SimpleCommand[];
   /** Files that an editing tool writes. */
   readonly paths: readonly string[];
-  /** A path relative to the project, with forward slashes; undefined where it lies elsewhere. */
+  /** A path relative to the project, with forward slashes; undefined if it lies elsewhere. */
   readonly inProject: (path: string) => string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface WordingHistory {
 /** The effect of an undo on one asset's wording. */
 export interface Rewording {
   readonly assetId: string;
-  /** Its wording afterwards; undefined where the asset goes. */
+  /** Its wording afterwards; undefined if the asset goes. */
   readonly wording: Asset | undefined;
   /** The wording that would be restored, if the asset changed since. */
   readonly proposal?: Asset;

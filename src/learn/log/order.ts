@@ -41,7 +41,7 @@ export function revertedIds(entries: Iterable<LogEntry>): Set<string> {
 }
 
 /** Ids of events that do not count. Iterative, because an undo may be undone ten thousand times. */
-export function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[]>): Set<string> {
+function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[]>): Set<string> {
   const settled = new Map<string, boolean>();
   const reverted = new Set<string>();
   for (const start of revertersOf.keys()) {

@@ -180,7 +180,7 @@ function parseLine(
 
 type Complaint = (rule: Problem['rule'], wording: Wording) => void;
 
-/** undefined where the line is no JSON. */
+/** undefined if the line is no JSON. */
 function jsonIn(text: string, error: Complaint): unknown {
   try {
     return JSON.parse(text);

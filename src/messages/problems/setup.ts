@@ -63,7 +63,7 @@ export const faults = {
     en: [
       `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
       isSparse
-        ? `git -C "${root}" sparse-checkout add ${name} brings it; then madness init.`
+        ? `git -C "${root}" sparse-checkout add ${name} restores it; then madness init.`
         : `git -C "${root}" checkout -- ${name} restores it; then madness init.`,
     ],
     zh: [

@@ -64,7 +64,7 @@ const zh: Words = {
     [
       `拒绝或纠正 ${rejections} 次`,
       `循环 ${loops} 处`,
-      `待判定规则 ${prematched.length} 条`,
+      `待评判规则 ${prematched.length} 条`,
       ...(since === undefined ? [] : [`从第 ${since + 1} 行起`]),
       ...(read === 'whole' ? [] : [`只读到一部分（${reasonIn('zh', reason ?? '')}）`]),
     ].join('，'),

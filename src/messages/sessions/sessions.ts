@@ -4,7 +4,7 @@ import { counted } from '../../text.js';
 
 const en = {
   reading: 'Reading transcripts',
-  /** `project`: undefined where those of every project were looked for. */
+  /** `project`: undefined if those of every project were looked for. */
   none: (project: string | undefined) =>
     `No sessions found${project === undefined ? '' : ` of ${project}; --all shows those of every project`}.`,
   /** As wide as a day with its minute. */

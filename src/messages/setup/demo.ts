@@ -78,7 +78,7 @@ export type Words = typeof en;
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
   honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
-  steps: ['扫描', '摘要', '记录', '判定', '候选', '编译', '报告'],
+  steps: ['扫描', '摘要', '记录', '评判', '候选', '编译', '报告'],
   gap: () => 3,
   indent: 9,
   scan: (rows) => `还没有模型读过，就已看出 ${rows} 处：`,

@@ -68,7 +68,7 @@ const zh: Words = {
   nothingNew: '没有新内容：这份文件以前导入过',
   refused: '没有导入任何内容。',
   heldUnseen: '原因只给人看：madness review',
-  refusedUnseen: '应为导出的记忆库，实际不是；原因只给人看：请在自己的终端里运行同一条命令。',
+  refusedUnseen: '应为导出的记忆库文件，实际不是；原因只给人看：请在自己的终端里运行同一条命令。',
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -7,7 +7,7 @@ export function packed(bytes: Uint8Array): Buffer {
   return gzipSync(bytes);
 }
 
-/** The bytes of all members. Throws where the pack is damaged. */
+/** The bytes of all members. Throws if the pack is damaged. */
 export function unpacked(pack: Uint8Array): Buffer {
   return pack.length === 0 ? Buffer.alloc(0) : gunzipSync(pack);
 }

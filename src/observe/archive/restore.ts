@@ -34,7 +34,7 @@ export function readCopy(folder: string, copy: Copy): Buffer {
   return bytes;
 }
 
-/** The first line of the transcript, as `firstLineOf` tells it; undefined where the copy is damaged. */
+/** The first line of the transcript, as `firstLineOf` tells it; undefined if the copy is damaged. */
 export function beginningOf(folder: string, copy: Copy): string | undefined {
   const bytes = startOf(folder, copy);
   return bytes && firstLineOf(bytes);

@@ -29,7 +29,7 @@ export interface Digest {
 export interface Words {
   line: number;
   text: string;
-  /** `rejection`, `correction`, or the kind of the turn; `left_out` where there was no room. */
+  /** `rejection`, `correction`, or the kind of the turn; `left_out` if there was no room. */
   kind: string;
 }
 

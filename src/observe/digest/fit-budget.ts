@@ -63,7 +63,7 @@ function fitOnce(draft: Draft, budget: number, form: Form): Digest {
 // Headings and brackets of the parts, which an empty digest does not show.
 const headingTokens = 75;
 
-/** Rejections before corrections where there is no room for both. */
+/** Rejections before corrections if there is no room for both. */
 function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {
   const rejections = words.filter(({ kind }) => kind === 'rejection');
   const kept = fitWords(rejections, room, form);

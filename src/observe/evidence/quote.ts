@@ -65,7 +65,7 @@ function missing(turns: () => Iterable<Turn>, wanted: string, store: Store): Pro
 }
 
 /** The sentences of a text, each normalised. */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   return text
     .split(/[!?;！？。；…\n]+|\.(?=\s|$)/u)
     .map(normalise)

@@ -124,7 +124,7 @@ function looksIntoStore({ folders, sessions }: Store): (text: string) => boolean
 const besideTranscripts =
   /[\\/]projects[\\/][^\s"'*?;|&()]{1,300}[\\/](?:tool-results[\\/](?!hook-)[\w.-]+|memory\b[\w./-]*)/g;
 
-/** Its scratch folders are named after the session as well. */
+/** Its scratch folders are named after the session too. */
 function namesTranscript(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (!/^[\\/](?!subagents)\w/.test(text.slice(at + name.length, at + name.length + 12)))

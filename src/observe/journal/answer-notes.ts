@@ -84,7 +84,7 @@ export function readWitness(
   return isWhole ? (note as WitnessNote) : 'damaged';
 }
 
-/** The question as our dialog or a line of a hook showed it in this session; undefined where neither did. */
+/** The question as our dialog or a line of a hook showed it in this session; undefined if neither did. */
 export function readShownQuestion(own: string, session: string, id: string): string | undefined {
   try {
     return readFileSync(join(stateFolder(own, session), shownName(id)), 'utf8');

@@ -111,7 +111,7 @@ export function readJournal(own: string, session: string, bytes = 1 << 20): Fact
   return text.split('\n').flatMap((line) => factOf(line) ?? []);
 }
 
-/** The rules a session was shown, as `type:id`; undefined where it has no journal. */
+/** The rules a session was shown, as `type:id`; undefined if it has no journal. */
 export function readShown(own: string, session: string): ReadonlySet<string> | undefined {
   if (tail(journalFile(own, session), 1) === undefined) return undefined;
   return shownIn(readJournal(own, session, 64 << 20));
@@ -162,7 +162,7 @@ function factOf(line: string): Fact | undefined {
   }
 }
 
-/** The last `bytes` of a file, from the next whole line on; undefined where it cannot be read. */
+/** The last `bytes` of a file, from the next whole line on; undefined if it cannot be read. */
 function tail(file: string, bytes: number): string | undefined {
   const part = readPart(file, bytes, (size) => Math.max(0, size - bytes));
   if (part === undefined) return undefined;

@@ -3,7 +3,7 @@ export interface ResolvedFailure {
   readonly signal: string;
   readonly fingerprint: string;
   readonly session: string;
-  /** ISO 8601, empty where the transcript gives no time. */
+  /** ISO 8601, empty if the transcript gives no time. */
   readonly date: string;
   /** The transcript's line of the success. */
   readonly line: number;

@@ -56,7 +56,7 @@ export function recordText(record: ProjectRecord): string {
   return `${JSON.stringify({ format, ...record })}\n`;
 }
 
-export function hasFormat({ format: written }: Fields): boolean {
+function hasFormat({ format: written }: Fields): boolean {
   return written !== undefined;
 }
 

@@ -42,7 +42,7 @@ interface Sqlite {
   };
 }
 
-/** Undefined where the running Node has no `node:sqlite` with full-text search. */
+/** Undefined if the running Node has no `node:sqlite` with full-text search. */
 export function nodeEngine(): Engine | undefined {
   const sqlite = loadQuietly();
   if (sqlite === undefined || !hasFullText(sqlite)) return undefined;

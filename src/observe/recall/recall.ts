@@ -22,7 +22,7 @@ export interface Recalled {
   readonly session: string;
   /** Folder below `projects/`. */
   readonly slug: string;
-  /** Folder the session ran in, empty where unknown. */
+  /** Folder the session ran in, empty if unknown. */
   readonly cwd: string;
   /** Milliseconds since 1970, 0 where unknown. */
   readonly time: number;

@@ -24,7 +24,7 @@ export interface Shown {
 const windowLength = 2500;
 const maxLines = 300;
 
-/** The text at a spot that holds most of what was asked for. Undefined where the transcript is not what was indexed. */
+/** The text at a spot that holds most of what was asked for. Undefined if the transcript is not what was indexed. */
 export function readSpot(file: string, spot: SnippetSpot, terms: Terms): Shown | undefined {
   let best: Shown | undefined;
   let length = 0;
@@ -60,7 +60,7 @@ function* turnsAt(file: string, { offset, line, reach }: SnippetSpot): Generator
   }
 }
 
-/** The turns of the one record on a line; none where the line does not hold one record. */
+/** The turns of the one record on a line; none if the line does not hold one record. */
 export function turnsOnLine(
   file: string,
   { offset, line }: Omit<SnippetSpot, 'reach'>,
@@ -77,7 +77,7 @@ function wasTold(offset: number): QueueOutcome {
 
 let buffer = Buffer.alloc(0);
 
-/** The one record of a line; undefined where the line holds another number of them. The reader would read on for 1 MB. */
+/** The one record of a line; undefined if the line holds another number of them. The reader would read on for 1 MB. */
 function recordAt(file: string, offset: number): Json | undefined {
   const fd = openSync(file, 'r');
   try {

@@ -145,7 +145,7 @@ export function sourceListText(sources: readonly Source[]): string {
   return `${JSON.stringify({ version, files })}\n`;
 }
 
-/** Empty where there is none. */
+/** Empty if there is none. */
 export function readSourceList(database: string): string {
   try {
     return readFileSync(sourceListFile(database), 'utf8');

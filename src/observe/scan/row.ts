@@ -21,7 +21,7 @@ export interface ScanRow {
   /** How often, in all sessions. */
   readonly count: number;
   readonly sessions: number;
-  /** ISO 8601, of the latest; null where no transcript gives a time. */
+  /** ISO 8601, of the latest; null if no transcript gives a time. */
   readonly last: string | null;
   /** At most three, of different sessions, newest first. */
   readonly quotes: readonly ScanQuote[];

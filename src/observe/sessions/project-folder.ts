@@ -19,7 +19,7 @@ export function projectRoot(dir: string): string {
   return from;
 }
 
-/** The same place in the main worktree; undefined where `dir` lies in that, or in no repository. */
+/** The same place in the main worktree; undefined if `dir` lies in that, or in no repository. */
 export function inMainWorktree(dir: string): string | undefined {
   const from = canonical(dir);
   for (let at = from; ; at = dirname(at)) {

@@ -7,7 +7,7 @@ import { type SimpleCommand, simpleCommands } from './simple-commands.js';
 export interface ShellCall {
   readonly session: string;
   readonly line: number;
-  /** ISO 8601; empty where the transcript gives none. */
+  /** ISO 8601; empty if the transcript gives none. */
   readonly time: string;
   readonly command: string;
   readonly commands: readonly SimpleCommand[];

@@ -1,6 +1,6 @@
 import { parse } from 'unbash';
 
-/** A word of a command; null where the shell would compute it. */
+/** A word of a command; null if the shell would compute it. */
 export type ShellWord = string | null;
 
 /** One program call of a command line, wrappers such as `sudo` or `bash -c` looked through. */
@@ -17,7 +17,7 @@ export interface SimpleCommand {
 const maxCharacters = 64 * 1024;
 const maxDepth = 8;
 
-/** The program calls of a command line in their order; none where it is too long or cannot be read. Never throws. */
+/** The program calls of a command line in their order; none if it is too long or cannot be read. Never throws. */
 export function simpleCommands(line: string): readonly SimpleCommand[] {
   const found: SimpleCommand[] = [];
   collect(line, found, 0);

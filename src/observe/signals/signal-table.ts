@@ -18,7 +18,7 @@ interface Shape {
   readonly pattern: RegExp;
   /** Matched with the original line; other shapes see it in lower case. */
   readonly exact: boolean;
-  /** With their capitals, for what is exact: one of these as well, if there are any. */
+  /** With their capitals, for what is exact: one of these too, if there are any. */
   readonly capitals: readonly string[];
 }
 

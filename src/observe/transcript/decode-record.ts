@@ -149,7 +149,7 @@ function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
   return undefined;
 }
 
-/** The record without what its message cost, a fifth of the work of parsing it. Undefined where that is not certain. */
+/** The record without what its message cost, a fifth of the work of parsing it. Undefined if that is not certain. */
 function withoutUsage(bytes: Buffer, decode: Decode): Json | undefined {
   const at = bytes.lastIndexOf(usageKey);
   const end = at < 0 ? -1 : bytes.indexOf(afterMessage, at);

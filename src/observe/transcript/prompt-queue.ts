@@ -66,7 +66,7 @@ function textOf(record: Json): string {
 
 const fired = 'scheduled_task_fire';
 /** A line that tells anything of the queue holds one of these. */
-export const queueMarks = [
+const queueMarks = [
   '"queue-operation"',
   '"queued_command"',
   fired,

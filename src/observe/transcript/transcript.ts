@@ -358,7 +358,7 @@ function hasTranscript(file: string, session: string): boolean {
   return fs.readdirSync(projects).some((name) => isIn(path.join(projects, name)));
 }
 
-/** A time stamp of a transcript as ISO 8601 in UTC; undefined where it is none. */
+/** A time stamp of a transcript as ISO 8601 in UTC; undefined if it is none. */
 export function utcOf(stamp: string | undefined): string | undefined {
   const time = Date.parse(stamp ?? '');
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();

@@ -54,7 +54,7 @@ export type TurnKind =
   | 'command_output';
 
 export interface ToolCall {
-  /** Empty where the call of a result is not in the file. */
+  /** Empty if the call of a result is not in the file. */
   readonly name: string;
   readonly id: string;
   /** On `tool_input` turns only. */

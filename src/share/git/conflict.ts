@@ -76,7 +76,7 @@ function excerpt(value: unknown): string {
   return text.length > 100 ? `${head(text, 99)}…` : text;
 }
 
-/** Undefined where a file of that name holds something else. */
+/** Undefined if a file of that name holds something else. */
 export function parseConflict(text: string): Conflict | undefined {
   try {
     const value = JSON.parse(text) as Partial<Conflict> | null;

@@ -26,7 +26,7 @@ export function infoFile(folder: string, name: 'attributes' | 'exclude'): string
   return status === 0 ? resolve(folder, stdout.trim()) : undefined;
 }
 
-/** A file below `root` as git names it, from the work tree's `top`; undefined where it lies elsewhere. */
+/** A file below `root` as git names it, from the work tree's `top`; undefined if it lies elsewhere. */
 export function pathInTree(top: string, root: string, file: string): string | undefined {
   const path = relative(realpath(top), join(realpath(root), file)).replaceAll('\\', '/');
   return path.startsWith('..') ? undefined : path;
@@ -174,7 +174,7 @@ interface Added {
 }
 
 /**
- * Why git cannot show the whole history of a folder here: undefined where it can. A partial clone would fetch each
+ * Why git cannot show the whole history of a folder here: undefined if it can. A partial clone would fetch each
  * version from the remote, one by one.
  */
 export function whyHistoryIsPartial(folder: string): 'shallow' | 'partial' | undefined {

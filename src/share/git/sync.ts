@@ -9,7 +9,7 @@ import { git, gitTrouble, workTree } from './git.js';
 export interface Clone {
   readonly top: string;
   readonly branch: string;
-  /** Absent where there is no remote. */
+  /** Absent if there is no remote. */
   readonly remote?: string;
   readonly remoteBranch: string;
   readonly hasUpstream: boolean;
@@ -231,7 +231,7 @@ export function hasCommits(top: string): boolean {
   return commitOf(top, 'HEAD') !== undefined;
 }
 
-/** Undefined where nothing has that name yet. */
+/** Undefined if nothing has that name yet. */
 function commitOf(top: string, name: string): string | undefined {
   return run(top, ['rev-parse', '--verify', '--quiet', name]);
 }
