@@ -195,9 +195,11 @@ function taskOf(context: Context, job: Job): Task | undefined {
 }
 
 /** The session's own project; always an agent's, so that what needs a person's yes waits for it. */
-function contextOf(context: Context, { cwd, session }: Job): Context {
+function contextOf(context: Context, { cwd, session, queued_at }: Job): Context {
   const env = { ...context.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
-  return sentToStay({ ...context, cwd, env, args: [], options: {} });
+  // What is written again after a kill has the same time, and is the same.
+  const now = () => new Date(queued_at);
+  return sentToStay({ ...context, cwd, env, now, args: [], options: {} });
 }
 
 /** A job whose file is gone, or that was queued by a hook before reflection was switched off, is wanted no more. */
