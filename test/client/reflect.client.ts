@@ -140,7 +140,10 @@ describe.skipIf(client === undefined)('with reflection on', () => {
     ];
     answers.push(async (task) => {
       await sleep(15_000);
-      return call('StructuredOutput', receipt(task, { facet: facetOf({ learnings }) }));
+      return call(
+        'StructuredOutput',
+        receipt(task, { name: 'The walrus triage', facet: facetOf({ learnings }) }),
+      );
     });
     await runClient(person, model, session, words);
     await runClient(person, model, session, 'and by date');
@@ -170,6 +173,12 @@ describe.skipIf(client === undefined)('with reflection on', () => {
     // No transcript, and no hook of ours took the child for a session.
     expect(transcripts()).toHaveLength(1);
     expect(existsSync(join(own(), 'state', job.child as string))).toBe(false);
+  });
+
+  test('a session that is resumed takes the name that its reader gave it', async () => {
+    const { transcript } = await runClient(person, model, session, 'and by weight');
+    expect(readFileSync(transcript, 'utf8')).toContain('"customTitle":"The walrus triage"');
+    expect((await madness('sessions')).stdout).toContain('“The walrus triage”');
   });
 
   test('a child that calls a tool fails its job; an overload is tried once more; nothing is a success', async () => {
