@@ -44,7 +44,7 @@ const minutes = 60_000;
 const now = Date.parse('2026-11-22T12:00:00Z');
 
 test.each([
-  ['nothing happened for half an hour, and never before', 40, undefined, 'startup', true],
+  ['nothing happened for half an hour, and the last one is a day old', 40, 1440, 'startup', true],
   ['the last one is five hours old', 40, 300, 'startup', true],
   ['another session did something a moment ago', 5, 300, 'startup', false],
   ['the last one is three hours old', 40, 180, 'startup', false],
@@ -55,11 +55,25 @@ test.each([
   put(own, 'state/projects/other-1/a.json', '{}');
   const at = (now - quiet * minutes) / 1000;
   utimesSync(join(own, 'state/projects/other-1'), at, at);
-  if (last !== undefined) writeFileSync(join(own, 'consolidated'), `${now - last * minutes}\n`);
+  writeFileSync(join(own, 'consolidated'), `${now - last * minutes}\n`);
   const payload = { session_id: 's', cwd: shop, hook_event_name: 'SessionStart', source };
   const session: Session = openSession(payload, env, now);
   const started = handle(payload, session, { own } as Settings);
   expect(started).toEqual(starts ? { start: ['consolidate'] } : undefined);
+});
+
+test('the first session of all only notes the time', () => {
+  const { own, shop, env } = desk.home;
+  const payload = {
+    session_id: 's',
+    cwd: shop,
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+  };
+  const session = openSession(payload, env, now);
+  expect(handle(payload, session, { own } as Settings)).toEqual({
+    files: { consolidated: `${now}\n` },
+  });
 });
 
 test('a session that starts without a memory consolidates nothing', async () => {

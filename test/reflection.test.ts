@@ -316,6 +316,9 @@ describe('a job', () => {
   });
 });
 
+/** Each retrospective has an id of its own. */
+const plain = (line: string) => line.replace(/\b[0-9a-f]{8,16}\b/g, 'ID');
+
 describe('a retrospective', () => {
   test('adopts what was read in the background, and its report says who read', async () => {
     begin({ receipt: receipt() });
@@ -337,6 +340,29 @@ describe('a retrospective', () => {
     });
     const { json: report } = await desk.ask('retro finish');
     expect(desk.read(report.report)).toContain('in the background by claude-haiku-x');
+  });
+
+  test('of a prepared session ends in the report of one that was read there, but for who read it', async () => {
+    const finish = async (): Promise<string[]> => {
+      await desk.ask('retro note', [], { kind: 'nothing', title: 'Fine', words: 'Nothing.' });
+      const { json } = await desk.ask('retro finish');
+      return desk.read(json.report).split('\n');
+    };
+    begin({ receipt: receipt() });
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('facet add', ['s-1'], facetOf());
+    await desk.ask('verdict add', [], [sortingVerdict('s-1')]);
+    const foreground = await finish();
+    desk.home.remove();
+    begin({ receipt: receipt() });
+    here.queue('s-1');
+    await work();
+    expect((await desk.ask('retro start', ['mid'])).json.next).toContain('protocol analysis');
+    const prepared = await finish();
+    const reader = ', in the background by claude-haiku-x';
+    expect(prepared.filter((line) => line.includes(reader))).toHaveLength(1);
+    const others = prepared.map((line) => line.replace(reader, ''));
+    expect(others.map(plain)).toEqual(foreground.map(plain));
   });
 
   test('reads a session itself that went on since, or where it is told so', async () => {

@@ -13,8 +13,11 @@ const pauseMs = 4 * 60 * minute;
 
 export const handle: Handler = (payload, session, { own }) => {
   if (textOf(payload, 'source') !== 'startup') return undefined;
-  const since = session.now - (numberIn(own, consolidatedName) ?? 0);
+  const last = numberIn(own, consolidatedName);
   // A clock that was set back counts as no time at all.
-  if (since < pauseMs || session.now - session.lastActivity() < quietMs) return undefined;
-  return session.memories().some(({ isUser }) => !isUser) ? { start: ['consolidate'] } : undefined;
+  if (last !== undefined && session.now - last < pauseMs) return undefined;
+  if (!session.memories().some(({ isUser }) => !isUser)) return undefined;
+  // The first session of all has other things to do.
+  if (last === undefined) return { files: { [consolidatedName]: `${session.now}\n` } };
+  return session.now - session.lastActivity() < quietMs ? undefined : { start: ['consolidate'] };
 };
