@@ -15,7 +15,11 @@ if (process.argv[3] !== 'ablations')
     console.log(`${render(name, scores)}\n`);
   }
 
-for (const name of ['everyday', 'attention is shared beyond ten rules'] as const) {
+const hard = [
+  'attention is shared beyond ten rules',
+  'three of ten rules turn into their opposite',
+] as const;
+for (const name of ['everyday', ...hard] as const) {
   const scores = [product, ...Object.values(ablations)].map((keeper) =>
     score(keeper, kinds[name], seeds),
   );
