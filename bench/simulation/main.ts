@@ -9,14 +9,20 @@ const seeds = Array.from(
 const { everyday, ...others } = kinds;
 const { product, tenInAll, firstDesignJudgingAll } = keepers;
 
-for (const [name, kind] of Object.entries({ everyday, ...others })) {
-  const compared =
-    kind === everyday ? Object.values(keepers) : [product, tenInAll, firstDesignJudgingAll];
-  const scores = compared.map((keeper) => score(keeper, kind, seeds));
-  console.log(`${render(name, scores)}\n`);
-}
+/** `node run.mjs SEEDS ablations` leaves the rest out. */
+if (process.argv[3] !== 'ablations')
+  for (const [name, kind] of Object.entries({ everyday, ...others })) {
+    const compared =
+      kind === everyday ? Object.values(keepers) : [product, tenInAll, firstDesignJudgingAll];
+    const scores = compared.map((keeper) => score(keeper, kind, seeds));
+    console.log(`${render(name, scores)}\n`);
+  }
 
-for (const name of ['everyday', 'attention is shared beyond ten rules'] as const) {
+const hard = [
+  'attention is shared beyond ten rules',
+  'three of ten rules turn into their opposite',
+] as const;
+for (const name of ['everyday', ...hard] as const) {
   const scores = [product, ...Object.values(ablations)].map((keeper) =>
     score(keeper, kinds[name], seeds),
   );

@@ -1,5 +1,12 @@
 import { type Keeper, type Run, simulate } from './keeper.js';
-import { complianceAmong, createWorld, oracle, type Rule, type WorldKind } from './world.js';
+import {
+  complianceAmong,
+  createWorld,
+  oracle,
+  type Rule,
+  truthIn,
+  type WorldKind,
+} from './world.js';
 
 /** How well a memory was kept, over several worlds of one kind. */
 export interface Score {
@@ -39,8 +46,13 @@ export function score(keeper: Keeper, kind: WorldKind, seeds: readonly number[])
     uplift: mean(uplifts),
     uplift13: mean(runs.map((run) => upliftOf(run, 13))),
     harms: runs.map(({ shown }) => {
-      const sessions = shown.slice(Math.floor(kind.sessions / 3));
-      const harmful = sessions.flat().filter(({ character }) => character === 'harmful');
+      const from = Math.floor(kind.sessions / 3);
+      const sessions = shown.slice(from);
+      const harmful = sessions.flatMap((seated, index) =>
+        seated.filter(
+          (rule) => truthIn(rule, from + index).with < rule.without - kind.effect.low / 2,
+        ),
+      );
       return harmful.length / sessions.length;
     }),
     shown: seats.length / late.length,
@@ -109,9 +121,9 @@ function print({ middle, low, high }: Interval, digits: number): string {
 function upliftOf({ world, shown }: Run, slots: number): number {
   const { kind } = world;
   const usual = kind.followed_when_shown - kind.followed_when_not;
-  const gained = shown.reduce((sum, seated) => {
+  const gained = shown.reduce((sum, seated, session) => {
     const share = (complianceAmong(kind, seated.length) - kind.followed_when_not) / usual;
-    return sum + share * seated.reduce((all, { worth }) => all + worth, 0);
+    return sum + share * seated.reduce((all, rule) => all + truthIn(rule, session).worth, 0);
   }, 0);
   const possible = shown.reduce((sum, _, session) => sum + oracle(world, session, slots), 0);
   return (100 * gained) / possible;

@@ -3,6 +3,7 @@ import { isBaseline } from '../../learn/log/event.js';
 import { holdoutShare } from '../../observe/journal/holdout.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import type { SessionCounts } from '../../observe/journal/session-counts.js';
+import { groupBy } from '../../observe/scan/row.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
@@ -30,8 +31,9 @@ function countsIn({ root, isUser }: MemoryLocation, env: Environment): SessionCo
 /** Those that a model may be told of: an unread id is a stranger's text. */
 function rulesIn(opened: Opened): MeasuredRule[] {
   const { told, states, live } = assetSetOf(opened);
+  const byAsset = groupBy(live, ({ asset }) => asset);
   return [...told].flatMap(([id, { when }]) => {
-    const entries = live.filter(({ asset }) => asset === id);
+    const entries = byAsset.get(id) ?? [];
     const birth = entries.filter((one) => isBaseline({ event: one.kind })).map(({ at }) => at);
     const home = states.get(id)?.baseline?.project ?? '';
     if (birth.length === 0) return [];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { timeline } from '../../learn/fold/fold.js';
 import { decideStanding } from '../../learn/fold/rank.js';
 import { words } from '../../messages/memory/effect.js';
+import { groupBy } from '../../observe/scan/row.js';
 import type { Environment } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { reportWords } from '../../report/messages.js';
@@ -40,12 +41,13 @@ export function writePage(opened: Opened, name: string, { env, now, since }: Mak
 function rulesIn(opened: Opened): PageRule[] {
   const { told, states, log, live } = assetSetOf(opened);
   const times = new Map(live.map(({ id, at }) => [id, at]));
+  const byAsset = groupBy(live, ({ asset }) => asset);
   return decideStanding(told, states).map(({ asset: { id, type, title }, status }) => ({
     id,
     type,
     title,
     status,
-    points: timeline(log, id).map(
+    points: timeline({ entries: byAsset.get(id) ?? [], domains: log.domains }, id).map(
       ({ event, confidence }) => [times.get(event) ?? 0, confidence / 100] as const,
     ),
   }));
