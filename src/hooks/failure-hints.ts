@@ -143,7 +143,7 @@ function giveHint(
   return {
     claims,
     facts: [{ ...about, rule: null, session: past.session }],
-    context: say.overcome(hint, signal, past),
+    context: say.overcome(hint, signal, past, isSame(past, failure)),
     system_message: say.recalled(past),
   };
 }

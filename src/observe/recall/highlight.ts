@@ -1,5 +1,6 @@
+import { isCjkUnit } from '../../text.js';
 import { maskEach, maskSecrets } from '../secrets/find-secrets.js';
-import { camelParts, isCjkUnit, stem, type Terms, termsOf, wordAround } from './tokenize.js';
+import { camelParts, stem, type Terms, termsOf, wordAround } from './tokenize.js';
 
 /** A text around the words asked for, as it stands: not to be shown before it is masked. */
 export interface Stretch {
