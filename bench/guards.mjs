@@ -121,7 +121,9 @@ function row(what, payload, batch, baseline = 'sh -c :') {
     baseline: `${baseline}: ${of(0, 'wall').toFixed(2)}`,
     'ms more': added('wall').toFixed(2),
     'CPU ms more': added('cpu').toFixed(2),
-    ratio: (of(1, 'wall') / of(0, 'wall')).toFixed(2),
+    'CPU / wall ratio': ['cpu', 'wall']
+      .map((kind) => (of(1, kind) / of(0, kind)).toFixed(2))
+      .join(' / '),
   };
 }
 
