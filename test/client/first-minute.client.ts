@@ -135,7 +135,8 @@ test.skipIf(client === undefined || !hasTerminal)(
     const user = await newPluginUser(model);
     person = user;
     await runProgram(join(user.plugin, 'bin/madness'), ['init'], user);
-    model.add({ say: 'Understood.' }, { say: 'Next.' });
+    // The client writes a prompt down some moments later than it sends it.
+    model.add(() => sleep(1500, { say: 'Understood.' }), { say: 'Next.' });
     const terminal = await openTerminal(user, '--permission-mode', 'manual');
     const began = Date.now();
     try {
