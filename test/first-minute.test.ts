@@ -327,6 +327,7 @@ describe('a standing instruction', () => {
   });
 
   test.each([
+    ['words that only point at a rule', [userLine('Can you add this to CLAUDE.md?')], {}],
     ['words for this time alone', [userLine('For now run the tests before you push.')], {}],
     ['where it is switched off', said, { standing: false }],
     ['where nobody reads along', said, { attended: false }],
