@@ -233,13 +233,15 @@ describe('on real sessions', () => {
   test.skipIf(claude === undefined)(
     `there are at most twenty rows, each with a quote that the quote check finds (${claude ?? noRealData})`,
     async () => {
-      const rows = scanSessions(findSessions(claude as string).sessions, () => {});
-      expect(rows.length).toBe(20);
-      expect(rows.length).toBeGreaterThan(10);
       const env = {
         CLAUDE_CONFIG_DIR: claude as string,
         MADNESS_HOME: mkdtempSync(join(tmpdir(), 'madness-scan-')),
       };
+      const listed = { args: [], options: { all: true, json: true }, cwd: home.shop, env };
+      const rows = JSON.parse((await run(scan, listed)).out) as ScanRow[];
+      expect(rows.map(({ kind }) => kind)).toContain('guard');
+      expect(rows.length).toBeLessThanOrEqual(20);
+      expect(rows.length).toBeGreaterThan(10);
       for (const { quotes } of rows)
         for (const { session, text } of quotes) {
           const options = { text, json: true };
