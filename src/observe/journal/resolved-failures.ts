@@ -1,4 +1,4 @@
-import { fitsOf } from '../recall/fit.js';
+import { fitsOf } from '../fit.js';
 
 /** How a failure ended in a past session: the small file that hooks look into when no rule fits. */
 export interface ResolvedFailure {

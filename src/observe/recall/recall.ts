@@ -1,6 +1,6 @@
 import type { Problem } from '../../problem.js';
+import { fitsNone } from '../fit.js';
 import type { Database } from './engine.js';
-import { fitsNone } from './fit.js';
 import { type Stretch, snippetsOf } from './highlight.js';
 import { askIndex } from './index-database.js';
 import type { Folders, Talk } from './index-lock.js';

@@ -1,4 +1,4 @@
-import { isCjkUnit } from '../../text.js';
+import { isCjkUnit } from '../text.js';
 
 /** From this fit on a hit is worth showing; chosen on a development half, see bench/recall.mjs. */
 const minFit = 0.25;
