@@ -43,7 +43,8 @@ export const add: Command = async (context) => {
 async function makeMissingMemory(context: Context): Promise<number | undefined> {
   if (flag(context, 'dryRun') || flag(context, 'user')) return undefined;
   if (locationIfAny(context) !== undefined) return undefined;
-  const cwd = workTree(context.cwd) ?? context.cwd;
+  const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
+  const cwd = (named ? undefined : workTree(context.cwd)) ?? context.cwd;
   const language = /\p{Script=Han}/u.test(sentenceOf(context)) ? 'zh' : languageOf(context);
   if (agentOf(context) === undefined) {
     const terminal = context.terminal?.();
