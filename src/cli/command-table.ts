@@ -582,6 +582,11 @@ export function helpGroupOf(name: string): number {
   return helpGroups.findIndex(([, words]) => words.split(' ').includes(word));
 }
 
+function helpPlaceOf(name: string): number {
+  const [word = ''] = name.split(' ');
+  return helpGroups.flatMap(([, words]) => words.split(' ')).indexOf(word);
+}
+
 export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) => ({
   ...row,
   name: usage.replace(/ [<[].*/, ''),
@@ -636,6 +641,7 @@ async function program(
     .version(VERSION, '-V, --version', inLanguage('output the version number'))
     .option(memoryOption[0], inLanguage(memoryOption[1]))
     .helpOption('-h, --help', inLanguage('display help for command'))
+    .commandsGroup('Setup:')
     .helpCommand('help [command]', inLanguage('display help for command'))
     .configureHelp({ styleTitle: inLanguage })
     .exitOverride()
@@ -646,7 +652,7 @@ async function program(
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
   // Commander prints the groups in the order in which they first appear.
-  const inGroups = commands.toSorted((a, b) => helpGroupOf(a.name) - helpGroupOf(b.name));
+  const inGroups = commands.toSorted((a, b) => helpPlaceOf(a.name) - helpPlaceOf(b.name));
   for (const entry of asksForHelp ? inGroups : commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {

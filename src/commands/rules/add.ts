@@ -46,7 +46,8 @@ async function makeMissingMemory(context: Context): Promise<number | undefined> 
   const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
   const cwd = (named ? undefined : workTree(context.cwd)) ?? context.cwd;
   const language = /\p{Script=Han}/u.test(sentenceOf(context)) ? 'zh' : languageOf(context);
-  if (agentOf(context) === undefined) {
+  const agent = agentOf(context);
+  if (agent === undefined || !('variable' in agent.sign)) {
     const terminal = context.terminal?.();
     if (terminal === undefined) return undefined;
     if (!(await askYes(terminal, language, words[language].make(cwd)))) return 1;
