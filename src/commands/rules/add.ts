@@ -48,9 +48,11 @@ export const add: Command = async (context) => {
 async function makeMissingMemory(context: Context): Promise<number | undefined> {
   if (flag(context, 'dryRun') || flag(context, 'user')) return undefined;
   if (locationIfAny(context) !== undefined) return undefined;
-  const cwd = workTree(context.cwd) ?? context.cwd;
+  const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
+  const cwd = (named ? undefined : workTree(context.cwd)) ?? context.cwd;
   const language = /\p{Script=Han}/u.test(sentenceOf(context)) ? 'zh' : languageOf(context);
-  if (agentOf(context) === undefined) {
+  const agent = agentOf(context);
+  if (agent === undefined || !('variable' in agent.sign)) {
     const terminal = context.terminal?.();
     if (terminal === undefined) return undefined;
     if (!(await askYes(terminal, language, words[language].make(cwd)))) return 1;
