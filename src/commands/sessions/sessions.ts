@@ -3,7 +3,7 @@ import { locationIfAny, projectFolder } from '../../application/memory/resolve-m
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
-import { findSessions, type Session } from '../../observe/sessions/sessions.js';
+import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
 import {
   type Coverage,
   readCoverage,
@@ -60,7 +60,7 @@ export function sessions(context: Context): number {
   return report(context, problems);
 }
 
-function row(session: Session, coverage: Coverage): Row {
+function row(session: FoundSession, coverage: Coverage): Row {
   return {
     session: session.session,
     project: session.project,

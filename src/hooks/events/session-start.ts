@@ -11,7 +11,7 @@ import {
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
 import {
-  type Memory,
+  type HookMemory,
   maxSessionRules,
   type Rule,
   sessionRules,
@@ -112,7 +112,7 @@ function wasShown(session: Session, rule: string): boolean {
 }
 
 /** The project's before the user's; at most one import that was never proved here. */
-function trialsOf(memories: readonly Memory[]): Rule[] {
+function trialsOf(memories: readonly HookMemory[]): Rule[] {
   let untested = 0;
   return memories
     .filter(({ trial }) => trial === 'session')
@@ -123,7 +123,7 @@ function trialsOf(memories: readonly Memory[]): Rule[] {
     .slice(0, maxTrials);
 }
 
-function dueIn(memory: Memory, now: number): string[] {
+function dueIn(memory: HookMemory, now: number): string[] {
   const say = wordsIn(memory.language);
   const waiting = memory.waiting();
   const review = memory.isReviewing() ? say.reviewing(memory.isUser) : reviewDue(memory, now);
@@ -133,7 +133,7 @@ function dueIn(memory: Memory, now: number): string[] {
   ];
 }
 
-function reviewDue(memory: Memory, now: number): string | undefined {
+function reviewDue(memory: HookMemory, now: number): string | undefined {
   const { interval, isUser } = memory;
   const say = wordsIn(memory.language);
   const begun = memory.reviewed();
@@ -154,7 +154,7 @@ function reviewDue(memory: Memory, now: number): string | undefined {
  */
 function leftBehind(
   others: readonly ProjectRecord[],
-  memories: readonly Memory[],
+  memories: readonly HookMemory[],
   session: Session,
 ): Left[] {
   return others
@@ -176,7 +176,7 @@ interface Left {
 
 function lastSession(
   others: readonly ProjectRecord[],
-  memories: readonly Memory[],
+  memories: readonly HookMemory[],
   { now }: Session,
 ): string[] {
   const [last] = others;

@@ -8,7 +8,7 @@ import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
-import type { Memory } from '../memory-reader.js';
+import type { HookMemory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
 import { countForReflection } from '../reflection.js';
@@ -20,7 +20,7 @@ interface Situation {
   readonly journal: readonly Fact[];
   readonly settings: Settings;
   readonly now: number;
-  readonly memory: Memory | undefined;
+  readonly memory: HookMemory | undefined;
 }
 
 /** Each of these keeps the hook silent; what is left unsaid stays in the journal. */

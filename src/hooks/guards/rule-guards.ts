@@ -17,7 +17,7 @@ import {
 } from '../../store/guard-files.js';
 import { oneLine } from '../../text.js';
 import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';
-import type { Memory, Rule } from '../memory-reader.js';
+import type { HookMemory, Rule } from '../memory-reader.js';
 import { type Payload, recordOf, textOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
 import { switchOf } from './guard-switch.js';
@@ -58,7 +58,7 @@ function activeGuards(session: Session, { own }: Settings, cwd: string): Active[
   return switched.flatMap(({ repository, rule: id, guard }) => {
     const isUser = repository === '*';
     if (!isUser && repository !== here) return [];
-    const memory: Memory | undefined = session.memories().find((one) => one.isUser === isUser);
+    const memory: HookMemory | undefined = session.memories().find((one) => one.isUser === isUser);
     const current = memory?.guard(id);
     const rule = memory?.rule(id);
     if (current === undefined || rule === undefined || !isSameGuard(current, guard)) return [];
