@@ -1,6 +1,6 @@
 // When: a session starts, is resumed, forked or cleared, or goes on after a compaction.
-// If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
-// Then: that is told in under 2,000 characters, the person sees which memory or wording is not told yet, and what the model has before it is noted, the block's rules included.
+// If: the user's rules or rules on trial are to be shown, something is due or waits, or an earlier session left work.
+// Then: the model gets it in under 2,000 characters, the person sees which memory or wording is silent, and what the model was shown is noted, the block's rules included.
 
 import {
   noEarlierWords,

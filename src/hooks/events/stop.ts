@@ -1,7 +1,7 @@
 // When: the model is about to end its turn.
-// If: none of the guards below holds, and since the last look back a hint was given or a failure came back (lessons.ts).
-// Then: it is asked once, in one line, to look back; the person sees one line; the turn ends after that. Where the person
-// switched reflection on, nothing is asked: the session is counted, and read in the background when it is due.
+// If: none of the guards below applies, and since the last look back a hint was given or a failure recurred (lessons.ts).
+// Then: the model is asked once, in one line, to look back. The person sees one line, and the turn ends after that.
+// With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
 import type { Fact } from '../../observe/journal/journal.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
