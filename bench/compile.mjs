@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeMemory } from './fixture.mjs';
-import { ratio, time } from './measure.mjs';
+import { isShort, ratio, time } from './measure.mjs';
 
 const cli = resolve('dist/cli.mjs');
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
+const runs = isShort ? 1 : 21;
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-'));
 const rows = [];
 try {
@@ -24,10 +25,10 @@ try {
         ms: own.toFixed(0),
         bare: bare.toFixed(0),
       });
-    show('--version', ratio(node, [cli, '--version'], { runs: 21 }));
+    show('--version', ratio(node, [cli, '--version'], { runs }));
     show(
       'compile, 300 assets, 3,000 events, nothing to change',
-      ratio(node, [cli, 'compile'], { cwd: small, runs: 21 }),
+      ratio(node, [cli, 'compile'], { cwd: small, runs }),
     );
   }
   console.table(rows);

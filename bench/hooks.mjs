@@ -7,11 +7,11 @@ import { join, resolve } from 'node:path';
 import { realData } from '../test/support/real-data.mjs';
 import { failedCalls, told } from './failed-calls.mjs';
 import { writeMemory } from './fixture.mjs';
-import { interquartileMean, median } from './measure.mjs';
+import { interquartileMean, isShort, median } from './measure.mjs';
 
 const bundleOf = (name) => resolve(`dist/hooks/${name}.cjs`);
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
-const runs = Number(process.env.RUNS ?? 21);
+const runs = Number(process.env.RUNS ?? (isShort ? 1 : 21));
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-'));
 const project = join(scratch, 'project');
 const own = join(scratch, 'own');
@@ -63,7 +63,7 @@ const like = {
   call: 'first',
 };
 /** Spread over all that failed in the real transcripts, where they are at hand. */
-const mostCalls = 40;
+const mostCalls = isShort ? 2 : 40;
 const transcripts = realData('transcripts');
 const everyCall = transcripts === undefined ? [] : failedCalls(transcripts);
 const calls = everyCall.filter((_, at) => at % Math.ceil(everyCall.length / mostCalls) === 0);

@@ -1,6 +1,19 @@
 // Whole processes, in turn with bare node of the same Node: what is noise for one is noise for both.
 import { spawnSync } from 'node:child_process';
 
+/** Whether each part of a benchmark only has to run once, on little; then no goal is judged (`npm run bench -- --short`). */
+export const isShort = process.env.MADNESS_BENCH === 'short';
+
+/** Makes the exit code 1. */
+export function missedGoal() {
+  if (!isShort) process.exitCode = 1;
+}
+
+/** Of many samples, all; in the short form one of `step`. */
+export function sampled(samples, step = 40) {
+  return isShort ? samples.filter((_, at) => at % step === 0) : samples;
+}
+
 /** Milliseconds of one process from start to exit, and its peak memory in MB. */
 export function time(node, args, options = {}) {
   const start = process.hrtime.bigint();

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noRealData, realData } from '../test/support/real-data.mjs';
-import { median, ratio, time } from './measure.mjs';
+import { isShort, median, ratio, sampled, time } from './measure.mjs';
 
 const projects = realData('transcripts/dev/projects');
 const cli = process.env.MADNESS_CLI ?? join(import.meta.dirname, '../dist/cli.mjs');
@@ -46,20 +46,22 @@ function measure(node, claude) {
   console.log(`\n${node}`);
   const parse = [];
   const index = [];
-  for (let run = 0; run < 5; run++) {
+  for (let run = 0; run < (isShort ? 1 : 5); run++) {
     parse.push(time(node, [import.meta.filename, '--parse']));
     rmSync(home, { recursive: true, force: true });
     index.push(time(node, [cli, 'recall'], { env }));
   }
   show('index from nothing / read and JSON.parse', median(index) / median(parse), median(index));
   const paired = (args, runs) => ratio(node, args, { runs, env });
-  const nothing = paired([cli, 'recall'], 21);
+  const nothing = paired([cli, 'recall'], isShort ? 1 : 21);
   show('nothing new / bare node', nothing.ratio, nothing.own);
   for (const [name, questions] of [
     ['3 to 6 words', short],
     ['long question', long],
   ]) {
-    const runs = questions.map((words) => paired([cli, 'recall', '--all', ...words.split(' ')], 7));
+    const runs = sampled(questions).map((words) =>
+      paired([cli, 'recall', '--all', ...words.split(' ')], isShort ? 1 : 7),
+    );
     const middle = (key) => median(runs.map((run) => run[key]));
     show(`${name} / bare node`, middle('ratio'), middle('own'));
   }

@@ -1,42 +1,50 @@
-# Runs dist/hooks/EVENT.cjs, which reads the event from standard input: `sh start.sh EVENT [guarded]`. It always ends with 0.
+# Runs dist/hooks/EVENT.cjs, which reads the event from standard input: `sh start.sh EVENT [guarded]`. It ends with 0, or with 7 where a message came.
 set +eu
 event=$1
 own=${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}
 
-# Node starts only where a pattern matches the payload. No patterns: always.
+# Node starts only where a pattern of `grep -E` matches the payload. Neither a file of them nor any: always.
 patterns=
+gate=
 if [ "$2" = guarded ]; then
-  # The file lies there while a guard of this event is on. Its lines are patterns of `grep -E`.
+  # The file lies there while a guard of this event is on; an empty one lets every payload through.
   [ -f "$own/guards/$event" ] || exit 0
-  [ -s "$own/guards/$event" ] && patterns=$(cat "$own/guards/$event")
+  [ -s "$own/guards/$event" ] && gate=$own/guards/$event
 fi
 case $event in
   pre-web-fetch | post-web-fetch) grep -qs '"page_cache"' "$own/config.json" || exit 0 ;;
   user-prompt-submit)
     patterns='"prompt":" *(/(madness:)?madness +)?(keep|pin|drop|show|留下|置顶|放弃|看看) +[0-9a-f]{8} *"
-"prompt":" */(madness:)?madness +(show|看看) +[a-z0-9-]{1,64} *"'
+"prompt":" */(madness:)?madness +(show|看看) +[a-z0-9-]{1,64} *"
+[Ll]ast (time|session)|[Ee]arlier|[Pp]reviously|other day|上次|上一次|上回|之前|以前|前几天|那个.*的'
     ;;
+  file-changed) patterns='/inbox/[^"/]*[.]jsonl"' ;;
   post-ask-user-question) patterns='"question":"\[[0-9a-f]{8}\]' ;;
 esac
 
-# A client that no terminal started often has no Node on its PATH, so madness records the one that ran it.
-node=
-if [ -O "$own/node" ]; then
-  # A file that its group or others may write could name any program.
-  case $(ls -ldL "$own/node") in
-    -????-??-*) IFS= read -r node < "$own/node" ;;
-  esac
-fi
-
 run() {
+  # A client that no terminal started often has no Node on its PATH, so madness records the one that ran it.
+  node=
+  if [ -O "$own/node" ]; then
+    # A file that its group or others may write could name any program.
+    case $(ls -ldL "$own/node") in
+      -????-??-*) IFS= read -r node < "$own/node" ;;
+    esac
+  fi
   # The recorded Node may be gone, or of another machine.
   { [ -f "$node" ] && [ -x "$node" ] && "$node" "$hook"; } || node "$hook"
 }
 hook=${0%/hooks/*}/dist/hooks/$event.cjs
-if [ -z "$patterns" ]; then
+if [ -z "$patterns$gate" ]; then
   run
 # The client sends one line, so what grep prints is the whole payload.
-elif payload=$(LC_ALL=C grep -E -e "$patterns"); then
-  printf '%s\n' "$payload" | run
+elif payload=$(LC_ALL=C grep -E ${gate:+-f "$gate"} ${patterns:+-e "$patterns"}); then
+  if [ "$event" = file-changed ]; then
+    # The client hands on what a hook says on standard error when it ends with 2, as a shell does that finds no script.
+    said=$(printf '%s\n' "$payload" | run)
+    [ -z "$said" ] || { printf '%s\n' "$said" >&2; exit 7; }
+  else
+    printf '%s\n' "$payload" | run
+  fi
 fi
 exit 0

@@ -18,12 +18,22 @@ import { licencesOf } from './licences.mjs';
 const hookBundles = {
   'session-start': [
     'SessionStart',
-    ['events/session-start', 'events/retest-answers', 'events/left-jobs'],
+    [
+      'events/session-start',
+      'events/inbox',
+      'events/retest-answers',
+      'events/left-jobs',
+      'events/consolidate',
+    ],
   ],
-  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit']],
+  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit', 'events/last-time']],
   'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
-  'post-tool-use': ['PostToolUse', ['events/post-tool-use', 'guards/overrides']],
+  'post-tool-use': [
+    'PostToolUse',
+    ['events/post-tool-use', 'events/inbox', 'guards/overrides'],
+  ],
+  'file-changed': ['FileChanged', ['events/inbox']],
   'post-web-fetch': ['PostToolUse', ['events/post-web-fetch']],
   'post-tool-use-failure': [
     'PostToolUseFailure',
@@ -35,6 +45,7 @@ const hookBundles = {
     'SessionEnd',
     ['events/session-end', 'events/retest-answers', 'events/left-jobs'],
   ],
+  'post-compact': ['PostCompact', ['events/post-compact']],
   'prompt-guards': ['UserPromptSubmit', []],
   'pre-shell': ['PreToolUse', []],
   'pre-edit': ['PreToolUse', []],

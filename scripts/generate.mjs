@@ -189,12 +189,26 @@ async function writeValidators(path, names) {
 }
 
 async function templates() {
-  const entries = readdirSync('templates').map((language) => {
+  const css = await transform(readFileSync('templates/page/style.css', 'utf8'), {
+    loader: 'css',
+    minify: true,
+  });
+  const parts = new Map(
+    readdirSync('templates/page').map((file) => [
+      file,
+      file === 'style.css' ? css.code.trim() : readFileSync(`templates/page/${file}`, 'utf8'),
+    ]),
+  );
+  const entries = ['en', 'zh'].map((language) => {
     const files = readdirSync(join('templates', language)).filter((file) => file.endsWith('.hbs'));
     const specs = files.sort().map((file) => {
-      const text = readFileSync(join('templates', language, file), 'utf8');
+      const text = readFileSync(join('templates', language, file), 'utf8').replace(
+        /\{\{> ([\w.]+)\}\}/g,
+        (_, part) => parts.get(part),
+      );
       const spec = Handlebars.precompile(text, {
-        noEscape: true,
+        // Markdown has no such entities.
+        noEscape: file !== 'page.hbs',
         strict: true,
         knownHelpersOnly: true,
       });

@@ -84,6 +84,16 @@ const cases: readonly Case[] = [
     isDone: (here) => read(here, '.claude/madness/config.json').includes('"enabled": true'),
   },
   {
+    name: 'tell',
+    args: ['.', 'Deploy', 'at', 'five.'],
+    label: 'Send',
+    isDone: (here) => {
+      const inbox = join(here.cwd, '.claude/madness/inbox');
+      const [name = ''] = existsSync(inbox) ? readdirSync(inbox) : [];
+      return name !== '' && read(here, `.claude/madness/inbox/${name}`).includes('"by":"agent"');
+    },
+  },
+  {
     name: 'keep',
     args: ['note', 'ports', 'The shop listens on 8080.'],
     label: 'Keep',

@@ -200,7 +200,7 @@ describe('init', () => {
       await expect(run(init, { cwd: other })).rejects.toThrow('got your home folder');
       expect((await run(init, { cwd: other, terminal: person([enter]) })).code).toBe(1);
       expect(readdirSync(other)).toEqual([]);
-      const terminal = person(['y'], [enter], [enter], [enter]);
+      const terminal = person(['y'], [enter], [enter], [enter], [enter]);
       expect((await run(init, { cwd: other, terminal })).code).toBe(0);
     } finally {
       process.env.HOME = HOME;
@@ -773,7 +773,7 @@ describe('why, status, similar and check', () => {
     expect(out).toContain('\n    ask_owner');
     const other = { ...candidate, decision: { action: 'merge', into: 'nobody' } };
     await expect(call(similar, [], { file: '-' }, JSON.stringify(other))).rejects.toThrow(
-      'No asset is called nobody.',
+      'No rule is called nobody.',
     );
   });
 

@@ -58,10 +58,18 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
   });
 
   test('goes from transcripts to a report that was checked', () => {
-    const steps = lines.flatMap((line) => /^([1-6]) /.exec(line)?.[1] ?? []);
-    expect(steps).toEqual(['1', '2', '3', '4', '5', '6']);
+    const steps = lines.flatMap((line) => /^([1-7]) /.exec(line)?.[1] ?? []);
+    expect(steps).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect(stdout).toContain('quote/not-found');
     expect(stdout).toContain('memory/retrospectives/');
+  });
+
+  test('begins with what scan finds, in the words of the person', () => {
+    const words = {
+      en: 'instruction: “no, stop running it again.” (line 26)',
+      zh: '长期要求：「不对，别再重跑了。」（第 26 行）',
+    };
+    expect(lines[4]).toContain(words[language]);
   });
 
   test('shows where each judged rule went, with the numbers of the log', () => {

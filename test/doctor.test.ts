@@ -12,12 +12,15 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { permissionRules } from '../src/application/approval/client-permission.js';
+import { native } from '../src/application/guards/list-guards.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
+import { pin } from '../src/commands/rules/status-change.js';
 import { doctor } from '../src/commands/setup/doctor.js';
 import { init } from '../src/commands/setup/init.js';
 import { parseGoals } from '../src/commands/setup/init-questions.js';
+import { uninstall } from '../src/commands/setup/uninstall.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
 import { cleanEnvironment, cliFile, madness } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
@@ -80,17 +83,38 @@ describe('init', () => {
     await run(init, {
       cwd: scratchFolder(),
       env,
-      terminal: person([enter], [key], [enter]),
+      terminal: person([enter], [key], [enter], [enter]),
     });
     expect(archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn).toBe(isKept);
   });
+
+  test.each([
+    ['y', true],
+    [enter, false],
+  ])(
+    'a person is asked once about reading in the background, and %j is kept',
+    async (key, isOn) => {
+      const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
+      const ask = async (...keys: string[][]) => {
+        const { terminal, seen } = watched(person(...keys));
+        const { out } = await run(init, { cwd: scratchFolder(), env, terminal });
+        return { seen: seen(), out };
+      };
+      const first = await ask([enter], [enter], [key], [enter]);
+      expect(first.seen).toContain('about a cent');
+      expect(first.out.includes('Reflection is on')).toBe(isOn);
+      const config = JSON.parse(readFileSync(join(env.MADNESS_HOME, 'config.json'), 'utf8'));
+      expect(config.reflection.enabled).toBe(isOn);
+      expect((await ask([enter], [enter], [enter])).seen).not.toContain('about a cent');
+    },
+  );
 
   test.each([
     ['en', /May Claude run madness here.*Yes.*No/s],
     ['zh', /允许 Claude 在这里运行 madness.*是.*否/s],
   ])('whoever is asked in %s answers in it', async (language, expected) => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
-    const { terminal, seen } = watched(person([enter], [enter], [enter]));
+    const { terminal, seen } = watched(person([enter], [enter], [enter], [enter]));
     await run(init, { cwd: scratchFolder(), env, options: { language }, terminal });
     expect(seen()).toMatch(expected);
   });
@@ -242,8 +266,19 @@ describe('doctor', () => {
       'ok trust',
       'ok compile',
       'ok archive',
+      ...Array.from(Object.keys(native), () => 'ok client'),
     ]);
     expect(code).toBe(0);
+  });
+
+  test('names what the client does by itself, with the version in which its tests saw that', async () => {
+    const { out } = await at(scratchFolder(), doctor, {});
+    const [, tested] = /claude-code@([\d.]+)/.exec(readFileSync('.ci/run', 'utf8')) ?? [];
+    const told = out.split('\n').filter((line) => line.startsWith('ok     client '));
+    expect(told).toHaveLength(6);
+    for (const line of told) expect(line).toContain(`(${tested})`);
+    const scenes = readFileSync('test/client/native.client.ts', 'utf8');
+    expect(scenes.match(/^ {2}test\(/gm)).toHaveLength(told.length);
   });
 
   test.each<[string, string, (cwd: string) => unknown, RegExp]>([
@@ -469,6 +504,23 @@ describe('doctor', () => {
       expect(read(file)).toContain(oldest);
     for (const launcher of ['bin/madness', 'bin/madness.cmd'])
       expect(read(launcher)).toContain(String(Number(major) * 100 + Number(minor)));
+  });
+
+  test('where only the plugin was removed, it names what stays and what takes it away', async () => {
+    const cwd = scratchFolder();
+    await at(cwd, init, { allow: true });
+    await at(cwd, add, { file: put(cwd, 'rule.json', JSON.stringify(gene)) }, {}, ['gene']);
+    await at(cwd, pin, {}, {}, ['classify-first']);
+    const plugin = async () =>
+      /^\w+ +plugin +(.*)$/m.exec((await at(cwd, doctor, {})).out)?.[1] ?? '';
+    expect(await plugin()).toMatch(/^the plugin is not installed/);
+    put(cwd, 'home/madness/state/s-1/journal.jsonl', '{}\n');
+    const line = await plugin();
+    for (const name of ['CLAUDE.md', '.claude/settings.local.json', 'madness/state'])
+      expect(line).toContain(join(cwd, name === 'madness/state' ? `home/${name}` : name));
+    expect(line).toMatch(/→ madness uninstall takes it away/);
+    await at(cwd, uninstall, {});
+    expect(await plugin()).toMatch(/^the plugin is not installed/);
   });
 
   test('no memory is wrong, and names the remedy', async () => {

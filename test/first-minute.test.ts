@@ -10,6 +10,7 @@ import { edit } from '../src/commands/rules/revise.js';
 import { show } from '../src/commands/rules/show.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
+import { configGet, configSet } from '../src/commands/setup/config.js';
 import { init } from '../src/commands/setup/init.js';
 import { handle as stop } from '../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
@@ -111,8 +112,10 @@ describe('one sentence', () => {
     ]);
   });
 
-  test('a kind of rule that is misspelt is no sentence', async () => {
-    await expect(call(add, ['gen'])).rejects.toThrow('Expected gene, sop, pref or a sentence');
+  test.each([[['gen']], [[]]])('%j is no sentence, and an example is named', async (args) => {
+    await expect(call(add, args)).rejects.toMatchObject({
+      hint: expect.stringContaining('madness add "use pnpm, never npm"'),
+    });
   });
 
   test('a dry run says what it would write, and writes nothing', async () => {
@@ -131,6 +134,41 @@ describe('one sentence', () => {
     });
     const { ask } = JSON.parse(out);
     expect(ask.questions[0].question).toContain('ALWAYS:\n    use pnpm, never npm');
+  });
+});
+
+describe('one sentence in a project without a memory', () => {
+  const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' };
+  const empty = () => scratch('toys');
+
+  test.each([
+    ['use pnpm, never npm', 'in the new memory/', 'en'],
+    ['用 pnpm，不要用 npm', '（第一条，存进新建的 memory/）', 'zh'],
+  ])('%s: an agent makes it, and the one question says so', async (sentence, words, language) => {
+    cwd = empty();
+    const { out } = await madnessHere(cwd, ['add', sentence, '--json'], { env: agent });
+    expect(JSON.parse(out).ask.questions[0].question).toContain(words);
+    expect(JSON.parse(read('memory/config.json')).language).toBe(language);
+    expect(genes()).toEqual([]);
+    const again = await madnessHere(cwd, ['ask'], { env: agent });
+    expect(again.out).toContain(words);
+  });
+
+  test('a person at a terminal is asked whether to make one', async () => {
+    cwd = empty();
+    const args = ['use pnpm, never npm'];
+    expect((await run(add, { cwd, args, terminal: person(['n']) })).code).toBe(1);
+    expect(existsSync(join(cwd, 'memory'))).toBe(false);
+    expect((await run(add, { cwd, args, terminal: person(['y'], ['n']) })).code).toBe(0);
+    expect(genes()[0].id).toBe('use-pnpm-never-npm');
+  });
+
+  test('where no person can be asked nothing is made', async () => {
+    cwd = empty();
+    await expect(call(add, ['use pnpm, never npm'])).rejects.toMatchObject({
+      hint: expect.stringContaining('madness init'),
+    });
+    expect(existsSync(join(cwd, 'memory'))).toBe(false);
   });
 });
 
@@ -157,7 +195,7 @@ describe('rules at hand', () => {
       pinned: true,
       guard: null,
     });
-    expect((await call(list, [], { status: 'active' })).talk).toBe('No rule has this status.');
+    expect((await call(list, [], { status: 'active' })).talk).toContain('madness list shows all');
   });
 
   test('status names those in the block by their titles', async () => {
@@ -168,9 +206,13 @@ describe('rules at hand', () => {
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {
     const { out } = await call(show, ['use-pnpm-never-npm']);
     expect(out).toContain('    ALWAYS:\n        use pnpm, never npm\n');
-    expect(out).toContain('said: “use pnpm, never npm”');
+    expect(out).toContain('\nmethod, on trial, confidence 0.70, version 1\n');
+    expect(out.match(/use pnpm, never npm/g)).toHaveLength(2);
     await expect(async () => call(show, ['use-pnmp-never-npm'])).rejects.toMatchObject({
       hint: 'Did you mean use-pnpm-never-npm?',
+    });
+    await expect(async () => call(show, ['before you push'])).rejects.toMatchObject({
+      hint: 'Did you mean run-the-tests-before-you?',
     });
   });
 
@@ -291,6 +333,14 @@ describe('a standing instruction', () => {
     ['where a program sends the prompts', said, { entrypoint: 'sdk-cli' }],
   ])('is not handed on: %s', (_, records, more) => {
     expect(stopped(records, more)?.start).toBeUndefined();
+  });
+
+  test('is offered no more after one command', async () => {
+    const { code } = await call(configSet, ['standing', 'false']);
+    expect(code).toBe(0);
+    const home = { MADNESS_HOME: `${cwd}.madness-home` };
+    expect(openSettings({}, home).standing).toBe(false);
+    expect((await call(configGet, ['standing'])).out).toBe('false');
   });
 
   test('becomes a change that waits, shown to the person in one line', async () => {

@@ -141,6 +141,13 @@ test('siblings are pooled, and the narrowest pattern that covers all breaches is
   expect(patterns(history)).toEqual(['mise run test:*']);
 });
 
+test('a program alone is proposed where nothing followed it, and is too wide elsewhere', () => {
+  const twice = (command: string) => ['a', 'b'].map((session) => call(command, session, 'no'));
+  expect(patterns(twice('cd x && ./deploy.sh'))).toEqual(['deploy.sh']);
+  expect(patterns(twice('mkdir -p /tmp/x'))).toEqual([]);
+  expect(patterns(twice('docker compose up -d'))).toEqual(['docker compose up']);
+});
+
 test('a banned command is proposed once it was used, with what replaces it', () => {
   const bans = bansIn(
     [

@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isStopPrompt } from '../src/hooks/guards/stop-gate.js';
-import type { Gene } from '../src/schema.gen.js';
+import { isNamed, namedPaths } from '../src/learn/guards/named-paths.js';
+import { countsOf } from '../src/observe/journal/session-counts.js';
+import type { Gene, Guard } from '../src/schema.gen.js';
 import { callHook, factsIn } from './support/hook.js';
 import { madnessHere } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
@@ -138,6 +140,14 @@ describe('the guard of a rule', () => {
     const reminder = push('e');
     expect(reminder.permissionDecision).toBeUndefined();
     expect(reminder.additionalContext).toContain('allowed twice in a row');
+    // A reminder holds nothing back.
+    const { guards } = countsOf('s', '', factsIn(home.own, 's')) ?? expect.unreachable();
+    expect(guards.map(({ call, overridden }) => [call, overridden])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+      ['d', true],
+    ]);
     await run(home, ['guard', 'no-push', '--on']);
     expect(push('f').permissionDecision).toBe('ask');
   });
@@ -266,6 +276,48 @@ test('a rule by path is shown once a session, and again after a compaction', asy
   expect(existsSync(join(home.own, 'guards/post-guards'))).toBe(false);
 });
 
+test('a kept note is named once a session, when a path that it names comes up', async () => {
+  const home = await newHome({});
+  const text = 'The rates in `src/billing/rates.ts` come from finance.\nSee https://x.org/a.ts';
+  await run(home, ['keep', 'note', 'billing-rates', text]);
+  const tool = (file: string, more: object = {}) => ({
+    hook_event_name: 'PostToolUse',
+    tool_name: 'Read',
+    tool_input: { file_path: join(home.project, file) },
+    tool_response: { type: 'text', file: { content: 'x' } },
+    ...more,
+  });
+  expect(readFileSync(join(home.own, 'guards/post-guards'), 'utf8')).toContain('rates\\.ts');
+  expect(hook(home, 'post-guards', tool('src/billing/other.ts'))).toBeUndefined();
+  expect(hook(home, 'post-guards', tool('a.ts'))).toBeUndefined();
+  const told = hook(home, 'post-guards', tool('src/billing/rates.ts'));
+  expect(told.additionalContext).toBe(
+    'A kept note names this file (madness): memory/notes/billing-rates.md',
+  );
+  expect(hook(home, 'post-guards', tool('src/billing/rates.ts'))).toBeUndefined();
+  const other = tool('src/billing/rates.ts', { session_id: 't' });
+  expect(hook(home, 'post-guards', other)).toBeDefined();
+});
+
+test('a kept skill goes with uninstall, and the skills of the person stay', async () => {
+  const home = await newHome({});
+  await run(home, ['keep', 'skill', 'madness-reflect-release', 'Tag, then push.', 'Releases']);
+  const own = put(home.project, '.claude/skills/release/SKILL.md', 'mine\n');
+  const skill = join(home.project, '.claude/skills/madness-reflect-release');
+  expect(existsSync(skill)).toBe(true);
+  expect(await run(home, ['uninstall'])).toContain(skill);
+  expect([existsSync(skill), existsSync(own)]).toEqual([false, true]);
+});
+
+test('the paths that a text names are found, and what merely looks like one is not', () => {
+  const text =
+    'In src/store/ and ./lib/a.ts, and (README.md), 改 src/界面/x.ts，修改src/b.ts时; e.g. and/or v1.2 a.b.';
+  expect(namedPaths(text)).toEqual(['src/store/', 'lib/a.ts', 'README.md', 'src/b.ts', 'and/or']);
+  expect(isNamed('src/store/deep/a.ts', namedPaths(text))).toBe(true);
+  expect(isNamed('docs/README.md', namedPaths(text))).toBe(true);
+  expect(isNamed('src/a.ts', namedPaths('see src/store'))).toBe(false);
+});
+
 const typed = (content: string, at: number) =>
   JSON.stringify({
     type: 'user',
@@ -340,11 +392,116 @@ describe('a turn that goes on by itself', () => {
     expect(hook(home, 'stop', { hook_event_name: 'Stop' }, alone)).toBeUndefined();
   });
 
+  test('goes on with one text where two guards ask for it, three times in a row at most', async () => {
+    const { home, stop } = await withTodos('build it');
+    put(home.project, 'PLAN.md', '- [x] one\n- [ ] two\n');
+    await run(home, ['work', 'start', 'PLAN.md', '--session', 's']);
+    for (const round of [1, 2, 3])
+      expect(stop({ stop_hook_active: round > 1 })).toMatchObject({
+        additionalContext: expect.stringMatching(/1 of 2 tasks[\s\S]*\n\n[\s\S]*1 of 2 boxes/),
+      });
+    expect(stop({ stop_hook_active: true })).toBeUndefined();
+    expect(stop()).toBeDefined();
+  });
+
   test.each(rowsOf('stop-gate', 'stops'))('is stopped by %j', (prompt) => {
     expect(isStopPrompt(prompt)).toBe(true);
   });
   test.each(rowsOf('stop-gate', 'lets-pass'))('is not stopped by %j', (prompt) => {
     expect(isStopPrompt(prompt)).toBe(false);
+  });
+});
+
+describe('several guards', () => {
+  const two = async (other: Partial<Guard>): Promise<Home> => {
+    const home = await newHome();
+    putMemory(home.project, {
+      assets: [
+        gene('no-push', { title: 'Never push', guard }),
+        gene('no-force', {
+          title: 'Never force',
+          guard: { on: 'command', match: ['git push --force'], action: 'deny', ...other },
+        }),
+      ],
+      events: [born('no-push', 0.9), born('no-force', 0.9)],
+      target: '# Shop\n',
+    });
+    trustHere(home.project, home.env);
+    await run(home, ['compile']);
+    for (const id of ['no-push', 'no-force']) await run(home, ['guard', id, '--on']);
+    return home;
+  };
+
+  test('on one call: the strictest speaks, alone', async () => {
+    const home = await two({});
+    const denied = hook(home, 'pre-shell', bash('git push --force'));
+    expect(denied.permissionDecision).toBe('deny');
+    expect(denied.permissionDecisionReason).toContain('Never force');
+    expect(JSON.stringify(denied)).not.toContain('Never push');
+    expect(hook(home, 'pre-shell', bash('git push')).permissionDecision).toBe('ask');
+    const facts = factsIn(home.own, 's').filter(({ kind }) => kind === 'guard');
+    expect(facts.map((fact) => fact.kind === 'guard' && fact.guard)).toEqual([
+      'gene:no-force',
+      'gene:no-push',
+    ]);
+  });
+
+  test('on one call, of which one only reminds: the other asks', async () => {
+    const home = await two({ action: 'tell' });
+    const asked = hook(home, 'pre-shell', bash('git push --force'));
+    expect(asked.permissionDecision).toBe('ask');
+    expect(asked.permissionDecisionReason).toContain('Never push');
+  });
+
+  test('after one call: their texts are joined in the order of the table', async () => {
+    const home = await newHome({ when: { paths: ['src/**'] } });
+    for (const name of ['nested-readme', 'nested-agents']) await run(home, ['guards', 'on', name]);
+    put(home.project, 'src/AGENTS.md', 'For agents.\n');
+    put(home.project, 'src/README.md', 'For people.\n');
+    const file = put(home.project, 'src/a.ts', 'x\n');
+    const { additionalContext } = hook(home, 'post-guards', {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Read',
+      tool_input: { file_path: file },
+      tool_response: { type: 'text', file: { filePath: file, content: 'x\n' } },
+    });
+    const places = ['Never push', 'For agents.', 'For people.'].map((words) =>
+      additionalContext.indexOf(words),
+    );
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  test('and a hint: a guarded call that the person allowed and that failed twice is hinted at too', async () => {
+    const home = await newHome({ guard, when: { signals: ['error:git'] } });
+    await run(home, ['guard', 'no-push', '--on']);
+    const failed = {
+      hook_event_name: 'PostToolUseFailure',
+      tool_name: 'Bash',
+      tool_input: { command: 'git push' },
+      error: 'Exit code 1\nerror: failed to push some refs to origin',
+    };
+    const turn = () => {
+      const id = `both-${++serial}`;
+      const asked = hook(home, 'pre-shell', bash('git push', { tool_use_id: id }));
+      return [asked, hook(home, 'post-tool-use-failure', { ...failed, tool_use_id: id })];
+    };
+    const [first, nothing] = turn();
+    expect([first.permissionDecision, nothing]).toEqual(['ask', undefined]);
+    const [second, hint] = turn();
+    expect(second.permissionDecision).toBe('ask');
+    expect(hint.additionalContext).toMatch(/madness hint [\s\S]*Never push/);
+    expect(hook(home, 'pre-shell', bash('git push')).additionalContext).toContain('only reminds');
+  });
+
+  test('guard a sub-agent’s call as well, and its end is not continued', async () => {
+    const home = await two({});
+    const inAgent = { agent_id: 'a1', agent_type: 'general-purpose' };
+    const denied = hook(home, 'pre-shell', bash('git push --force', inAgent));
+    expect(denied.permissionDecision).toBe('deny');
+    await run(home, ['guards', 'on', 'finish-todos']);
+    put(home.env.CLAUDE_CONFIG_DIR ?? '', 'tasks/s/1.json', '{"subject":"a","status":"pending"}');
+    expect(hook(home, 'stop', { hook_event_name: 'Stop', ...inAgent })).toBeUndefined();
   });
 });
 

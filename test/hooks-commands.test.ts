@@ -265,7 +265,16 @@ test('uninstall leaves no folder that init made, and names an empty file that it
   const { code, err } = await madnessHere(project, ['uninstall', '--purge'], { env });
   expect([code, readdirSync(project)]).toEqual([0, ['CLAUDE.md']]);
   expect(err).toContain(`Kept: ${join(project, 'CLAUDE.md')}, which is empty`);
-  expect(err).toContain('claude plugin marketplace remove madness');
+});
+
+test('uninstall names the plugin as what stays, where it is installed', async () => {
+  const { project, env } = newHome();
+  await madnessHere(project, ['init', '--language', 'en'], { env });
+  const removal = 'claude plugin marketplace remove madness';
+  expect((await madnessHere(project, ['uninstall'], { env })).err).not.toContain(removal);
+  const installed = { version: 2, plugins: { 'madness@madness': [{ scope: 'user' }] } };
+  put(env.CLAUDE_CONFIG_DIR as string, 'plugins/installed_plugins.json', JSON.stringify(installed));
+  expect((await madnessHere(project, ['uninstall'], { env })).err).toContain(removal);
 });
 
 test('uninstall leaves the hooks silent where another project wants them so', async () => {

@@ -267,6 +267,19 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     expect(node.runs()).toBe(`${plugin}/dist/hooks/pre-compact.cjs\n${failure()}`);
   });
 
+  test('an event of which no guard is on starts not even another shell', () => {
+    rmSync(join(plugin, 'hooks/start.sh'));
+    put(plugin, 'hooks/start.sh', 'echo started\n');
+    const guarded = commands.filter(({ command }) => command.includes(' guarded;'));
+    expect(guarded).toHaveLength(6);
+    for (const { command } of guarded) {
+      expect(run(sh, command)).toEqual({ ...fine, err: '' });
+      const event = / ([\w-]+) guarded;/.exec(command)?.[1];
+      put(env.MADNESS_HOME ?? '', `guards/${event}`, '');
+      expect(run(sh, command).out).toBe('started\n');
+    }
+  });
+
   test.each([
     ['make .*x\nmake 全部', true],
     ['"command":"(gmake|make)', true],
@@ -327,9 +340,13 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
 
 // PowerShell 5.1 can read them: it has no `eval`, says so without harm, and goes on to what is behind.
 test.each(commands)('$event $matcher: sh and PowerShell can read its command', ({ command }) => {
-  expect(command).toMatch(
-    /^eval 'sh "\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh" ([\w-]+)(?: guarded)?; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs" \1; exit 0$/,
-  );
+  const [, gated, event] =
+    /^eval '(\[ ! -e .* \] \|\| )?sh "\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh" ([\w-]+)(?: guarded)?; (?:\[ \$\? != 7 \] \|\| exit 2; )?exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs" \2; exit 0$/.exec(
+      command,
+    ) ?? [];
+  expect(event).toBeDefined();
+  const gate = `"\${MADNESS_HOME:-\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}/guards/${event}"`;
+  expect(gated).toBe(command.includes(' guarded;') ? `[ ! -e ${gate} ] || ` : undefined);
 });
 
 test('the plugin says the version of the package: by it alone the client updates an installed one', () => {

@@ -898,19 +898,27 @@ describe('when the model stops', () => {
     },
   );
 
-  test('not within the hour, and a clock that goes backwards does not make it ask again', async () => {
+  test.each([
+    ['61 minutes', -61, true],
+    ['59 minutes', -59, false],
+    ['59 minutes by a clock that runs ahead', 59, false],
+    ['a month by a clock that runs ahead', 30 * 1440, true],
+  ])('%s after another session was asked it is asked: %s %j', async (_, minutes, isAsked) => {
     const { project, own, env } = await learnt();
-    const review = { kind: 'review', reasons: [], hints: [] };
-    const journal = join(own, 'state', s, 'journal.jsonl');
-    const facts = readFileSync(journal, 'utf8');
-    for (const [ts, isAsked] of [
-      [new Date(Date.now() - 59 * 60_000), false],
-      [new Date(Date.now() + 30 * 86_400_000), false],
-      [new Date(Date.now() - 61 * 60_000), true],
-    ] as const) {
-      writeFileSync(journal, `${JSON.stringify({ ts: ts.toISOString(), ...review })}\n${facts}`);
-      expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
-    }
+    const last = new Date(Date.now() + minutes * 60_000);
+    put(own, 'state/looked-back', last.toISOString());
+    expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
+  });
+
+  test('a session is asked once, however long it goes on', async () => {
+    const { project, own, env } = await learnt();
+    expect(contextOf(runHook(stop(project), env))).not.toBe('');
+    put(own, 'state/looked-back', new Date(Date.now() - 300 * 60_000).toISOString());
+    for (const _ of [1, 2]) runHook(failed(project, 'npx vitest', 'boom: other'), env);
+    expect(contextOf(runHook(stop(project), env))).toBe('');
+    const other = { session_id: 'another-session' };
+    for (const _ of [1, 2]) runHook(failed(project, 'npx tsc', failure, other), env);
+    expect(contextOf(runHook(stop(project, other), env))).not.toBe('');
   });
 
   test.each([
@@ -918,21 +926,17 @@ describe('when the model stops', () => {
     [2, false],
     [-1, false],
   ])(
-    'where the user wants a pause of %d minutes, a minute after the last it asks: %s',
+    'where the user wants a pause of %d minutes, a minute after another session it asks: %s',
     async (minutes, isAsked) => {
       const { project, own, env } = await learnt();
       put(own, 'config.json', JSON.stringify({ review_pause_minutes: minutes }));
-      const journal = join(own, 'state', s, 'journal.jsonl');
-      const ts = new Date(Date.now() - 60_000).toISOString();
-      const last = JSON.stringify({ ts, kind: 'review', reasons: [], hints: [] });
-      writeFileSync(journal, `${last}\n${readFileSync(journal, 'utf8')}`);
+      put(own, 'state/looked-back', new Date(Date.now() - 60_000).toISOString());
       expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
     },
   );
 
   test('of turns that end at once one is asked, also where it could not yet say so', async () => {
     const { project, own, env } = await learnt();
-    put(own, 'config.json', '{"review_pause_minutes": 10000000}');
     const stops = [1, 2, 3, 4, 5, 6].map(() => startHook(stop(project), env).ended);
     const answers = (await Promise.all(stops)).map(contextOf);
     expect(answers.filter((said) => said !== '')).toHaveLength(1);

@@ -202,7 +202,7 @@ describe('of a rule that is no asset any more', () => {
       await takeBack('alpha');
       await call(undo, [log().find(({ event }) => event === 'pin')?.id as string]);
       const said = await refused(ask());
-      expect(said).toContain('No asset is called alpha any more');
+      expect(said).toContain('No rule is called alpha any more');
       await follow(said);
       expect(rule('alpha')).toMatchObject({ title: 'Look' });
     },

@@ -93,7 +93,7 @@ describe('in a memory that is in Chinese', () => {
     const out = await say('zh', 'why', 'classify-first');
     expect(out).toContain('置信度 0.75，试用');
     expect(out).toContain('“先定标准，再分类”（用户，第 7 行）');
-    expect(out).toContain('最不可信的来源：用户');
+    expect(out).toContain('最弱的依据：用户');
     expect(out).not.toMatch(/session|confidence|source/);
   });
 
@@ -188,6 +188,12 @@ describe('in a memory that is in Chinese', () => {
         '注意  层级    gene:classify-first 也在你自己的记忆库里，会话会看到两次 → madness deprecate classify-first --user',
         '注意  合并    git 会在编译产物里留下冲突 → madness init',
         '注意  存档    客户端会在 30 天后删除会话记录 → madness archive --on',
+        '正常  客户端  不让子智能体向你提问 (2.1.330)',
+        '正常  客户端  为被中断的调用补上结果 (2.1.330)',
+        '正常  客户端  指出委派的调用缺少什么参数 (2.1.330)',
+        '正常  客户端  读取目录里的文件时显示该目录的规则和 CLAUDE.md (2.1.330)',
+        '正常  客户端  计划模式下不写任何文件 (2.1.330)',
+        '正常  客户端  达到 /goal 之前继续工作 (2.1.330)',
         '',
       ],
     ]);
@@ -217,7 +223,7 @@ describe('in a memory that is in Chinese', () => {
       const heads = (await at(columns, 'doctor')).out
         .split('\n')
         .flatMap((line) => /^\S+ +\S+ +/.exec(line) ?? []);
-      expect(heads).toHaveLength(11);
+      expect(heads).toHaveLength(17);
       expect(new Set(heads.map(widthOf))).toEqual(new Set([width]));
     },
   );
@@ -285,9 +291,9 @@ describe('in a memory that is in Chinese', () => {
     const { events } = JSON.parse((await at(folder, 'why', 'classify-first', '--json')).out);
     const [, { id }] = events;
     expect((await at(folder, 'undo', id)).out).toMatch(
-      new RegExp(`^已撤销 validate ${id}（classify-first）；madness undo \\w{8} 可恢复\n$`),
+      new RegExp(`^已撤销奏效 ${id}（classify-first）；madness undo \\w{8} 可恢复\n$`),
     );
-    expect((await at(folder, 'undo', id)).out).toBe(`${id}（validate）本来就不算数\n`);
+    expect((await at(folder, 'undo', id)).out).toBe(`${id}（奏效）本来就不算数\n`);
   });
 
   test('undo says in Chinese that a wording which was changed by hand stays', async () => {

@@ -1,14 +1,20 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findSecrets } from '../src/observe/secrets/find-secrets.js';
 import { findSecretsThoroughly, maskSecretsInEach } from '../src/observe/secrets/library-rules.js';
 import { noRealData, realData } from './support/real-data.mjs';
 
-/** Put together here, so that no scanner finds it in this file. */
-const theirs = ['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('');
+/** Put together here, so that no scanner finds them in this file. */
+const theirs = ['shp', 'ss_QlRSJy5AXX1cILNjVatTsEIhFxuPF5ex'].join('');
 const ours = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
 describe('secrets by our table and a maintained one', () => {
+  test('a token that our table does not know is found by the maintained one', async () => {
+    expect(findSecrets(theirs)).toEqual([]);
+    expect(await findSecretsThoroughly(theirs)).toMatchObject([{ start: 0, end: theirs.length }]);
+  });
+
   test('are found once each, wherever they stand in a long text', async () => {
     for (const before of [0, 52_420, 52_428, 60_000]) {
       const text = `${'word '.repeat(before)}${theirs} ${ours} ${'word '.repeat(60_000)}`;

@@ -121,7 +121,7 @@ test('add finds whose words its evidence is, and why says the least trusted', as
   const { cwd, env, event } = await addWith([page]);
   expect(event?.quotes).toEqual([{ text: page, line: 3, role: 'tool_result' }]);
   const { out } = await run(why, { cwd, env, args: ['pin-images'] });
-  expect(out).toContain('least trusted source: tool_result');
+  expect(out).toContain('weakest evidence: what a tool printed');
   expect(out).toContain('on trial until it has worked here');
 });
 
@@ -145,6 +145,6 @@ test('a rule whose birth is not in the log is born of what its evidence quotes',
   put(cwd, 'memory/evolution.jsonl', logText([born('other')]));
   await run(compile, { cwd, env });
   const { out } = await run(why, { cwd, env, args: ['pin-images'] });
-  expect(out).toContain('least trusted source: tool_result');
+  expect(out).toContain('weakest evidence: what a tool printed');
   expect(out).toContain('on trial until it has worked here');
 });

@@ -339,6 +339,9 @@ describe('a result', () => {
         fit: expect.any(Number),
         later: null,
         snippet: 'We should paint «flamingos» pink before Friday.',
+        name: null,
+        tags: [],
+        summary: null,
         resume: `cd ${shellWord(home.shop)} && claude --resume aa`,
       },
     ]);

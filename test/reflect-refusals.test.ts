@@ -366,7 +366,7 @@ const rows: Row[] = [
     'to be merged into a rule that does not exist',
     { decision: { action: 'merge', into: 'no-such-rule' } },
     'candidate/decision',
-    'No asset is called no-such-rule',
+    'No rule is called no-such-rule',
   ),
   candidateRow(
     'to be merged without a new wording',
@@ -492,7 +492,7 @@ describe('is refused, says where and what to do, and leaves no trace:', () => {
     const text = JSON.stringify(json.problems).replaceAll('\\"', '"');
     for (const words of says) expect(text).toContain(words);
     for (const { message, hint } of json.problems) {
-      expect(message).toMatch(/^(?:\w+ "[\w-]+": )?(?:Expected|No asset)/);
+      expect(message).toMatch(/^(?:\w+ "[\w-]+": )?(?:Expected|No rule)/);
       expect(hint).toMatch(/\w/);
     }
     expect([desk.read('evolution.jsonl'), desk.read('work/retro.json')]).toEqual(before);

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listPending } from '../src/application/approval/pending-change.js';
 import { commands } from '../src/cli/command-table.js';
+import { status } from '../src/commands/memory/status.js';
+import { doctor } from '../src/commands/setup/doctor.js';
+import { uninstall } from '../src/commands/setup/uninstall.js';
+import { isAlive } from '../src/platform/process.js';
 import { locationAt } from '../src/store/location.js';
 import { workOnJobs } from '../src/worker/worker.js';
 import { cliFile } from './support/cli.js';
@@ -48,6 +52,31 @@ const rejected = (id: string) =>
   (here.run(id, 'validation.json').rejected as { rule: string; at: string }[]).map(
     ({ rule, at }) => `${rule} ${at}`,
   );
+
+test('status and doctor say what the readings of the week came to, and what waits', async () => {
+  begin({ receipt: receipt() });
+  here.queue('s-1');
+  await work();
+  const { shop } = desk.home;
+  const now = '2026-11-22T13:00:00Z';
+  const words = 'last 2026-11-22: done; 1 in 7 days, $0.01; 1 prepared for /madness';
+  expect((await run(status, { cwd: shop, env: here.env, now })).out).toContain(
+    `background     ${words}`,
+  );
+  expect((await run(doctor, { cwd: shop, env: here.env, now })).out).toContain(words);
+});
+
+test('uninstall ends the client that reads, and nothing of ours comes back', async () => {
+  begin({ receipt: receipt(), ms: 60_000 });
+  here.queue('s-1');
+  const worked = work();
+  await expect.poll(() => here.jobs()[0]?.client, { timeout: 10_000 }).toBeGreaterThan(0);
+  const { client } = here.jobs()[0] as { client: number };
+  await run(uninstall, { cwd: desk.home.shop, env: desk.home.env });
+  await worked;
+  expect(isAlive(client)).toBe(false);
+  expect(existsSync(join(desk.home.own, 'reflection'))).toBe(false);
+});
 
 describe('a job', () => {
   test('asks one client that may do nothing, keeps the facet, and prepares the verdicts', async () => {
@@ -287,6 +316,9 @@ describe('a job', () => {
   });
 });
 
+/** Each retrospective has an id of its own. */
+const plain = (line: string) => line.replace(/\b[0-9a-f]{8,16}\b/g, 'ID');
+
 describe('a retrospective', () => {
   test('adopts what was read in the background, and its report says who read', async () => {
     begin({ receipt: receipt() });
@@ -308,6 +340,29 @@ describe('a retrospective', () => {
     });
     const { json: report } = await desk.ask('retro finish');
     expect(desk.read(report.report)).toContain('in the background by claude-haiku-x');
+  });
+
+  test('of a prepared session ends in the report of one that was read there, but for who read it', async () => {
+    const finish = async (): Promise<string[]> => {
+      await desk.ask('retro note', [], { kind: 'nothing', title: 'Fine', words: 'Nothing.' });
+      const { json } = await desk.ask('retro finish');
+      return desk.read(json.report).split('\n');
+    };
+    begin({ receipt: receipt() });
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('facet add', ['s-1'], facetOf());
+    await desk.ask('verdict add', [], [sortingVerdict('s-1')]);
+    const foreground = await finish();
+    desk.home.remove();
+    begin({ receipt: receipt() });
+    here.queue('s-1');
+    await work();
+    expect((await desk.ask('retro start', ['mid'])).json.next).toContain('protocol analysis');
+    const prepared = await finish();
+    const reader = ', in the background by claude-haiku-x';
+    expect(prepared.filter((line) => line.includes(reader))).toHaveLength(1);
+    const others = prepared.map((line) => line.replace(reader, ''));
+    expect(others.map(plain)).toEqual(foreground.map(plain));
   });
 
   test('reads a session itself that went on since, or where it is told so', async () => {

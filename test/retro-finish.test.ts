@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { review } from '../src/commands/memory/review.js';
@@ -60,6 +60,9 @@ describe('madness retro finish', () => {
       '| `ask-first` | `issues > 10 AND no_standard` | — | round 4 | accepted |',
     );
     expect(text).toMatch(/^\+ # R\d \[gene:ask-first, c:0\.70, v:1, pinned\]$/m);
+    const page = 'retrospectives/2026-11-22-mid.html';
+    expect(desk.read(page)).toContain('madness why classify-first');
+    expect(statSync(inMemory(page)).mode & 0o777).toBe(0o600);
     expect((await check()).code).toBe(0);
     expect((await desk.ask('retro status')).json).toMatchObject({
       state: 'finished',
@@ -176,8 +179,10 @@ describe('madness retro finish', () => {
     const done = await desk.ask('retro finish');
     expect(done.json.report).toBe('retrospectives/2026-11-22-mid-2.md');
     expect(readdirSync(inMemory('retrospectives')).sort()).toEqual([
+      '2026-11-22-mid-2.html',
       '2026-11-22-mid-2.json',
       '2026-11-22-mid-2.md',
+      '2026-11-22-mid.html',
       '2026-11-22-mid.json',
       '2026-11-22-mid.md',
     ]);
@@ -206,7 +211,9 @@ describe('madness retro finish', () => {
     writeFileSync(inMemory('work/retro.json'), running);
     const again = await desk.ask('retro finish', [], undefined, { now: '2026-11-22T13:00:00Z' });
     expect(again.json.report).toBe('retrospectives/2026-11-22-mid.md');
-    expect(readdirSync(inMemory('retrospectives'))).toHaveLength(2);
+    expect(readdirSync(inMemory('retrospectives')).sort()).toEqual(
+      ['html', 'json', 'md'].map((end) => `2026-11-22-mid.${end}`),
+    );
     expect((await check()).code).toBe(0);
   });
 

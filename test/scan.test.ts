@@ -146,11 +146,9 @@ describe('scan', () => {
       );
     const terminal = person([' ', enter]);
     const { out } = await run(scan, { cwd: home.shop, env: home.env, terminal });
-    expect(out).toContain('added where-unknown-flag-stat-comes');
+    expect(out).toContain('added unknown-flag-stat-comes-up');
     const [gene] = JSON.parse(readFileSync(join(home.shop, 'memory/genes.json'), 'utf8'));
-    expect(gene.method).toEqual([
-      'where "unknown flag: --stat" comes up: gh pr diff 7 --name-only',
-    ]);
+    expect(gene.method).toEqual(['"unknown flag: --stat" comes up? Use: gh pr diff 7 --name-only']);
     expect(gene.evidence).toMatchObject([
       { session: 'two', quote: 'unknown flag: --stat', role: 'tool_result' },
       { session: 'one', quote: 'unknown flag: --stat', role: 'tool_result' },

@@ -281,6 +281,10 @@ describe('madness sessions', () => {
       read: 'whole',
       reason: '',
       unknown: {},
+      name: null,
+      tags: [],
+      summary: null,
+      prompt: 'hello',
     });
     expect(rows.find(({ session }) => session === 'odd')).toMatchObject({
       read: 'partly',

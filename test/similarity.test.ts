@@ -129,6 +129,24 @@ describe('two assets', () => {
     expect(kindOf(classify, other)).toBe('contradiction');
   });
 
+  test.each([
+    ['categories', 'severities', (name: string) => `items > 10 AND ${name}_undefined`],
+    ['orders', 'users', (name: string) => `a migration of the ${name} table is written`],
+    ['address', 'invoice', (name: string) => `a form for the ${name} is built`],
+    ['订单', '用户', (name: string) => `新增${name}接口的时候`],
+  ])('the same demand for two things is neither: %s and %s', (one, other, scene) => {
+    const steps = ['Define the standard', 'Take 3 samples'];
+    const about = (name: string) => ({
+      ...gene(name, scene(name), ...steps),
+      title: `Agree on ${name} first`,
+    });
+    expect(kindOf(about(one), about(other))).toBeNull();
+    const untitled = gene('b', scene(other), ...steps);
+    expect(kindOf(about(one), untitled)).toBe('contradiction');
+    const opposite = { ...about(other), trigger: `${scene(other)}, not yet released` };
+    expect(kindOf(about(one), opposite)).toBe('contradiction');
+  });
+
   test('the same demand for another error code is never a duplicate', () => {
     const a = gene('a', 'API returns 429', 'Log the response and retry once');
     const b = gene('b', 'API returns 503', 'Log the response and retry once');

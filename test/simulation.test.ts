@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Keeper, keepers, simulate } from '../bench/simulation/keeper.js';
-import { deviation, mean, render, type Score, score } from '../bench/simulation/table.js';
+import { ablations, type Keeper, keepers, simulate } from '../bench/simulation/keeper.js';
+import { deviation, interval, mean, render, type Score, score } from '../bench/simulation/table.js';
 import { createWorld, everyday, judge, projectOf } from '../bench/simulation/world.js';
 import { fold } from '../src/learn/fold/fold.js';
 import { serializeEvent } from '../src/learn/log/event.js';
@@ -56,6 +56,12 @@ describe('In 240 sessions of three projects, with 131 rules of which one in five
     const ungated = compare(keepers.ungated);
     expect(gain(product, ungated), asTable(product, ungated)).toBeGreaterThan(10);
     expect(product.promoted, asTable(product, ungated)).toBeGreaterThan(2 * ungated.promoted);
+  });
+
+  test('retiring a rule after one failure gains less, beyond chance', () => {
+    const early = compare(ablations.earlyRetirement);
+    const { high } = interval(product.uplifts.slice(0, few.length), early.uplifts);
+    expect(high, asTable(product, early)).toBeLessThan(0);
   });
 
   test('trials are worth ten points', () => {

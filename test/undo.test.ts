@@ -210,8 +210,8 @@ describe('undo, wording included', () => {
     await run(undo, { cwd, args: [born?.id as string] });
     const asked = run(why, { cwd, args: ['alpha'] });
     const { message, hint } = (await asked.catch((error) => error)) as MadnessError;
-    expect(message).toContain('No asset is called alpha any more. It was taken back: ');
-    const [, event = ''] = /^madness undo (\w+) restores it\.$/.exec(hint ?? '') ?? [];
+    expect(message).toContain('No rule is called alpha any more. It was taken back: ');
+    const [, event = ''] = /^madness undo (\w+) brings it back\.$/.exec(hint ?? '') ?? [];
     await run(undo, { cwd, args: [event] });
     expect(await run(why, { cwd, args: ['alpha'] })).toMatchObject({ code: 0 });
   });

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../src/commands/memory/check.js';
@@ -8,6 +8,7 @@ import { compile } from '../src/commands/memory/compile.js';
 import { add } from '../src/commands/rules/add.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { init } from '../src/commands/setup/init.js';
+import { sync } from '../src/commands/sharing/sync.js';
 import { parseJson } from '../src/json.js';
 import { findSecrets } from '../src/observe/secrets/find-secrets.js';
 import { asRefusal } from '../src/platform/fs.js';
@@ -15,10 +16,13 @@ import { MadnessError } from '../src/problem.js';
 import { foreignFormat } from '../src/share/foreign-format.js';
 import { parseImport } from '../src/share/parse-import.js';
 import { isFormatted, whyNoText } from '../src/text-form.js';
-import { git } from './support/git.js';
+import { cleanEnvironment, cliFile } from './support/cli.js';
+import { commitAll, git, tryGit } from './support/git.js';
 import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
-import { put, scratchFolder } from './support/scratch.js';
+import { put, scratchFolder, scratchFolders } from './support/scratch.js';
+
+const scratch = scratchFolders();
 
 let cwd: string;
 const path = (name: string) => join(cwd, 'memory', name);
@@ -270,4 +274,84 @@ test.each([
   expect((await run(init, { cwd: fresh })).out).toContain('.prettierignore');
   put(fresh, '.prettierignore', 'dist\n/memory\n');
   expect((await run(init, { cwd: fresh })).out).not.toContain('.prettierignore');
+});
+
+/** Whether this user may mount a file over another, in a space of its own. */
+const canMount =
+  spawnSync('unshare', ['-m', 'sh', '-c', 'touch a b && mount --bind a b'], { cwd: scratch() })
+    .status === 0;
+
+test.skipIf(!canMount).each([
+  ['CLAUDE.md', 'pin'],
+  ['memory/genes.json', 'deprecate'],
+  ['memory/INDEX.md', 'deprecate'],
+])(
+  '%s that is mounted by itself, as into a container, is written in place',
+  async (file, command) => {
+    await run(compile, { cwd });
+    const before = readFileSync(join(cwd, file), 'utf8');
+    put(cwd, 'mounted', before);
+    const madness = `'${process.execPath}' '${cliFile}'`;
+    const script = `mount --bind mounted '${file}' && ${madness} ${command} alpha`;
+    const { status, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
+      cwd,
+      env: { ...cleanEnvironment, MADNESS_HOME: join(cwd, 'own') },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('Another program')]);
+    expect(readFileSync(join(cwd, 'mounted'), 'utf8')).not.toBe(before);
+    expect(readFileSync(join(cwd, file), 'utf8')).toBe(before);
+  },
+);
+
+test.each([
+  ['merge', ['merge', 'side']],
+  ['rebase', ['rebase', 'side']],
+  ['cherry-pick', ['cherry-pick', 'side']],
+])('an open %s is told by check, and sync waits for its end', async (name, command) => {
+  git(cwd, 'init', '-q', '-b', 'main');
+  commitAll(cwd, 'begin');
+  git(cwd, 'checkout', '-qb', 'side');
+  const retitle = (title: string) => {
+    const text = readFileSync(path('genes.json'), 'utf8');
+    writeFileSync(path('genes.json'), text.replace(/"title": "[^"]*"/, `"title": "${title}"`));
+    commitAll(cwd, title);
+  };
+  retitle('theirs');
+  git(cwd, 'checkout', '-q', 'main');
+  retitle('ours');
+  expect(tryGit(cwd, ...command).code).not.toBe(0);
+  expect((await checked()).join()).toContain('git/unmerged genes.json');
+  await expect(run(sync, { cwd })).rejects.toThrow(new RegExp(name));
+  expect(readFileSync(path('genes.json'), 'utf8')).toContain('<<<<<<<');
+});
+
+test.each([
+  ['a file', (home: string, file: string) => symlinkSync(file, join(home, 'CLAUDE.md'))],
+  [
+    'a relative path',
+    (home: string, file: string) => symlinkSync(relative(home, file), join(home, 'CLAUDE.md')),
+  ],
+  [
+    'another link',
+    (home: string, file: string) => {
+      symlinkSync(file, join(home, 'linked.md'));
+      symlinkSync('linked.md', join(home, 'CLAUDE.md'));
+    },
+  ],
+])('where the user’s CLAUDE.md is a link to %s, what is written is named', async (_, link) => {
+  const file = put(cwd, 'dotfiles/claude.md', '# My own\n');
+  const home = join(cwd, 'claude');
+  mkdirSync(home);
+  link(home, file);
+  const env = { CLAUDE_CONFIG_DIR: home, MADNESS_HOME: join(home, 'madness') };
+  const options = { cwd, env, options: { user: true } };
+  expect((await run(init, options)).out).toContain(`CLAUDE.md → ${file}`);
+  const rule = JSON.stringify(gene('beta'));
+  await run(add, { ...options, args: ['gene'], options: { user: true, file: '-' }, stdin: rule });
+  expect((await run(pin, { ...options, args: ['beta'] })).out).toMatch(
+    new RegExp(`CLAUDE.md → ${file}: \\+\\d+`),
+  );
+  expect(readFileSync(file, 'utf8')).toMatch(/^# My own\n[\s\S]*madness:memory-inject/);
+  expect(lstatSync(join(home, 'CLAUDE.md')).isSymbolicLink()).toBe(true);
 });

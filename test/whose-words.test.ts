@@ -42,15 +42,18 @@ const queue = (operation: string, content?: string, reason?: string): Record => 
   ...(content === undefined ? {} : { content }),
   ...(reason === undefined ? {} : { reason }),
 });
+const repeated = (prompt: unknown, attachment: Record, more: Record = {}): Record => ({
+  type: 'attachment',
+  attachment: { type: 'queued_command', prompt, ...attachment },
+  uuid: 'a1',
+  timestamp: '2026-11-21T20:21:00.000Z',
+  ...more,
+});
 const told = (content: string, attachment: Record): Record[] => [
   ...queuedLines(content),
-  {
-    type: 'attachment',
-    attachment: { type: 'queued_command', prompt: content, ...attachment },
-    uuid: 'a1',
-    timestamp: '2026-11-21T20:21:00.000Z',
-  },
+  repeated(content, attachment),
 ];
+const theirs = { commandMode: 'prompt', origin: { kind: 'human' }, humanTurn: true };
 const answers = (answer: string, more: Record = {}): Record[] => [
   callLine(
     'AskUserQuestion',
@@ -101,6 +104,12 @@ describe('both readers hear as the person’s', () => {
     ['what they typed while the model was working', queuedLines(words)],
     ['the same of an older client', [queue('enqueue', words), queue('remove')]],
     ['the same, repeated as theirs', told(words, { origin: { kind: 'human' }, humanTurn: true })],
+    ['the same, of which a fork copied no queue', [repeated(words, theirs)]],
+    ['the same of an older client, with a picture', [repeated([{ text: words }], {})]],
+    [
+      'the same, appended again by a compaction',
+      [repeated(words, theirs), repeated(words, theirs)],
+    ],
     [
       'what left the queue out of turn',
       [
@@ -205,6 +214,9 @@ const inQueue: readonly (readonly [string, readonly Record[]])[] = [
     told(words, { origin: { kind: 'task-notification' } }),
   ],
   ['that no person typed', told(words, { humanTurn: false })],
+  ['of another session, without its queue', [repeated(words, { origin: { kind: 'peer' } })]],
+  ['that is a shell command, without its queue', [repeated(words, { commandMode: 'bash' })]],
+  ['of a sub-agent, without its queue', [repeated(words, theirs, { isSidechain: true })]],
   [
     'that the model had scheduled',
     [callLine('CronCreate', { prompt: words }, 'c1'), ...queuedLines(words)],

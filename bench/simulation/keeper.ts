@@ -21,6 +21,12 @@ export interface Keeper {
   /** What the journal says of a rule that was not shown: `shown` switches the exposure gate off. */
   readonly unshown: 'not shown' | 'shown';
   readonly imports_as: 'import' | 'create';
+  /** What it makes of the product's standings; `ever`: rules that were active once. */
+  readonly adjust?: (
+    standings: readonly Standing[],
+    ever: ReadonlySet<string>,
+    stated: (id: string) => number,
+  ) => readonly Standing[];
 }
 
 const product = { judges: 'all', unshown: 'not shown', imports_as: 'import' } as const;
@@ -60,6 +66,41 @@ export const keepers = {
   },
 } as const satisfies Record<string, Keeper>;
 
+/** The product with one of its parts taken out. */
+export const ablations = {
+  noRetirement: {
+    name: 'no retirement: what was active once stays',
+    ...product,
+    show: withTrials(),
+    adjust: (standings, ever) =>
+      standings.map((one) => {
+        const status = ever.has(one.asset.id) ? 'active' : 'provisional';
+        return one.status === 'deprecated' ? { ...one, status } : one;
+      }),
+  },
+  earlyRetirement: {
+    name: 'early retirement: out after one failure',
+    ...product,
+    show: withTrials(),
+    adjust: (standings) =>
+      standings.map((one) => (one.ruleState.cells.ff > 0 ? { ...one, status: 'deprecated' } : one)),
+  },
+  unbounded: {
+    name: 'unbounded block: every active rule',
+    ...product,
+    show: withTrials({ ...defaultLimits, max_rules: Number.POSITIVE_INFINITY }),
+  },
+  believed: {
+    name: 'believed confidence: as the model states it',
+    ...product,
+    show: (standings) => standings.slice(0, defaultLimits.max_rules + defaultLimits.max_trials),
+    adjust: (standings, _, stated) =>
+      [...standings]
+        .sort((a, b) => stated(b.asset.id) - stated(a.asset.id))
+        .map((one) => ({ ...one, status: 'active' })),
+  },
+} as const satisfies Record<string, Keeper>;
+
 /** What was shown in each session, and everything that was written. */
 export interface Run {
   readonly world: World;
@@ -82,8 +123,11 @@ export function simulate(keeper: Keeper, world: World): Run {
   let log = logOf(events);
   let read = events.length;
   let standings = decideStanding(assets, fold(log).states);
+  const ever = new Set<string>();
+  const stated = (id: string) => ruleOf.get(id)?.stated ?? 0;
   for (let session = 0; session < world.kind.sessions; session++) {
-    const seated = rulesIn(keeper.show(standings));
+    const kept = keeper.adjust?.(standings, ever, stated) ?? standings;
+    const seated = rulesIn(keeper.show(kept));
     const judged = keeper.judges === 'all' ? standings : standings.filter(isActive);
     shown.push(seated);
     events.push(...review(rulesIn(judged), new Set(seated), keeper, world, session));
@@ -92,8 +136,10 @@ export function simulate(keeper: Keeper, world: World): Run {
     log = withEvents(log, events.slice(read));
     read = events.length;
     standings = decideStanding(assets, fold(log).states);
-    for (const rule of rulesIn(standings.filter(isActive)))
+    for (const rule of rulesIn(standings.filter(isActive))) {
+      ever.add(rule.id);
       if (!promoted.has(rule)) promoted.set(rule, session + 1);
+    }
   }
   return { world, shown, events, promoted };
 }
@@ -133,7 +179,7 @@ function review(
   const events: Event[] = [];
   for (const rule of judged) {
     const isShown = seated.has(rule);
-    const verdict = judge(world, session, rule, isShown);
+    const verdict = judge(world, session, rule, isShown, seated.size);
     if (verdict === undefined) unmatched.push(rule.id);
     else {
       const cell = cellOf(verdict, isShown || keeper.unshown === 'shown');

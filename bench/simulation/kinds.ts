@@ -24,6 +24,8 @@ export const kinds = {
     ...everyday,
     base_success: { ...everyday.base_success, deviation: 0.25 },
   },
+  'three of ten rules turn into their opposite': { ...everyday, turning: 0.3 },
+  'attention is shared beyond ten rules': { ...everyday, attention: 10 },
   'one developer, 60 sessions': {
     ...everyday,
     sessions: 60,

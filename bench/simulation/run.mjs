@@ -14,6 +14,7 @@ try {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    mainFields: ['module', 'main'],
     banner: {
       // Dependencies in CommonJS call require() for Node's built-ins.
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

@@ -1,5 +1,12 @@
 import { type Keeper, type Run, simulate } from './keeper.js';
-import { createWorld, oracle, type Rule, type WorldKind } from './world.js';
+import {
+  complianceAmong,
+  createWorld,
+  oracle,
+  type Rule,
+  truthIn,
+  type WorldKind,
+} from './world.js';
 
 /** How well a memory was kept, over several worlds of one kind. */
 export interface Score {
@@ -7,6 +14,8 @@ export interface Score {
   /** Successes that what was shown added, in % of what the best ten would have added; one a seed. */
   readonly uplifts: readonly number[];
   readonly uplift: number;
+  /** Harmful rules shown in a session, one a seed. */
+  readonly harms: readonly number[];
   /** The same against as many rules as the product can show, 13. */
   readonly uplift13: number;
   /** Rules shown in a session, harmful ones among them, and good ones in %; after the first third. */
@@ -36,6 +45,16 @@ export function score(keeper: Keeper, kind: WorldKind, seeds: readonly number[])
     uplifts,
     uplift: mean(uplifts),
     uplift13: mean(runs.map((run) => upliftOf(run, 13))),
+    harms: runs.map(({ shown }) => {
+      const from = Math.floor(kind.sessions / 3);
+      const sessions = shown.slice(from);
+      const harmful = sessions.flatMap((seated, index) =>
+        seated.filter(
+          (rule) => truthIn(rule, from + index).with < rule.without - kind.effect.low / 2,
+        ),
+      );
+      return harmful.length / sessions.length;
+    }),
     shown: seats.length / late.length,
     harmful: seatsOf('harmful') / late.length,
     good: (100 * seatsOf('good')) / seats.length,
@@ -64,8 +83,48 @@ export function render(title: string, scores: readonly Score[]): string {
   ].join('\n');
 }
 
+/** Each beside the first, over the same worlds: how much less it gains and how much more harm it shows, 95 %. */
+export function renderDifferences([ours, ...others]: readonly Score[]): string {
+  const lines = others.map(({ name, uplifts, harms }) => {
+    const [less, more] = [
+      interval((ours as Score).uplifts, uplifts),
+      interval((ours as Score).harms, harms),
+    ];
+    const isWorse = less.high < 0 ? 'gains less' : less.low > 0 ? 'gains more' : 'gains as much';
+    const harm =
+      more.low > 0 ? 'shows more harm' : more.high < 0 ? 'shows less harm' : 'as much harm';
+    return `${name.padEnd(46)}${print(less, 1)}${print(more, 2)}   ${isWorse}, ${harm}`;
+  });
+  const head = `${'beside the product, with 95 %'.padEnd(46)}${'uplift, points'.padEnd(24)}${'harmful a session'.padEnd(24)}`;
+  return [head, ...lines].join('\n');
+}
+
+interface Interval {
+  readonly middle: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Of the paired differences: each world is its own control. */
+export function interval(ours: readonly number[], theirs: readonly number[]): Interval {
+  const differences = theirs.map((value, index) => value - (ours[index] as number));
+  const middle = mean(differences);
+  const error = deviation(differences) / Math.sqrt(differences.length - 1);
+  return { middle, low: middle - 1.96 * error, high: middle + 1.96 * error };
+}
+
+function print({ middle, low, high }: Interval, digits: number): string {
+  const [a, b, c] = [middle, low, high].map((value) => value.toFixed(digits));
+  return `${a} (${b} to ${c})`.padEnd(24);
+}
+
 function upliftOf({ world, shown }: Run, slots: number): number {
-  const gained = shown.flat().reduce((sum, { worth }) => sum + worth, 0);
+  const { kind } = world;
+  const usual = kind.followed_when_shown - kind.followed_when_not;
+  const gained = shown.reduce((sum, seated, session) => {
+    const share = (complianceAmong(kind, seated.length) - kind.followed_when_not) / usual;
+    return sum + share * seated.reduce((all, rule) => all + truthIn(rule, session).worth, 0);
+  }, 0);
   const possible = shown.reduce((sum, _, session) => sum + oracle(world, session, slots), 0);
   return (100 * gained) / possible;
 }

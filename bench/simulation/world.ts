@@ -29,6 +29,10 @@ export interface WorldKind {
   /** Chance that a rule is followed when its scene occurs. */
   readonly followed_when_shown: number;
   readonly followed_when_not: number;
+  /** Share of the rules whose effect turns into its opposite, some 20 to 120 sessions after they were learnt. */
+  readonly turning?: number;
+  /** Beyond so many rules in a session attention is shared: each is followed less. Without it every rule is followed alike. */
+  readonly attention?: number;
   /** Chance that the judge notices that the scene occurred. */
   readonly detection: number;
   /** Chance that the judge is wrong about what was done, and about what came of it. */
@@ -86,6 +90,16 @@ export interface Rule {
   readonly with: number;
   /** Successes that showing it adds to a session, on average: what an oracle knows. */
   readonly worth: number;
+  /** From this session on following it does the opposite. */
+  readonly turns_in: number;
+  /** How sure the model says it is when the rule is born, 0 to 1: it knows a little, and is sure of most. */
+  readonly stated: number;
+}
+
+/** What following it makes of the chance of success in a session, and what showing it adds there. */
+export function truthIn(rule: Rule, session: number): Pick<Rule, 'with' | 'worth'> {
+  if (session < rule.turns_in) return rule;
+  return { with: clamp(2 * rule.without - rule.with, 0.02, 0.98), worth: -rule.worth };
 }
 
 /** What a judge makes of a session in which the scene of a rule occurred. */
@@ -126,14 +140,15 @@ export function judge(
   session: number,
   rule: Rule,
   isShown: boolean,
+  seats = 0,
 ): Verdict | undefined {
   const happens = (what: number, probability: number) =>
     chance(seed, what, session, rule.index) < probability;
   if (!happens(purpose.scene, rule.trigger_rate)) return undefined;
   if (!happens(purpose.detection, kind.detection)) return undefined;
-  const compliance = isShown ? kind.followed_when_shown : kind.followed_when_not;
+  const compliance = isShown ? complianceAmong(kind, seats) : kind.followed_when_not;
   const followed = happens(purpose.compliance, compliance);
-  const achieved = happens(purpose.outcome, followed ? rule.with : rule.without);
+  const achieved = happens(purpose.outcome, followed ? truthIn(rule, session).with : rule.without);
   const error = achieved ? kind.false_failure : kind.false_success;
   return {
     followed: followed !== happens(purpose.complianceError, kind.misjudged_compliance),
@@ -141,11 +156,18 @@ export function judge(
   };
 }
 
+/** Chance that a rule is followed that stands among so many. */
+export function complianceAmong(kind: WorldKind, seats: number): number {
+  const { attention = Number.POSITIVE_INFINITY, followed_when_shown, followed_when_not } = kind;
+  return Math.max(followed_when_not, followed_when_shown * Math.min(1, attention / seats));
+}
+
 /** The most that so many rules could add to this session. */
 export function oracle({ rules }: World, session: number, slots: number): number {
   return rules
-    .filter(({ learnt_in, worth }) => learnt_in < session && worth > 0)
-    .map(({ worth }) => worth)
+    .filter(({ learnt_in }) => learnt_in < session)
+    .map((rule) => truthIn(rule, session).worth)
+    .filter((worth) => worth > 0)
     .sort((a, b) => b - a)
     .slice(0, slots)
     .reduce((sum, worth) => sum + worth, 0);
@@ -164,6 +186,10 @@ const purpose = {
   outcome: 10,
   complianceError: 11,
   outcomeError: 12,
+  statedRadius: 13,
+  statedAngle: 14,
+  turns: 15,
+  turnsAfter: 16,
 } as const;
 
 type Birth = Pick<Rule, 'learnt_in' | 'origin'>;
@@ -193,6 +219,17 @@ function createRule(kind: WorldKind, seed: number, index: number, birth: Birth):
     without,
     with: success,
     worth: trigger_rate * moreOften * (success - without),
+    turns_in:
+      draw(purpose.turns) < (kind.turning ?? 0)
+        ? birth.learnt_in + 20 + Math.floor(100 * draw(purpose.turnsAfter))
+        : Number.POSITIVE_INFINITY,
+    stated: clamp(
+      0.85 +
+        0.1 * gaussian(draw(purpose.statedRadius), draw(purpose.statedAngle)) +
+        0.05 * Math.sign(effect),
+      0,
+      1,
+    ),
   };
 }
 

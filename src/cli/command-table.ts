@@ -48,7 +48,7 @@ const pausing = [
 const rows: readonly Row[] = [
   {
     usage: 'init',
-    summary: 'Create a memory here: its files, the git merge driver, a missing target.',
+    summary: 'Make a memory in this project: where its rules are kept.',
     options: [
       ['--user', 'create the memory of all your projects'],
       inLanguage,
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'compile',
-    summary: 'Fold the log and write numbers, index, views and the rule block.',
+    summary: 'Write the rule block, the numbers, the index and the views anew.',
     options: [
       ['--check', 'write nothing; exit 1 if something would be written'],
       ['--export', 'write exports/portable.json as well'],
@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'check',
-    summary: 'Report every problem of a memory; write nothing.',
+    summary: 'Check a memory for errors and secrets; write nothing.',
     options: [
       ['--secrets', 'look for secrets in every file of the memory and in its git history'],
       ofUser,
@@ -107,12 +107,12 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'status',
-    summary: 'Count the rules by status, and show what waits and the next step.',
+    summary: 'Show which rules stand in the block, what waits and what comes next.',
     options: [ofUser],
     load: async () => (await import('../commands/memory/status.js')).status,
   },
   {
-    usage: 'add <words...>',
+    usage: 'add [words...]',
     summary: 'Keep a rule: one sentence in quotes, or gene, sop or pref with --file.',
     options: [
       fromFile,
@@ -173,8 +173,7 @@ const rows: readonly Row[] = [
   },
   {
     usage: 'pin <id>',
-    summary:
-      'Put a rule of 0.50 or more into the block now; an imported one after it has worked here.',
+    summary: 'Put a rule into the block now; an imported one once it has worked here.',
     options: [why, dryRun, ofUser],
     load: async () => (await import('../commands/rules/status-change.js')).pin,
   },
@@ -193,8 +192,22 @@ const rows: readonly Row[] = [
   {
     usage: 'effect',
     summary: 'Count what came of the rules: failures that came back, hints, what ended well.',
-    options: [['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'], ofUser],
+    options: [
+      ['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'],
+      ['--rebuild', 'count sessions that the hooks missed, from transcripts and the archive'],
+      ofUser,
+    ],
     load: async () => (await import('../commands/memory/effect.js')).effect,
+  },
+  {
+    usage: 'page',
+    summary: 'Write one HTML page: rules over time, what came back, hints, what waits.',
+    options: [
+      ['--open', 'open it in a browser'],
+      ['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'],
+      ofUser,
+    ],
+    load: async () => (await import('../commands/memory/page.js')).page,
   },
   {
     usage: 'undo [event]',
@@ -307,6 +320,11 @@ const rows: readonly Row[] = [
       ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
       ['--all', 'every project'],
       ['--weak', 'with --json: list the nearest results if none fits well'],
+      [
+        '--asked',
+        'the words are on standard input, the index is asked as it lies (hooks)',
+        'hidden',
+      ],
     ],
     load: async () => (await import('../commands/sessions/recall.js')).recall,
   },
@@ -320,8 +338,9 @@ const rows: readonly Row[] = [
     load: async () => (await import('../commands/sessions/scan.js')).scan,
   },
   {
-    usage: 'sessions',
-    summary: 'List the transcripts of this project and how much of each could be read.',
+    usage: 'sessions [words...]',
+    summary:
+      'List the sessions of this project, those about the words where there are any, and how much of each could be read.',
     options: [
       ['--project <dir>', 'the project to list (default: the one at the working directory)'],
       ['--all', 'every project'],
@@ -425,6 +444,16 @@ const rows: readonly Row[] = [
       ['--job <id>', 'work on what waits (hooks)', 'hidden'],
     ],
     load: async () => (await import('../commands/sessions/reflect.js')).reflect,
+  },
+  {
+    usage: 'consolidate',
+    summary: 'Bring up to date what past sessions are searched by; hooks do it while nobody works.',
+    load: async () => (await import('../commands/sessions/consolidate.js')).consolidate,
+  },
+  {
+    usage: 'tell <project> <text...>',
+    summary: 'Leave a message for the sessions of another project, which is marked as such.',
+    load: async () => (await import('../commands/sessions/tell.js')).tell,
   },
   {
     usage: 'keep <kind> <name> <text> [description]',
@@ -568,6 +597,31 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** The headings of `--help`, in their order, with the first words of the commands below each. */
+export const helpGroups: readonly (readonly [heading: string, words: string])[] = [
+  ['To begin:', 'init add scan list show status review undo doctor demo uninstall'],
+  ['Rules:', 'why pin unpin edit revise merge similar deprecate revive promote'],
+  [
+    'Past sessions:',
+    'effect page recall sessions digest quote signals archive reflect consolidate',
+  ],
+  ['While Claude works:', 'guards guard hooks work tell'],
+  ['Sharing:', 'trust sync export import purge'],
+  ['Setup:', 'config compile check completion help'],
+  ['For the agent:', 'protocol ask decide retro report facet verdict candidate keep'],
+];
+
+function helpGroupOf(name: string): string {
+  return helpGroups.find(([, words]) => words.split(' ').includes(name))?.[0] ?? '';
+}
+
+/** Commander prints groups and commands in the order in which it hears of them. */
+function inHelpOrder(entries: readonly CommandEntry[]): readonly CommandEntry[] {
+  const order = helpGroups.flatMap(([, words]) => words.split(' '));
+  const place = ({ name }: CommandEntry) => order.indexOf(name.split(' ')[0] ?? '');
+  return entries.toSorted((a, b) => place(a) - place(b));
+}
+
 export const commands: readonly CommandEntry[] = rows.map(({ usage, plain, ...row }) => ({
   ...row,
   name: usage.replace(/ [<[].*/, ''),
@@ -622,8 +676,9 @@ async function program(
     .version(VERSION, '-V, --version', inLanguage('output the version number'))
     .option(memoryOption[0], inLanguage(memoryOption[1]))
     .helpOption('-h, --help', inLanguage('display help for command'))
+    .commandsGroup('Setup:')
     .helpCommand('help [command]', inLanguage('display help for command'))
-    .configureHelp({ styleTitle: inLanguage })
+    .configureHelp({ styleTitle: inLanguage, subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => world.print(text.trimEnd()),
@@ -631,7 +686,7 @@ async function program(
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
-  for (const entry of commands) {
+  for (const entry of asksForHelp ? inHelpOrder(commands) : commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const [run, { languageHere }] = await Promise.all([
@@ -668,6 +723,7 @@ function describe(
   const [first = '', second] = entry.name.split(' ');
   const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
+  if (parent === root) command.helpGroup(helpGroupOf(first));
   command.description(inLanguage(entry.summary)).exitOverride();
   command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
@@ -698,18 +754,21 @@ function groupIn(
     root
       .command(name)
       .description(inLanguage(groupSummaries[name] ?? ''))
+      .helpGroup(helpGroupOf(name))
+      .helpCommand(false)
       .exitOverride()
   );
 }
 
 export const groupSummaries: Readonly<Record<string, string>> = {
   config: 'The settings of a memory, and yours for all projects.',
-  retro: 'The records of a retrospective: what is open and what comes next.',
-  hooks: 'The hooks of the plugin: their cost, and a pause.',
+  retro: 'A retrospective: begin it, see what comes next, finish it.',
+  work: 'A plan that a session goes on with, or a task that it repeats.',
+  hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',
-  facet: 'Summaries of sessions.',
-  verdict: 'Verdicts on rules.',
-  candidate: 'Candidates for new rules.',
+  facet: 'Session summaries.',
+  verdict: 'Judgements of rules, session by session.',
+  candidate: 'Rules that a retrospective proposes.',
 };
 
 function contextOf(world: World, args: Context['args'], options: Context['options']): Context {

@@ -106,6 +106,8 @@ function say(hookEventName: string, done: readonly Handled[]): void {
   );
   const deny = done.find((part) => part.deny !== undefined)?.deny;
   const ask = deny === undefined ? done.find((part) => part.ask !== undefined)?.ask : undefined;
+  const watch = done.flatMap((part) => part.watch ?? []);
+  const title = done.find((part) => part.title !== undefined)?.title;
   const input = done.findLast((part) => part.input !== undefined)?.input;
   const output = done.findLast((part) => part.output !== undefined)?.output;
   const plain = joined(
@@ -115,6 +117,8 @@ function say(hookEventName: string, done: readonly Handled[]): void {
   const block = done.find((part) => part.block !== undefined)?.block;
   const specific = {
     ...(context !== undefined && { additionalContext: context }),
+    ...(watch.length > 0 && { watchPaths: watch }),
+    ...(title !== undefined && { sessionTitle: title }),
     ...(deny !== undefined && { permissionDecision: 'deny', permissionDecisionReason: deny }),
     ...(ask !== undefined && { permissionDecision: 'ask', permissionDecisionReason: ask }),
     ...(input !== undefined && { updatedInput: input }),

@@ -1,8 +1,7 @@
-import { win32 } from 'node:path';
 import type { Fact, FailureFact } from '../observe/journal/journal.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
-import { failuresIn } from '../observe/signals/call-failures.js';
-import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-key.js';
+import { callKey, failuresIn } from '../observe/signals/call-failures.js';
+import { isAlike, isOwn } from '../observe/signals/command-key.js';
 import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
@@ -25,12 +24,10 @@ export function callOf(payload: Payload): Call {
   const tool = textOf(payload, 'tool_name');
   const input = recordOf(payload, 'tool_input');
   const command = textOf(input, 'command');
-  const file = win32.basename(textOf(input, 'file_path'));
   return {
     tool,
     command,
-    // The whole command is masked: a single step does not show that it is part of a secret.
-    key: isShell(tool) ? commandKey(maskSecrets(command)) : maskSecrets(`${tool} ${file}`),
+    key: callKey(tool, command, textOf(input, 'file_path')),
     agent: textOf(payload, 'agent_id'),
     id: textOf(payload, 'tool_use_id').slice(0, 60),
   };
@@ -61,7 +58,7 @@ export function answerFailure(
   call: Call,
   own: readonly NewFact[],
   session: Session,
-  { isSeen }: { readonly isSeen: boolean },
+  { isSeen, held }: { readonly isSeen: boolean; readonly held: boolean },
 ): Handled {
   const journal = session.journal();
   const failures = own.filter((fact) => fact.kind === 'signal');
@@ -71,6 +68,7 @@ export function answerFailure(
   let hint: Handled | undefined;
   for (const failure of failures)
     if (isSecond(journal, failure, call.id)) hint ??= giveHint(failure, session, journal);
+  if (held) hint = withheld(hint);
   if (hint === undefined || isSeen) return { facts: outcomes, next: () => hint };
   const { system_message, ...unseen } = hint;
   return { facts: outcomes, next: () => unseen };
@@ -86,11 +84,27 @@ function outcomeOf(hint: string, outcome: 'helped' | 'repeated'): NewFact {
   return { kind: 'hint_outcome', hint, outcome, inferred: true };
 }
 
-function openHints(journal: readonly Fact[]): Extract<Fact, { kind: 'hint' }>[] {
+/** The same claims, and a fact in place of the words: what comes next is judged as if the hint had been given. */
+function withheld(hint: Handled | undefined): Handled | undefined {
+  if (hint === undefined) return undefined;
+  const { claims = [], facts = [] } = hint;
+  const unsaid = facts.map((fact) =>
+    fact.kind === 'hint' ? ({ ...fact, kind: 'withheld' } as const) : fact,
+  );
+  return { claims, facts: unsaid };
+}
+
+type DueHint = Extract<Fact, { kind: 'hint' | 'withheld' }>;
+
+function dueHints(journal: readonly Fact[]): DueHint[] {
+  return journal.filter((fact) => fact.kind === 'hint' || fact.kind === 'withheld');
+}
+
+function openHints(journal: readonly Fact[]): DueHint[] {
   const judged = new Set(
     journal.flatMap((fact) => (fact.kind === 'hint_outcome' ? fact.hint : [])),
   );
-  return journal.filter((fact) => fact.kind === 'hint').filter(({ hint }) => !judged.has(hint));
+  return dueHints(journal).filter(({ hint }) => !judged.has(hint));
 }
 
 type Alike = Pick<FailureFact, 'signal' | 'fingerprint'>;
@@ -113,7 +127,7 @@ function giveHint(
   session: Session,
   journal: readonly Fact[],
 ): Handled | undefined {
-  const given = journal.filter((fact) => fact.kind === 'hint');
+  const given = dueHints(journal);
   if (given.length >= hintSlots.length || given.some((hint) => isSame(hint, failure)))
     return undefined;
   const { signal, fingerprint, key } = failure;

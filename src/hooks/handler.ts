@@ -6,6 +6,7 @@ import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
 import type { HookMemory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
+import type { Hit } from './reference.js';
 
 /** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;
@@ -21,6 +22,10 @@ export interface Handled {
     /** Hashes of wordings whose titles the person is shown now. */
     readonly named: readonly string[];
   };
+  /** Files that the client watches from now on, absolute; only of SessionStart. */
+  readonly watch?: readonly string[];
+  /** What the client calls the session from now on; only of SessionStart. */
+  readonly title?: string;
   /** Why a tool call does not take place. */
   readonly deny?: string;
   /** A question to the person before a tool call. A denial by another handler wins. */
@@ -64,6 +69,9 @@ export interface Session {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly journal: () => readonly Fact[];
+  /** When any session last looked back, in milliseconds since 1970; 0 where none has. */
+  readonly lookedBack: () => number;
+  /** Of another session. */
   readonly journalOf: (session: string) => readonly Fact[];
   /** Name of its folder, and of its record. */
   readonly folder: string;
@@ -81,6 +89,10 @@ export interface Session {
   readonly record: () => ProjectRecord | undefined;
   /** Records of the project's sessions, newest first. */
   readonly records: () => readonly ProjectRecord[];
+  /** The sessions that the index holds about these words, the best first; none where that takes long, or there is no index. */
+  readonly recall: (words: string) => readonly Hit[];
+  /** When a session of any project wrote last, milliseconds. */
+  readonly lastActivity: () => number;
   readonly isAlive: (pid: number) => boolean;
   /** The client that runs it. */
   readonly client: () => SessionClient;
@@ -111,6 +123,7 @@ export interface Settings {
   readonly paused: boolean;
   readonly archive: boolean;
   readonly page_cache: boolean;
+  /** Between the look backs of two sessions. */
   readonly review_pause_minutes: number;
   /** True if standing instructions are offered as rules. */
   readonly standing: boolean;
@@ -123,5 +136,8 @@ export interface Settings {
   readonly guards: Payload;
   /** Sessions are read in the background. */
   readonly reflection: ReflectionSettings;
+  /** Where a share of the sessions is told nothing of rules: whether this one is. */
+  readonly holdout: 'held' | 'told' | undefined;
+  /** Our own folder. */
   readonly own: string;
 }

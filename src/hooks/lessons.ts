@@ -36,12 +36,6 @@ export function reasonsFor({ repeated, hints }: Lessons): LessonReason[] {
   ];
 }
 
-/** Milliseconds since the last review; a clock that went backwards counts as no time at all. */
-export function sinceReview(journal: readonly Fact[], now: number): number {
-  const last = journal.findLast(({ kind }) => kind === 'review');
-  return last === undefined ? Infinity : Math.max(0, now - Date.parse(last.ts) || 0);
-}
-
 /** Most frequent first. */
 export function repeatedIn(facts: readonly Fact[]): Repeated[] {
   const groups = new Map<string, { count: number; last: number; fact: SignalFact }>();

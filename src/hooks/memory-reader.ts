@@ -7,6 +7,7 @@ import type { Guard } from '../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
 import { findLocation, type MemoryLocation, userLocation } from '../store/location.js';
+import { type Note, notesIn } from '../store/notes.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { type TrustEntry, type TrustedWording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
@@ -88,6 +89,9 @@ export interface HookMemory {
   readonly waiting: () => number;
   /** A retrospective that was begun and not finished. */
   readonly isReviewing: () => boolean;
+  /** Notes that a person kept, by their files, with the paths that each names. */
+  readonly notes: () => readonly Note[];
+  /** What a past session was about. */
   readonly summary: (session: string) => string | undefined;
 }
 
@@ -217,6 +221,7 @@ function openMemory(
       namesIn(join(memory, 'work/pending')).filter(isPending).length +
       textsOf(index(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
+    notes: once(() => notesIn(join(memory, 'notes'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
   };

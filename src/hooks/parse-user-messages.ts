@@ -1,7 +1,7 @@
 import { isCorrection } from '../observe/evidence/user-corrections.js';
 import { type EarlierWords, noEarlierWords } from '../observe/journal/session-record.js';
 import { standingInstruction } from '../observe/scan/standing-instruction.js';
-import { type Placed, queueOutcome } from '../observe/transcript/prompt-queue.js';
+import { type Placed, queuedCommand, queueOutcome } from '../observe/transcript/prompt-queue.js';
 import { isOwnWords, type Turn } from '../observe/transcript/turn.js';
 import { isTypedByPerson } from '../observe/transcript/turn-kind.js';
 import { malformed, turnReader } from '../observe/transcript/turn-reader.js';
@@ -70,7 +70,8 @@ function turnsOf(placed: readonly Placed[], { until, has_typed }: EarlierWords):
     has_typed,
   );
   return placed.flatMap(([record, place]) => {
-    const found = spoken.has(record.type) ? read(record, place, place) : malformed;
+    const isSpoken = spoken.has(record.type) || queuedCommand(record) !== undefined;
+    const found = isSpoken ? read(record, place, place) : malformed;
     if (found === malformed) return [];
     return found.turns.filter((turn) => !turn.is_sidechain && !isHeard(turn.timestamp, until));
   });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   carriedName,
@@ -7,7 +7,9 @@ import {
   type SessionClient,
   tellName,
 } from '../observe/journal/answer-notes.js';
+import { holdoutShare, sideOf } from '../observe/journal/holdout.js';
 import {
+  lookedBackName,
   pausedName,
   readJournal,
   sessionFolderName,
@@ -32,6 +34,7 @@ import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type HookMemories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
+import type { Hit } from './reference.js';
 
 /** The most a hook reads: from the end of the journal, and of the transcript. */
 const maxBytes = 256 << 10;
@@ -60,6 +63,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     folder,
     folderOf: sessionFolderName,
     journal: () => readJournal(own, id, maxBytes),
+    lookedBack: () => Date.parse(read(join(own, 'state', lookedBackName))) || 0,
     journalOf: (session) => readJournal(own, session, maxBytes),
     memories: () => memories().heard,
     silent: () => memories().silent,
@@ -70,6 +74,15 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     page: (key) => readObject(join(own, 'pages', `${key}.json`)),
     record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
+    recall: (words) => recallAside(words, cwd, id),
+    lastActivity: () => {
+      const projects = join(own, 'state', 'projects');
+      // Each record takes the place of another, which changes its folder.
+      const times = namesIn(projects).map(
+        (name) => statSync(join(projects, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      );
+      return Math.max(0, ...times);
+    },
     isAlive,
     client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
     pending: (change) =>
@@ -87,6 +100,28 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
   };
 }
 
+const recallMs = 1500;
+
+/** Our own program asks the index as it lies: SQLite is no matter for a hook, and nothing is built while a person waits. */
+function recallAside(words: string, cwd: string, session: string): Hit[] {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const program = join(__dirname, '../cli.mjs');
+  const { stdout } = spawnSync(process.execPath, [program, 'recall', '--asked', '--json'], {
+    cwd,
+    input: words,
+    encoding: 'utf8',
+    timeout: recallMs,
+    windowsHide: true,
+    env: { ...process.env, CLAUDE_CODE_SESSION_ID: session },
+  });
+  try {
+    const hits: unknown = JSON.parse(stdout);
+    return Array.isArray(hits) ? hits : [];
+  } catch {
+    return [];
+  }
+}
+
 export function openSettings(payload: Payload, env: Environment): Settings {
   const own = ownFolder(env);
   const config = readObject(join(own, 'config.json'));
@@ -102,6 +137,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
     guards: recordOf(config, 'guards'),
     reflection: reflectionSettings(config.reflection),
+    holdout: sideOf(textOf(payload, 'session_id'), holdoutShare(config.holdout)),
     own,
   };
 }

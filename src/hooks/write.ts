@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
+import { type Fact, faultLogName, lookedBackName, pausedName } from '../observe/journal/journal.js';
 import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
 import { maxRecords } from '../observe/journal/session-record.js';
 import { makeFolder, makeOwnFolder, openOwn, removeFile, replaceOwnFile } from '../platform/fs.js';
@@ -127,7 +127,7 @@ export function tidy(own: string): void {
   if (existsSync(projects))
     for (const name of readdirSync(projects))
       makeRoom(join(projects, name), maxRecords, { before: keep });
-  const stay = ['projects', pausedName, faultLogName, `${faultLogName}.old`];
+  const stay = ['projects', pausedName, lookedBackName, faultLogName, `${faultLogName}.old`];
   makeRoom(state, maxSessions, { stay, before: keep });
 }
 

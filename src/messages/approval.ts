@@ -159,6 +159,11 @@ const en = {
       sentence: ({ kind, name, description, text }) =>
         `Keep the ${kind} ${name}${description ? ` (${description})` : ''}? ${text}`,
     },
+    tell: {
+      header: 'Message',
+      verb: 'Send',
+      sentence: ({ project, text }) => `Send this to the sessions of ${project}? ${text}`,
+    },
     trust: {
       header: 'Trust',
       verb: ({ off }): string => (off === 'yes' ? 'Take back' : 'Trust'),
@@ -173,8 +178,8 @@ const en = {
   drop: 'Drop',
   leave: 'Leave',
   about: {
-    keep: 'It is on trial until sessions prove it.',
-    pinToo: 'It is in the block from now on.',
+    keep: 'On trial: shown when a session starts, until sessions prove it.',
+    pinToo: 'Claude reads it in every session from now on.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
     yes: 'Exactly what the question says.',
@@ -183,7 +188,8 @@ const en = {
   /** Behind the name of a new rule. */
   lowers: (id: string) => `, and lower ${id}, as it changes its basis`,
   pins: ' and pin it',
-  unread: (source: string) => `(imported from ${source}; no person has read it yet)`,
+  makes: (folder: string) => ` in the new ${folder}`,
+  unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   field: (name: string, value: string) => `${name}: ${value}`,
   reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
@@ -353,6 +359,11 @@ const zh: Words = {
       sentence: ({ kind, name, description, text }) =>
         `保留${kind === 'note' ? '笔记' : '技能'} ${name}${description ? `（${description}）` : ''}吗？${text}`,
     },
+    tell: {
+      header: '消息',
+      verb: '发送',
+      sentence: ({ project, text }) => `把这段话发给 ${project} 的会话吗？${text}`,
+    },
     trust: {
       header: '信任',
       verb: ({ off }): string => (off === 'yes' ? '收回' : '信任'),
@@ -367,8 +378,8 @@ const zh: Words = {
   drop: '放弃',
   leave: '保持不变',
   about: {
-    keep: '试用，直到会话证明它有效。',
-    pinToo: '从现在起放进规则块。',
+    keep: '先试用：会话开始时展示，直到会话证明它有效。',
+    pinToo: '从现在起，Claude 每次会话都会读到它。',
     notThat: '不保留；请说明应该怎样改。',
     drop: '不保留。',
     yes: '只做问题里说的这一件事。',
@@ -376,6 +387,7 @@ const zh: Words = {
   },
   lowers: (id) => `，并因前提改变降低 ${id}`,
   pins: '并置顶',
+  makes: (folder) => `（第一条，存进新建的 ${folder}）`,
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   field: (name, value) => `${name}：${value}`,
   reason: (words) => `理由：${words}`,

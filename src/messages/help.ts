@@ -16,8 +16,15 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'that session': '指定的会话',
   'print the result as JSON': '以 JSON 输出结果',
   // init
-  'Create a memory here: its files, the git merge driver, a missing target.':
-    '在这里建立记忆库：文件、git 的合并驱动，以及缺少的目标文件。',
+  'To begin:': '从这里开始：',
+  'Rules:': '规则：',
+  'Past sessions:': '过去的会话：',
+  'While Claude works:': 'Claude 工作时：',
+  'Sharing:': '共享：',
+  'Setup:': '设置：',
+  'For the agent:': '供智能体使用：',
+  'Make a memory in this project: where its rules are kept.':
+    '在这个项目里建立记忆库，规则就存在里面。',
   'create the memory of all your projects': '建立所有项目共用的记忆库',
   'begin with the assets and the log of an older memory': '从旧记忆库的规则和日志开始',
   'commit facets and retrospectives instead of ignoring them': '提交会话要点和复盘，而不是忽略它们',
@@ -32,16 +39,16 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '允许这个项目的记忆库在这台机器上对 Claude 说话。',
   'withdraw it': '收回',
   // compile and check
-  'Fold the log and write numbers, index, views and the rule block.':
-    '折叠日志，写出数值、索引、视图和规则块。',
+  'Write the rule block, the numbers, the index and the views anew.':
+    '重新写出规则块、数值、索引和视图。',
   'write nothing; exit 1 if something would be written': '什么都不写；有内容要写时退出码为 1',
   'write exports/portable.json as well': '同时写出 exports/portable.json',
   'the day of a new block, YYYY-MM-DD (default: today)': '新规则块的日期，YYYY-MM-DD（默认：今天）',
-  'Report every problem of a memory; write nothing.': '说出记忆库里的全部问题；什么都不写。',
+  'Check a memory for errors and secrets; write nothing.': '检查记忆库里的错误和密钥；什么都不写。',
   'look for secrets in every file of the memory and in its git history':
     '在记忆库的每个文件和 git 历史里查找密钥',
-  'Count the rules by status, and show what waits and the next step.':
-    '按状态统计规则，说明有什么在等待、下一步做什么。',
+  'Show which rules stand in the block, what waits and what comes next.':
+    '显示规则块里有哪些规则、有什么等你决定、下一步做什么。',
   // rules
   'to the memory of all your projects': '写入所有项目共用的记忆库',
   'Reword a rule; its confidence stays.': '给规则换一种措辞；置信度不变。',
@@ -50,8 +57,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'its new wording as JSON; - for standard input': '它的新措辞，JSON；- 表示标准输入',
   'Retire a rule: hidden from the agent, still judged.': '停用规则：智能体看不到，但仍会评判。',
   'Use a retired rule again, with at least 0.50.': '重新启用规则；置信度低于 0.50 时从 0.50 开始。',
-  'Put a rule of 0.50 or more into the block now; an imported one after it has worked here.':
-    '把置信度 0.50 以上的规则立即放进规则块；外来的规则要先在这里奏效。',
+  'Put a rule into the block now; an imported one once it has worked here.':
+    '把规则立即放进规则块；导入的规则要先在这里奏效。',
   'Let a pinned rule earn its place again.': '取消置顶，让规则重新靠成绩进入规则块。',
   'Show the events behind the confidence of a rule, with their quotes.':
     '显示规则置信度背后的事件和引文。',
@@ -113,8 +120,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '显示过去会话里反复出现的事：失败、拒绝、要求、习惯。',
   'the project to read (default: the one at the working directory)':
     '读取哪个项目（默认：当前目录的项目）',
-  'List the transcripts of this project and how much of each could be read.':
-    '列出本项目的会话记录，以及各读懂了多少。',
+  'List the sessions of this project, those about the words where there are any, and how much of each could be read.':
+    '列出本项目的会话（有词时只列与之有关的），以及各读懂了多少。',
   'the project to list (default: the one at the working directory)':
     '列出哪个项目（默认：当前目录的项目）',
   'only sessions that went on after it: 2026-11-21, 7d, 36h':
@@ -190,7 +197,13 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'the last jobs': '最近的任务',
   'read that session now': '现在就读取这个会话',
   'what the readings of 30 days cost': '30 天内的读取花费',
+  'the words are on standard input, the index is asked as it lies (hooks)':
+    '从标准输入读取词语，直接查询现有索引（由钩子使用）',
   'work on what waits (hooks)': '处理等待的任务（由钩子使用）',
+  'Bring up to date what past sessions are searched by; hooks do it while nobody works.':
+    '更新用来查找过去会话的索引；空闲时由钩子执行。',
+  'Leave a message for the sessions of another project, which is marked as such.':
+    '给另一个项目的会话留一条消息，并注明来源。',
   'Keep a note about this project, or a skill that reflection found.':
     '保留一条关于本项目的笔记，或后台复盘发现的技能。',
   'read it anew, whatever the background made of it': '重新读取它，不用后台的结果',
@@ -208,6 +221,11 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Show one rule completely.': '完整显示一条规则。',
   'Change a rule in your $EDITOR; its confidence stays.':
     '在你的 $EDITOR 中修改一条规则；置信度不变。',
+  'Write one HTML page: rules over time, what came back, hints, what waits.':
+    '写一个 HTML 页面：规则的变化、再次出现的失败、提示，以及等待决定的事。',
+  'count sessions that the hooks missed, from transcripts and the archive':
+    '从会话记录和存档中补计钩子没有记下的会话',
+  'open it in a browser': '在浏览器中打开',
   'Count what came of the rules: failures that came back, hints, what ended well.':
     '统计规则的效果：再次出现的失败、给出的提示、顺利的结果。',
   'only what came after it: 2026-11-21, 7d, 36h': '只统计此后的内容：2026-11-21、7d、36h',
@@ -238,13 +256,15 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'File an instruction from a session as a proposed rule (the Stop hook).':
     '把会话里说过的话提交为待保留的规则（由 Stop 钩子使用）。',
   // groups
-  'The records of a retrospective: what is open and what comes next.':
-    '复盘的记录：进行到哪里、下一步做什么。',
-  'The hooks of the plugin: their cost, and a pause.': '插件在会话进行时做什么：开销和暂停。',
+  'A retrospective: begin it, see what comes next, finish it.': '复盘：开始、查看下一步、结束。',
+  'A plan that a session goes on with, or a task that it repeats.':
+    '让会话按计划继续，或重复一个任务。',
+  'What the plugin does while a session runs: its cost, and a pause.':
+    '插件在会话进行时做什么：开销和暂停。',
   'Reports of retrospectives.': '复盘报告。',
-  'Summaries of sessions.': '会话要点。',
-  'Verdicts on rules.': '会话对规则的评判。',
-  'Candidates for new rules.': '追问之后的候选规则。',
+  'Session summaries.': '会话要点。',
+  'Judgements of rules, session by session.': '各个会话对规则的评判。',
+  'Rules that a retrospective proposes.': '复盘提出的候选规则。',
   // commander
   'Usage:': '用法：',
   'Options:': '选项：',

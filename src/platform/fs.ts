@@ -55,13 +55,18 @@ export function resolveInside(root: string, path: string): string {
  * full. Keeps mode and owner. The existing libraries rename after a short write, which a full disk causes without an
  * error.
  */
-export function replaceFile(path: string, data: string | Uint8Array): void {
+export function replaceFile(
+  path: string,
+  data: string | Uint8Array,
+  own?: { readonly mode: number },
+): void {
   makeFolderOf(path);
   const scratch = `${path}.madness-${randomName()}`;
   try {
     // Never follows a link that lies in wait: the name is random and must be new. What only its owner
     // may read is so from the first byte.
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? modeIn(dirname(path));
+    const mode =
+      own?.mode ?? statSync(path, { throwIfNoEntry: false })?.mode ?? modeIn(dirname(path));
     const file = openSync(scratch, 'wx', mode & 0o777);
     try {
       writeFileSync(file, data);
@@ -69,7 +74,7 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
     } finally {
       closeSync(file);
     }
-    keepOwner(path, scratch);
+    keepOwner(path, scratch, own?.mode);
     moveOver(scratch, path);
   } catch (error) {
     rmSync(scratch, { force: true });
@@ -288,10 +293,10 @@ function isDangling(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-function keepOwner(path: string, scratch: string): void {
+function keepOwner(path: string, scratch: string, mode?: number): void {
   const old = statSync(path, { throwIfNoEntry: false });
   if (old === undefined) return;
-  chmodSync(scratch, old.mode & 0o7777);
+  chmodSync(scratch, mode ?? old.mode & 0o7777);
   try {
     if (process.platform !== 'win32') chownSync(scratch, old.uid, old.gid);
   } catch {

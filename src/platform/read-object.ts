@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** A JSON object whose fields may each be missing or of another kind: see `textOf`. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,6 +16,12 @@ export function read(file: string): string {
   } catch {
     return '';
   }
+}
+
+/** A number that is alone in a file of our own folder; undefined without one. */
+export function numberIn(own: string, path: string): number | undefined {
+  const text = read(join(own, path)).trim();
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** A JSON object; empty if there is none. */

@@ -1,6 +1,13 @@
 import { chooseVerdicts, outcomeOf } from '../learn/fold/verdict-step.js';
 import type { LogEntry } from '../learn/log/entry.js';
-import { mergeCounts, type SessionCounts } from '../observe/journal/kept-counts.js';
+import type { Words } from '../messages/memory/effect.js';
+import {
+  type KeptHint,
+  mergeCounts,
+  type SessionCounts,
+} from '../observe/journal/session-counts.js';
+
+import type { RecordedEffect } from '../schema.gen.js';
 
 const hourMs = 3_600_000;
 /** Sessions needed on each side before a difference is reported. */
@@ -23,6 +30,8 @@ export interface Measured {
   readonly counts: readonly SessionCounts[];
   /** Milliseconds since 1970: what came before is left out. */
   readonly since?: number;
+  /** Share of the sessions that the hold-out leaves out now; 0 where it is off. */
+  readonly holdout?: number;
 }
 
 interface Repeat {
@@ -44,7 +53,14 @@ interface Ended {
   readonly not: number;
 }
 
-export interface RuleEffect {
+/** The 95 % interval of a difference, null where a side is empty; `enough`: it may be told. */
+interface Compared {
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly enough: boolean;
+}
+
+export interface RuleEffect extends Compared {
   readonly id: string;
   readonly before: Failing;
   readonly after: Failing;
@@ -52,11 +68,26 @@ export interface RuleEffect {
   readonly unfollowed: Ended;
   /** Share that ended well when followed, less the share when not; null if a side is empty. */
   readonly uplift: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly enough: boolean;
   /** Sessions in which it was followed and which failed. */
   readonly harm: number;
+}
+
+/** Sessions with a failure that a rule names: where the hooks told nothing of rules, and where they did. */
+export interface Holdout extends Compared {
+  /** As it is set now. */
+  readonly share: number;
+  readonly held: Failing;
+  readonly told: Failing;
+  /** Share that failed when held out, less the share when told: above 0 the hooks help. */
+  readonly difference: number | null;
+  /** Hints that were due and not given, and how the next like command went without them. */
+  readonly hints: Hints;
+}
+
+export interface Hints {
+  readonly given: number;
+  readonly helped: number;
+  readonly repeated: number;
 }
 
 export interface Effect {
@@ -64,53 +95,127 @@ export interface Effect {
   readonly from: string | null;
   readonly to: string | null;
   readonly sessions: number;
+  /** Null where it is off and never was on. */
+  readonly holdout: Holdout | null;
   readonly repeat: Repeat;
   readonly first_try: { readonly met: number; readonly well: number };
   readonly rules: readonly RuleEffect[];
-  /** Signals that no rule names, before and after the second session that showed them. */
-  readonly unnamed: { readonly before: Failing; readonly after: Failing };
-  readonly hints: { readonly given: number; readonly helped: number; readonly repeated: number };
+  readonly hints: Hints;
+  /** Calls that guards held back, and those among them that the person allowed all the same. */
+  readonly guards: { readonly stopped: number; readonly overridden: number };
+}
+
+/** Signals that no rule names, before and after the second session that showed them. */
+export interface Unnamed {
+  readonly before: Failing;
+  readonly after: Failing;
 }
 
 /**
  * Counts the effect of a memory's rules. The order and repetition of events, rules and counts change nothing. A session
  * is in the span if its first fact or event is.
  */
-export function measureEffect({
-  rules,
-  counts,
-  since = Number.NEGATIVE_INFINITY,
-}: Measured): Effect {
-  const sessions = mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
+export function measureEffect(measured: Measured): Effect {
+  const { rules, since = Number.NEGATIVE_INFINITY, holdout = 0 } = measured;
+  const sessions = inSpan(measured);
   const judged = [...new Map(rules.map((rule) => [rule.id, rule])).values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((rule) => ({ rule, verdicts: verdictsOf(rule, since) }));
-  const firsts = judged.flatMap(({ verdicts }) => verdicts.slice(0, 1));
+    .map((rule) => ({ rule, verdicts: verdictsOf(rule) }));
+  const isSince = (verdict: LogEntry): boolean => verdict.at >= since;
+  const firsts = judged.flatMap(({ verdicts }) => verdicts.slice(0, 1)).filter(isSince);
   const hints = sessions.flatMap((session) => session.hints);
+  const guards = sessions.flatMap((session) => session.guards);
   const times = sessions.flatMap(({ first, last }) => [first, last]).sort();
   return {
     from: times[0] ?? null,
     to: times.at(-1) ?? null,
     sessions: sessions.length,
+    holdout: holdoutOf(sessions, namedBy(rules), holdout),
     repeat: repeatIn(sessions),
-    first_try: {
-      met: firsts.length,
-      well: firsts.filter(endedWell).length,
-    },
-    rules: judged.map(({ rule, verdicts }) => effectOf(rule, verdicts, sessions)),
-    unnamed: unnamedIn(sessions, new Set(rules.flatMap(({ signals }) => signals))),
-    hints: {
-      given: hints.length,
-      helped: hints.filter(({ outcome }) => outcome === 'helped').length,
-      repeated: hints.filter(({ outcome }) => outcome === 'repeated').length,
+    first_try: { met: firsts.length, well: firsts.filter(endedWell).length },
+    rules: judged.map(({ rule, verdicts }) => effectOf(rule, verdicts.filter(isSince), sessions)),
+    hints: countHints(hints.filter(({ withheld }) => withheld !== true)),
+    guards: {
+      stopped: guards.length,
+      overridden: guards.filter(({ overridden }) => overridden).length,
     },
   };
 }
 
+/** Each session once, by its name. */
+function inSpan({ counts, since = Number.NEGATIVE_INFINITY }: Measured): SessionCounts[] {
+  return mergeCounts(counts).filter(({ first }) => Date.parse(first) >= since);
+}
+
+function namedBy(rules: readonly MeasuredRule[]): Set<string> {
+  return new Set(rules.flatMap(({ signals }) => signals));
+}
+
+function countHints(hints: readonly KeptHint[]): Hints {
+  return {
+    given: hints.length,
+    helped: hints.filter(({ outcome }) => outcome === 'helped').length,
+    repeated: hints.filter(({ outcome }) => outcome === 'repeated').length,
+  };
+}
+
+/** Only sessions in which the hold-out was on, and which stayed on one side. */
+function holdoutOf(
+  sessions: readonly SessionCounts[],
+  named: ReadonlySet<string>,
+  share: number,
+): Holdout | null {
+  const onSide = (side: 'held' | 'told') =>
+    sessions.filter(({ holdout }) => holdout.length === 1 && holdout[0] === side);
+  const heldSessions = onSide('held');
+  const [held, told] = [failingIn(heldSessions, named), failingIn(onSide('told'), named)];
+  const hints = heldSessions.flatMap((session) => session.hints);
+  if (share === 0 && held.sessions + told.sessions === 0) return null;
+  return {
+    share,
+    held,
+    told,
+    ...comparison([held.failures, held.sessions], [told.failures, told.sessions]),
+    hints: countHints(hints.filter(({ withheld }) => withheld === true)),
+  };
+}
+
+function failingIn(sessions: readonly SessionCounts[], signals: ReadonlySet<string>): Failing {
+  return {
+    sessions: sessions.length,
+    failures: sessions.filter(({ failures }) => failures.some(({ signal }) => signals.has(signal)))
+      .length,
+  };
+}
+
+/** The first share less the second; null where a side is empty. */
+function comparison(a: Share, b: Share) {
+  const isMeasured = a[1] > 0 && b[1] > 0;
+  const { difference, low, high } = differenceInterval(a, b);
+  return {
+    difference: isMeasured ? difference : null,
+    low: isMeasured ? low : null,
+    high: isMeasured ? high : null,
+    enough: a[1] >= minPerSide && b[1] >= minPerSide,
+  };
+}
+
+/** The numbers in one row, for a report and for `status`. */
+export function summarise(found: Effect): RecordedEffect {
+  const { sessions, repeat, first_try, hints, guards, rules } = found;
+  const told = rules.filter(({ enough }) => enough);
+  return {
+    ...{ sessions, first: repeat.first, again: repeat.again, ...first_try, ...hints, ...guards },
+    compared: told.length,
+    helps: told.filter(({ low }) => (low ?? 0) > 0).length,
+    harms: told.filter(({ high }) => (high ?? 0) < 0).length,
+  };
+}
+
 /** One decided verdict a session, oldest first. The session that taught the rule proves nothing of it. */
-function verdictsOf({ entries, home }: MeasuredRule, since: number): LogEntry[] {
+function verdictsOf({ entries, home }: MeasuredRule): LogEntry[] {
   return [...chooseVerdicts(entries, home).values()]
-    .filter((entry) => entry.at >= since && outcomeOf(entry) !== undefined)
+    .filter((entry) => outcomeOf(entry) !== undefined)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
@@ -126,21 +231,17 @@ function effectOf(
   const isFollowed = (verdict: LogEntry): boolean => outcomeOf(verdict)?.startsWith('f') === true;
   const followed = ended(verdicts.filter(isFollowed));
   const unfollowed = ended(verdicts.filter((verdict) => !isFollowed(verdict)));
-  const sides = [followed, unfollowed].map(({ achieved, not }) => achieved + not);
-  const isMeasured = sides.every((side) => side > 0);
-  const { difference, low, high } = differenceInterval(
-    [followed.achieved, sides[0] as number],
-    [unfollowed.achieved, sides[1] as number],
-  );
+  const [mine, other] = [followed, unfollowed].map(
+    ({ achieved, not }): Share => [achieved, achieved + not],
+  ) as [Share, Share];
+  const { difference, ...rest } = comparison(mine, other);
   return {
     id: rule.id,
-    ...beforeAndAfter(sessions, rule.signals, rule.born),
+    ...beforeAndAfter(sessions, new Set(rule.signals), rule.born),
     followed,
     unfollowed,
-    uplift: isMeasured ? difference : null,
-    low: isMeasured ? low : null,
-    high: isMeasured ? high : null,
-    enough: sides.every((side) => side >= minPerSide),
+    uplift: difference,
+    ...rest,
     harm: followed.not,
   };
 }
@@ -153,54 +254,132 @@ function ended(verdicts: readonly LogEntry[]): Ended {
 /** Empty for a rule that names no signal: nothing is known of its failures. */
 function beforeAndAfter(
   sessions: readonly SessionCounts[],
-  signals: readonly string[],
+  signals: ReadonlySet<string>,
   at: number,
 ): { before: Failing; after: Failing } {
-  const counted = signals.length === 0 ? [] : sessions;
+  const counted = signals.size === 0 ? [] : sessions;
   const isBefore = ({ first }: SessionCounts): boolean => Date.parse(first) < at;
-  const failing = (some: readonly SessionCounts[]): Failing => ({
-    sessions: some.length,
-    failures: some.filter(({ failures }) => failures.some(({ signal }) => signals.includes(signal)))
-      .length,
-  });
   return {
-    before: failing(counted.filter(isBefore)),
-    after: failing(counted.filter((one) => !isBefore(one))),
+    before: failingIn(counted.filter(isBefore), signals),
+    after: failingIn(
+      counted.filter((one) => !isBefore(one)),
+      signals,
+    ),
   };
 }
 
-function repeatIn(sessions: readonly SessionCounts[]): Repeat {
+/** A kind of failure in one project: the sessions that met it, and those among them that met it again. */
+export interface FailureKind {
+  /** Project, signal and fingerprint, a line each. */
+  readonly key: string;
+  readonly sessions: number;
+  /** More than an hour after the first. */
+  readonly later: number;
+}
+
+export function kindsOf(sessions: readonly SessionCounts[]): FailureKind[] {
+  return [...timesOf(sessions)].map(([key, times]) => {
+    const first = times.reduce((one, other) => Math.min(one, other));
+    return { key, sessions: times.length, later: times.filter((at) => at - first > hourMs).length };
+  });
+}
+
+/** When each kind of failure was first met in each session. */
+function timesOf(sessions: readonly SessionCounts[]): Map<string, number[]> {
   const seen = new Map<string, number[]>();
   for (const { project, failures } of sessions)
     for (const { signal, fingerprint, at } of failures) {
-      const key = JSON.stringify([project, signal, fingerprint]);
-      seen.set(key, [...(seen.get(key) ?? []), Date.parse(at)]);
+      const key = [project, signal, fingerprint].join('\n');
+      const times = seen.get(key);
+      if (times === undefined) seen.set(key, [Date.parse(at)]);
+      else times.push(Date.parse(at));
     }
-  const first = seen.size;
-  const again = [...seen.values()].filter(
-    (times) => Math.max(...times) - Math.min(...times) > hourMs,
-  ).length;
+  return seen;
+}
+
+function repeatIn(sessions: readonly SessionCounts[]): Repeat {
+  const kinds = kindsOf(sessions);
+  const first = kinds.length;
+  const again = kinds.filter(({ later }) => later > 0).length;
   return { first, again, rate: first === 0 ? null : again / first };
 }
 
-/** The expected effect of rules that do nothing but are made after a failure came back. Sums all such signals. */
-function unnamedIn(
-  sessions: readonly SessionCounts[],
-  named: ReadonlySet<string>,
-): { before: Failing; after: Failing } {
+/** Kinds of failures in a week, from its Monday in UTC, ms since 1970. */
+export interface Week {
+  readonly from: number;
+  /** Met for the first time. */
+  readonly fresh: number;
+  /** Met before, in another session more than an hour ago; once a session. */
+  readonly again: number;
+}
+
+const dayMs = 24 * hourMs;
+
+/** Every week from the first failure to the last one, also those without any. */
+export function weeksOf(measured: Measured): Week[] {
+  const weeks = new Map<number, { fresh: number; again: number }>();
+  const count = (at: number, kind: 'fresh' | 'again'): void => {
+    // The epoch was a Thursday.
+    const from = (Math.floor((at / dayMs + 3) / 7) * 7 - 3) * dayMs;
+    const week = weeks.get(from) ?? { fresh: 0, again: 0 };
+    week[kind]++;
+    weeks.set(from, week);
+  };
+  for (const times of timesOf(inSpan(measured)).values()) {
+    const [first = 0, ...later] = times.sort((a, b) => a - b);
+    count(first, 'fresh');
+    for (const at of later) if (at - first > hourMs) count(at, 'again');
+  }
+  const begins = [...weeks.keys()].sort((a, b) => a - b);
+  const [first = 0, last = -1] = [begins[0], begins.at(-1)];
+  return Array.from({ length: Math.floor((last - first) / (7 * dayMs)) + 1 }, (_, index) => {
+    const from = first + index * 7 * dayMs;
+    return { from, ...(weeks.get(from) ?? { fresh: 0, again: 0 }) };
+  });
+}
+
+/** `rule` is `type:id`, null for hints at a past session; the most hints first. */
+export function hintsByRule(measured: Measured): (Hints & { readonly rule: string | null })[] {
+  const hints = inSpan(measured)
+    .flatMap((session) => session.hints)
+    .filter(({ withheld }) => withheld !== true);
+  return [...new Set(hints.map(({ rule }) => rule))]
+    .map((rule) => ({ rule, ...countHints(hints.filter((hint) => hint.rule === rule)) }))
+    .sort((a, b) => b.given - a.given || ((a.rule ?? '') < (b.rule ?? '') ? -1 : 1));
+}
+
+/**
+ * What would have been seen of rules that do nothing, made where a rule is made: after a failure came back. The sums
+ * of all such signals.
+ */
+export function measureUnnamed(measured: Measured): Unnamed {
+  const sessions = inSpan(measured);
+  const named = namedBy(measured.rules);
   const begun = new Map<string, number[]>();
   for (const { first, failures } of sessions)
     for (const signal of new Set(failures.map((failure) => failure.signal)))
       if (!named.has(signal)) begun.set(signal, [...(begun.get(signal) ?? []), Date.parse(first)]);
   const parts = [...begun].flatMap(([signal, times]) => {
     const second = times.sort((a, b) => a - b)[1];
-    return second === undefined ? [] : [beforeAndAfter(sessions, [signal], second + 1)];
+    return second === undefined ? [] : [beforeAndAfter(sessions, new Set([signal]), second + 1)];
   });
   const sum = (side: 'before' | 'after'): Failing => ({
     sessions: parts.reduce((all, part) => all + part[side].sessions, 0),
     failures: parts.reduce((all, part) => all + part[side].failures, 0),
   });
   return { before: sum('before'), after: sum('after') };
+}
+
+/** What a reader must know: how many rules were compared, from when on one shows, and what is confounded. */
+export function readingNotes(found: Effect, measured: Measured, say: Words): string[] {
+  const { before, after } = measureUnnamed(measured);
+  const of = ({ failures, sessions }: Failing): string => say.of(failures, sessions);
+  return [
+    say.compared(summarise(found).compared),
+    say.power,
+    say.confounded,
+    ...(before.sessions > 0 ? [say.unnamed(of(before), of(after))] : []),
+  ];
 }
 
 /** The 0.975 quantile of the normal distribution: both tails leave 5 %. */

@@ -35,6 +35,7 @@ export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[
     exported: record.exported ?? 0,
     waiting: waitingOf(page),
     left_for_later: retro.left_for_later,
+    effect: record.effect,
     next_review: record.next_review,
   });
 }

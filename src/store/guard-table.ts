@@ -26,59 +26,25 @@ export interface GuardRow {
 }
 
 const files = 'Read|Edit|Write|MultiEdit';
+const before = 'PreToolUse';
+const after = { hooks: ['post-guards'], event: 'PostToolUse' } as const;
 
 /** Every built-in guard, in the order in which those of one event act. */
 export const guardTable: readonly GuardRow[] = [
-  { name: 'rule-guards', hooks: ['pre-shell', 'pre-edit'], event: 'PreToolUse', isDefault: true },
+  { name: 'rule-guards', hooks: ['pre-shell', 'pre-edit'], event: before, isDefault: true },
   { name: 'modes', hooks: ['prompt-guards'], event: 'UserPromptSubmit' },
-  { name: 'short-labels', hooks: ['pre-question'], event: 'PreToolUse' },
-  { name: 'agent-lock', hooks: ['pre-edit'], event: 'PreToolUse', needs: 'agents, globs' },
-  {
-    name: 'rules-by-path',
-    hooks: ['post-guards'],
-    event: 'PostToolUse',
-    tools: files,
-    isDefault: true,
-    byProject: true,
-  },
-  {
-    name: 'nested-agents',
-    hooks: ['post-guards'],
-    event: 'PostToolUse',
-    tools: 'Read',
-    byProject: true,
-  },
-  {
-    name: 'nested-readme',
-    hooks: ['post-guards'],
-    event: 'PostToolUse',
-    tools: 'Read',
-    byProject: true,
-  },
-  {
-    name: 'comment-check',
-    hooks: ['post-guards'],
-    event: 'PostToolUse',
-    tools: 'Edit|Write|MultiEdit',
-    needs: 'command',
-  },
-  {
-    name: 'short-outputs',
-    hooks: ['post-guards'],
-    event: 'PostToolUse',
-    tools: 'Read|Grep|Glob|Bash|WebFetch',
-  },
-  {
-    name: 'context-warning',
-    hooks: ['post-guards'],
-    event: 'PostToolUse',
-    tools: '[A-Za-z]+',
-    byProject: true,
-  },
+  { name: 'short-labels', hooks: ['pre-question'], event: before },
+  { name: 'agent-lock', hooks: ['pre-edit'], event: before, needs: 'agents, globs' },
+  { name: 'rules-by-path', ...after, tools: files, isDefault: true, byProject: true },
+  { name: 'nested-agents', ...after, tools: 'Read', byProject: true },
+  { name: 'nested-readme', ...after, tools: 'Read', byProject: true },
+  { name: 'comment-check', ...after, tools: 'Edit|Write|MultiEdit', needs: 'command' },
+  { name: 'short-outputs', ...after, tools: 'Read|Grep|Glob|Bash|WebFetch' },
+  { name: 'context-warning', ...after, tools: '[A-Za-z]+', byProject: true },
   {
     name: 'delegate',
     hooks: ['pre-edit', 'pre-agent', 'post-guards'],
-    event: 'PreToolUse',
+    event: before,
     tools: 'Agent|Task',
   },
   { name: 'recovery-note', hooks: ['session-start'], event: 'SessionStart' },

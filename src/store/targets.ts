@@ -114,6 +114,12 @@ export function targetFile(location: MemoryLocation, path: string): string {
   return resolveInside(location.root, file);
 }
 
+/** A target as a person should know it: with the file behind a link, which may lie in another repository. */
+export function nameOfTarget(location: MemoryLocation, path: string): string {
+  const file = join(location.root, path);
+  return location.isUser && isLinkToOwnFile(file) ? `${path} → ${realpathSync(file)}` : path;
+}
+
 /** Allows links into a dotfiles repository, where many people keep their settings. */
 function isLinkToOwnFile(file: string): boolean {
   if (!(lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)) return false;

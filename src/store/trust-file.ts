@@ -119,12 +119,24 @@ export function memoryPlace(memory: string): MemoryPlace {
 
 /** The wordings of a memory, by its three asset files; damaged files hold none. */
 export function wordingsIn(memory: string): TrustedWording[] {
-  return assetNames.flatMap((name) => {
-    const file = join(memory, name);
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (!stat?.isFile() || stat.size > maxAssetBytes) return [];
-    return wordingsOf(name, readFileSync(file, 'utf8'));
-  });
+  return assetNames.flatMap((name) => wordingsOf(name, assetText(memory, name)));
+}
+
+/** Whether a memory holds wordings, and none that `isKnown`. Most often the first one is, and no other is hashed. */
+export function hasOnlyUnknown(memory: string, isKnown: (hash: string) => boolean): boolean {
+  let isEmpty = true;
+  for (const name of assetNames)
+    for (const asset of recordsIn(assetText(memory, name))) {
+      if (isKnown(wordingHash(asset))) return false;
+      isEmpty = false;
+    }
+  return !isEmpty;
+}
+
+function assetText(memory: string, name: string): string {
+  const file = join(memory, name);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= maxAssetBytes ? readFileSync(file, 'utf8') : '[]';
 }
 
 /** The wordings in the text of `genes.json`, `sops.json` or `prefs.json`. */

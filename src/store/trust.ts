@@ -1,6 +1,7 @@
 import { foreignOwner, type MemoryLocation } from './location.js';
 import {
   entryFor,
+  hasOnlyUnknown,
   type MemoryPlace,
   memoryPlace,
   readTrustFile,
@@ -91,7 +92,5 @@ function fromUpdate(memory: string, isKnownBefore: () => boolean): TrustEntry | 
 
 /** A repository that was deleted and another one cloned in its place has not one wording in common with it. */
 function isReplaced(memory: string, heard: ReadonlySet<string>): boolean {
-  if (heard.size === 0) return false;
-  const wordings = wordingsIn(memory);
-  return wordings.length > 0 && !wordings.some(({ hash }) => heard.has(hash));
+  return heard.size > 0 && hasOnlyUnknown(memory, (hash) => heard.has(hash));
 }

@@ -9,6 +9,9 @@ import {
   type SessionReader,
   sessionReader,
 } from '../application/retrospective/session-reader.js';
+import { namePath, nameText } from '../observe/sessions/session-names.js';
+import { ownFolder } from '../platform/folders.js';
+import { replaceOwnFile } from '../platform/fs.js';
 import { hasErrors, type Problem } from '../problem.js';
 import type { PlaceOf } from '../reflect/receipt.js';
 import { verdictGaps } from '../reflect/verdict.js';
@@ -57,6 +60,10 @@ export async function applyReceipt(
   // Comes first: a facet alone would claim that a retrospective read the session.
   if (facet !== undefined)
     await keepWork(context, preparedFile({ ...head, lines, ...about, facet, verdicts }));
+  const own = ownFolder(context.env);
+  const named = nameText(own, session.session, about);
+  if (named !== undefined && Object.keys(about).length > 0)
+    replaceOwnFile(join(own, namePath(session.session)), named);
   for (const { at, name, args, input } of callsFor(session.session, receipt, facet, placeOf)) {
     const { json } = await callCommand(context, name, args, input);
     const errors = ((json.problems ?? []) as readonly Problem[]).filter(isError);

@@ -47,6 +47,9 @@ export function jobId(now: string, session: string, offset: number): string {
   return `${now.replace(/[^0-9]/g, '')}-${fnv1a(`${session} ${offset}`)}`;
 }
 
+/** When the last consolidation began, milliseconds. */
+export const consolidatedName = 'consolidated';
+
 // Paths relative to our own folder, as a hook names what it writes.
 export const jobPath = (id: string) => `${folder}/jobs/${id}.json`;
 export const statePath = (session: string) => `${folder}/triggers/${session}/state.json`;

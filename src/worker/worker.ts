@@ -201,9 +201,11 @@ function taskOf(context: Context, job: Job): Task | undefined {
 }
 
 /** The session's own project; always an agent's, so that what needs a person's yes waits for it. */
-function contextOf(context: Context, { cwd, session }: Job): Context {
+function contextOf(context: Context, { cwd, session, queued_at }: Job): Context {
   const env = { ...context.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
-  const run = { ...context, cwd, env, args: [], options: {} };
+  // A repetition after a kill has the same time and writes the same.
+  const now = () => new Date(queued_at);
+  const run = { ...context, cwd, env, now, args: [], options: {} };
   return { ...run, options: { memory: mainMemory(run) } };
 }
 

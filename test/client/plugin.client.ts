@@ -42,6 +42,15 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect(existsSync(join(user.plugin, 'node_modules'))).toBe(false);
   });
 
+  test('costs each session what the README says, by the count of the client', async () => {
+    const { code, stdout } = await runClaude(user, 'plugin', 'details', 'madness');
+    expect(code).toBe(0);
+    const [, tokens] = /^ +madness +~(\d+) /m.exec(stdout) ?? [];
+    const read = (name: string) => readFileSync(join(root, name), 'utf8');
+    expect(read('README.md')).toContain(`about ${tokens} tokens`);
+    expect(read('README.zh-CN.md')).toContain(`约 ${tokens} 个词元`);
+  });
+
   test('answers in the Bash tool as madness', async () => {
     model.add(bash('command -v madness; madness --version'), { say: 'It answers.' });
     const { requests } = await runClient(user, model, newSession(), 'Which version is it?');
@@ -137,6 +146,32 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     const ours = await runClient(user, model, newSession(), '/madness:madness mid');
     expect(ours.requests[0]).toContain(skill);
     rmSync(dirname(file), { recursive: true });
+  });
+
+  test('what doctor names puts madness into a terminal of the person, and what stays without the plugin is named', async () => {
+    const prefix = join(user.folder, 'npm');
+    const env = {
+      ...user.env,
+      PATH: `${join(prefix, 'bin')}:${user.env.PATH}`,
+      npm_config_prefix: prefix,
+    };
+    const there = { ...user, env };
+    const line = async (name: string) => {
+      const run = await runProgram(join(user.plugin, 'bin/madness'), ['doctor'], there);
+      return new RegExp(`^(\\w+) +${name} +(.*)$`, 'm').exec(run.stdout)?.slice(1);
+    };
+    const [state, words = ''] = (await line('terminal')) ?? [];
+    expect(state).toBe('look');
+    const [, install = ''] = words.split(' → ');
+    expect(install).toContain(join(user.claude, 'plugins/marketplaces/madness'));
+    expect((await runProgram('sh', ['-c', install], there)).code).toBe(0);
+    const { stdout } = await runProgram('sh', ['-c', 'madness --version'], there);
+    expect(stdout.trim()).toBe(version);
+    expect(await line('terminal')).toEqual(['ok', join(prefix, 'bin/madness')]);
+    await runClaude(there, 'plugin', 'uninstall', 'madness@madness');
+    const left = await runProgram('sh', ['-c', 'madness doctor'], there);
+    expect(left.stdout).toMatch(/plugin +the plugin is no longer installed; this stayed: .*state/);
+    await runClaude(there, 'plugin', 'install', 'madness@madness');
   });
 
   test('a copy that lost a file is made whole by what doctor names', async () => {

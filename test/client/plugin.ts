@@ -13,14 +13,24 @@ export interface PluginUser extends Person {
   readonly plugin: string;
 }
 
-/** As the README says it: `claude plugin marketplace add`, `claude plugin install`. */
-export async function newPluginUser(model: ScriptedModel): Promise<PluginUser> {
+/** Somebody who has installed nothing yet; git finds a repository with this plugin at `from`. */
+export async function newReader(
+  model: ScriptedModel,
+  from: readonly string[] = [address],
+): Promise<Person> {
   const person = newHome(model);
   const repository = await publish(person);
+  const lines = from.map((one) => `\tinsteadOf = ${one}\n`).join('');
   writeFileSync(
     join(person.env.HOME as string, '.gitconfig'),
-    `[url "file://${repository}"]\n\tinsteadOf = ${address}\n`,
+    `[url "file://${repository}"]\n${lines}`,
   );
+  return person;
+}
+
+/** As the README says it: `claude plugin marketplace add`, `claude plugin install`. */
+export async function newPluginUser(model: ScriptedModel): Promise<PluginUser> {
+  const person = await newReader(model);
   await succeed(runClaude(person, 'plugin', 'marketplace', 'add', address));
   await succeed(runClaude(person, 'plugin', 'install', 'madness@madness'));
   const versions = join(person.claude, 'plugins/cache/madness/madness');

@@ -139,8 +139,11 @@ describe.skipIf(client === undefined)('with reflection on', () => {
       { learning: 'Invented.', quotes: [{ text: 'nobody ever said this' }] },
     ];
     answers.push(async (task) => {
-      await sleep(4000);
-      return call('StructuredOutput', receipt(task, { facet: facetOf({ learnings }) }));
+      await sleep(15_000);
+      return call(
+        'StructuredOutput',
+        receipt(task, { name: 'The walrus triage', facet: facetOf({ learnings }) }),
+      );
     });
     await runClient(person, model, session, words);
     await runClient(person, model, session, 'and by date');
@@ -148,7 +151,13 @@ describe.skipIf(client === undefined)('with reflection on', () => {
     await runClient(person, model, session, 'and by name');
     // The client has gone, and the answer is still to come.
     expect(['queued', 'running']).toContain(jobs()[0]?.state);
+    // The session goes on meanwhile: it is counted, and not read a second time.
+    await runClient(person, model, session, 'and by size');
+    const decisions = join(own(), `reflection/triggers/${session}/decisions.jsonl`);
+    const last = readFileSync(decisions, 'utf8').trim().split('\n').at(-1) ?? '';
+    expect(JSON.parse(last)).toMatchObject({ held_by: 'active_job', stops_since_memory_review: 4 });
     const job = await ended(1);
+    expect(jobs()).toHaveLength(1);
     expect(job).toMatchObject({ state: 'succeeded', outcome: 'saved', attempts: 1 });
     expect(JSON.parse(readFileSync(facet(), 'utf8')).learnings).toMatchObject([
       { learning: 'Sort by a standard.' },
@@ -164,6 +173,12 @@ describe.skipIf(client === undefined)('with reflection on', () => {
     // No transcript, and no hook of ours took the child for a session.
     expect(transcripts()).toHaveLength(1);
     expect(existsSync(join(own(), 'state', job.child as string))).toBe(false);
+  });
+
+  test('a session that is resumed takes the name that its reader gave it', async () => {
+    const { transcript } = await runClient(person, model, session, 'and by weight');
+    expect(readFileSync(transcript, 'utf8')).toContain('"customTitle":"The walrus triage"');
+    expect((await madness('sessions')).stdout).toContain('“The walrus triage”');
   });
 
   test('a child that calls a tool fails its job; an overload is tried once more; nothing is a success', async () => {
@@ -201,6 +216,21 @@ describe.skipIf(client === undefined)('with reflection on', () => {
     expect([isSame('tools'), isSame('system')]).toEqual([true, true]);
     expect(before?.messages.length).toBeGreaterThan(0);
     expect(after?.messages.slice(0, before?.messages.length)).toEqual(before?.messages);
+  });
+
+  test('the hooks of a fork start nothing and note nothing', async () => {
+    set({ backend: 'fork' });
+    const count = jobs().length + 1;
+    const job = await readNow((task) => ({
+      say: JSON.stringify({ ...task, outcome: 'nothing' }),
+    }));
+    expect(job).toMatchObject({ state: 'succeeded', outcome: 'nothing' });
+    const noted = readdirSync(own(), { recursive: true, encoding: 'utf8' });
+    const child = job.child as string;
+    expect(noted.filter((name) => name.includes(child))).toEqual([
+      join('reflection/children', child),
+    ]);
+    expect(jobs()).toHaveLength(count);
   });
 
   test('no more jobs are made in a day than are allowed', async () => {

@@ -48,16 +48,15 @@ interface Words {
     readonly then: string;
     readonly skip: string;
     readonly method: readonly [string, string];
-    readonly echo: string;
-    /** In the same breath as the echo. */
-    readonly ask: string;
+    /** Said before the dialog that asks about it. */
+    readonly ready: string;
   };
   /** Challenge and answer. */
   readonly rounds: readonly (readonly [string, string])[];
   readonly last: string;
 }
 
-type Said = 'sort' | 'standard' | 'thanks' | 'add' | 'pnpm' | 'keep' | 'go';
+type Said = 'sort' | 'standard' | 'thanks' | 'add' | 'pnpm' | 'go';
 
 const words: Readonly<Record<Language, Words>> = {
   en: {
@@ -67,7 +66,6 @@ const words: Readonly<Record<Language, Words>> = {
       thanks: 'thanks, that is what I meant',
       add: 'add a date library to the project',
       pnpm: "no, don't use npm here, we use pnpm everywhere",
-      keep: 'Keep ask-before-bulk as a rule and pin it now',
       go: 'Go on.',
     },
     sorted: '20 bugs and 20 wishes.',
@@ -118,8 +116,7 @@ const words: Readonly<Record<Language, Words>> = {
       then: 'ask how, then do it',
       skip: 'user_said_how',
       method: ['ask(how)', 'do'],
-      echo: 'IF (items > 10 OR adds_dependency) AND NOT (user_said_how): ask how, then do it.',
-      ask: 'Keep ask-before-bulk as a rule?',
+      ready: 'The rule is drafted. Shall I ask you about it?',
     },
     rounds: [
       ['Twice it began at once. Why?', 'It never asked me.'],
@@ -136,7 +133,6 @@ const words: Readonly<Record<Language, Words>> = {
       thanks: '谢谢，我就是这个意思',
       add: '给项目加一个日期库',
       pnpm: '别用 npm，我们一律用 pnpm',
-      keep: '把 ask-before-bulk 留作规则，并且现在就置顶',
       go: '继续。',
     },
     sorted: '二十个缺陷，二十个愿望。',
@@ -176,8 +172,7 @@ const words: Readonly<Record<Language, Words>> = {
       then: '先问怎么做，再动手',
       skip: '用户已经说了怎么做',
       method: ['问清怎么做', '再动手'],
-      echo: '如果条目多于十个，或者要加依赖，而且不是用户已经说了怎么做：先问怎么做，再动手。',
-      ask: '要把 ask-before-bulk 留作规则吗？',
+      ready: '规则已经起草好了。现在来问你，好吗？',
     },
     rounds: [
       ['两次都是马上动手，为什么？', '它从来不问我。'],
@@ -339,13 +334,12 @@ function findingIn({ said, finding, constraint }: Words): Finding {
 }
 
 function candidateIn({ said, constraint, rule, rounds, pref }: Words): Candidate {
-  const { echo, ask: _, title, method, ...when } = rule;
+  const { ready: _, title, method, ...when } = rule;
   return {
     kind: 'rule',
     constraint,
     ...when,
     rounds: rounds.map(([challenge, answer], index) => ({ round: index + 1, challenge, answer })),
-    confirmed: { echo, quote: { session: review, text: said.keep } },
     sessions: [sorting, packages],
     quotes: corrections(said),
     asset: {

@@ -115,17 +115,16 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
     const { said, facets, verdicts, finding, candidate, rounds, rule } = script;
     // Each round is a run of the client: in one language is enough.
     const asked = language === 'en' ? rounds : [];
-    const { confirmed: _, ...unconfirmed } = candidate;
     // As similar prints them.
     const lines = blockLines({
       ...candidate.asset,
       trigger: candidate.if,
       skip_when: candidate.skip,
     } as Gene).join('\n');
-    const readBack = [
+    const drafted = [
       bash('madness protocol genes'),
-      handed('madness similar', unconfirmed),
-      { say: `${lines}\n\n${rule.echo} ${rule.ask}` },
+      handed('madness similar', candidate),
+      { say: `${lines}\n\n${rule.ready}` },
     ];
 
     /** A prompt of the review; what the tools of the main conversation answered since its beginning. */
@@ -149,9 +148,9 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
         { say: 'Both are read.' },
       );
       expect(answers.at(-1)).toMatch(
-        /done {2}facets {6}2\n {2}done {2}validation {2}2\n {2}NOW {3}analysis/,
+        /(?:done|完成) +(?:facets|会话要点) +2\n +(?:done|完成) +(?:validation|评判规则) +2\n +(?:NOW|现在) +(?:analysis|分析)/,
       );
-      expect(answers.at(-1)).toContain('rejected_chosen: npm install');
+      expect(answers.at(-1)).toMatch(/rejected_chosen[:：] ?npm install/);
     });
 
     test('goes on after a compaction where it stood', async () => {
@@ -166,18 +165,20 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
         bash('madness facet list --json'),
         handed('madness retro note', [finding]),
         bash('madness protocol socratic'),
-        ...(asked.length > 0 ? [{ say: rounds[0]?.[0] ?? '' }] : readBack),
+        ...(asked.length > 0 ? [{ say: rounds[0]?.[0] ?? '' }] : drafted),
       );
       const [status, , , noted] = answers.slice(asked.length > 0 ? -5 : -7);
-      expect(status).toContain('next: by madness protocol analysis: madness facet list --json');
-      expect(noted).toMatch(/^noted [0-9a-f]{8} \(correction\)/);
+      expect(status).toMatch(
+        /(?:next: by|下一步：按) madness protocol analysis.*madness facet list --json/,
+      );
+      expect(noted).toMatch(/^(?:noted|已记下) ?[0-9a-f]{8} ?[(（]correction[)）]/);
     });
 
     test.runIf(asked.length > 0)('questions the user in four rounds', async () => {
       let answers: readonly string[] = [];
       for (const [index, [, answer]] of asked.entries()) {
         const next = asked[index + 1];
-        answers = await say(answer, ...(next === undefined ? readBack : [{ say: next[0] }]));
+        answers = await say(answer, ...(next === undefined ? drafted : [{ say: next[0] }]));
       }
       expect(answers.at(-1)).toContain('in the block it would read:');
     });
@@ -194,8 +195,8 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
       );
       const terminal = await openTerminal(userIn(language), ...permissions, '--resume', review);
       try {
-        await terminal.shows(rule.ask);
-        await terminal.type(said.keep);
+        await terminal.shows(rule.ready);
+        await terminal.type(said.go);
         await terminal.type(keys.enter);
         await terminal.shows(keepAndPin[language]);
         await terminal.type('2');
@@ -206,12 +207,12 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
       expect(model.left()).toBe(0);
       const answers = toolResults(model.requests.at(-1));
       const [kept, , decided, compiled, finished, status] = answers.slice(-6);
-      expect(kept).toMatch(/^kept candidate [0-9a-f]{8} \(rule\)/);
-      expect(kept).toContain('next: ask the user about ask-before-bulk: madness ask');
-      expect(decided).toMatch(/: (?:Keep and pin, done|留下并置顶，已执行)/);
+      expect(kept).toMatch(/^(?:kept candidate|已记下候选) [0-9a-f]{8} ?[(（]rule[)）]/);
+      expect(kept).toMatch(/(?:next: ask the user about|下一步：就) ask-before-bulk.*madness ask/);
+      expect(decided).toMatch(/(?:: Keep and pin, done|：留下并置顶，已执行)/);
       expect(compiled).toMatch(/2 (?:rules in the block \(|条规则（)v3[)）]/);
       expect(finished).toMatch(/-mid (?:is done: |已完成：)/);
-      expect(status).toContain('-mid is finished: retrospectives/');
+      expect(status).toMatch(/-mid (?:is finished: |已完成：)retrospectives\//);
     });
 
     test.each([
@@ -257,8 +258,7 @@ const honest: Verdict = {
   steps: (verdict.steps ?? []).map(({ step }) => ({ step, done: false })),
   outcome: { result: 'unclear' },
 };
-const { confirmed, ...unconfirmed } = candidate;
-const rule = { ...unconfirmed, sessions: [late], quotes: [{ session: late, text: said.sort }] };
+const rule = { ...candidate, sessions: [late], quotes: [{ session: late, text: said.sort }] };
 const fourth: Candidate = { ...rule, asset: { ...candidate.asset, type: 'gene', id: 'ask-again' } };
 
 const misdeeds: readonly Misdeed[] = [
@@ -349,7 +349,7 @@ describe.skipIf(client === undefined || !hasTerminal)('a model that misbehaves',
   let answers: readonly string[] = [];
 
   beforeAll(async () => {
-    model.add({ say: '20 and 20.' });
+    model.add(bash('cut -d: -f1 issues.txt'), { say: '20 and 20.' });
     await runClient(userIn('en'), model, late, said.sort, usualTools);
     model.add(bash('madness retro start mid'), ...misdeeds.map(({ turn }) => turn), { say: 'Oh.' });
     const { requests } = await runClient(userIn('en'), model, hasty, '/madness mid', usualTools);
@@ -387,7 +387,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
   'a review that is killed at every step',
   () => {
     beforeAll(async () => {
-      model.add({ say: '20 and 20.' });
+      model.add(bash('cut -d: -f1 issues.txt'), { say: '20 and 20.' });
       await runClient(userIn('en'), model, last, said.sort, usualTools);
       // What nobody was asked about.
       for (const folder of ['candidates', 'pending'])

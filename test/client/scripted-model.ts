@@ -2,10 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /** What the model does when it is asked once: it says something, calls a tool, fails with a status, or never answers. */
 export type Played =
-  | { readonly say: string }
+  /** `used`: tokens of the context, as the answer counts them. */
+  | { readonly say: string; readonly used?: number }
   | typeof noAnswer
   | { readonly status: number }
-  | { readonly id: string; readonly name: string; readonly input: object };
+  | {
+      readonly id: string;
+      readonly name: string;
+      readonly input: object;
+      readonly used?: number;
+    };
 
 /** The same, or made from the request that it answers. */
 export type ModelTurn = Played | ((request: string) => Played | Promise<Played>);
@@ -64,8 +70,8 @@ export async function startModel(): Promise<ScriptedModel> {
 }
 
 /** A call of a tool with an id of its own. */
-export function call(name: string, input: object): Played {
-  return { id: `toolu_scripted_${++calls}`, name, input };
+export function call(name: string, input: object, used?: number): Played {
+  return { id: `toolu_scripted_${++calls}`, name, input, ...(used && { used }) };
 }
 
 let calls = 0;
@@ -99,7 +105,11 @@ function answer(
 ): void {
   const send = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
-  const usage = { input_tokens: 100, output_tokens: 20 };
+  const usage = {
+    input_tokens: 100,
+    output_tokens: 20,
+    cache_read_input_tokens: turn.used ?? 0,
+  };
   const message = { id: `msg_scripted_${serial}`, type: 'message', role: 'assistant' };
   const start = { model: 'claude-opus-5-5', content: [], stop_reason: null, stop_sequence: null };
   const [content_block, delta] =

@@ -15,6 +15,8 @@ if (client !== undefined && !hasTerminal)
 export interface Screen {
   /** Waits until these words stand on the screen, behind those that were waited for before. */
   readonly shows: (words: string) => Promise<void>;
+  /** Everything that the program has drawn so far, as it came. */
+  readonly drawn: () => string;
   /** Types text, or presses a key, as soon as the program listens to it. */
   readonly type: (text: string) => Promise<void>;
   /** Waits for its end, and kills what does not come to one. */
@@ -62,6 +64,7 @@ export function openScreen(person: Person, words: readonly string[]): Screen {
   child.stdin.on('error', () => {});
   const closed = new Promise((resolve) => child.on('close', resolve));
   return {
+    drawn: () => drawn,
     shows: async (wanted) => {
       const needle = bare(wanted);
       const gaveUp = Date.now() + patience;

@@ -12,8 +12,6 @@ for (const name of Object.keys(process.env))
 export default defineConfig({
   test: {
     include: ['test/client/**/*.client.ts'],
-    // Its script answers dialogs now and was not yet seen to pass as a whole.
-    exclude: ['test/client/retro.client.ts'],
     // One after the other: a client of one file would count as open where another has no memory yet.
     fileParallelism: false,
     testTimeout: 120_000,

@@ -46,7 +46,8 @@ export const agentPaths: Readonly<
   completion: [reads, ['bash']],
   'retro abandon': [memory, []],
   why: [reads, ['alpha']],
-  effect: [reads, []],
+  effect: [[/^own\/(?:counts\.jsonl)?$/], [], ['--rebuild']],
+  page: [[/^shop\/memory\/retrospectives\/page\.html$/], [], ['--memory', 'VICTIM_FOLDER']],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],
   similar: [reads, ['--file', 'VICTIM']],
@@ -77,6 +78,12 @@ export const agentPaths: Readonly<
     ['note', '../../VICTIM', 'x'],
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
+  ],
+  consolidate: [[...own, /^own\/consolidated$/], []],
+  tell: [
+    [...memory, ...own],
+    ['VICTIM_FOLDER', 'x'],
+    ['../../VICTIM', 'x'],
   ],
   reflect: [
     [...memory, ...own, /^own\/reflection\//],

@@ -149,7 +149,7 @@ export function contextOf({ code, out, err }: Answer): string {
   if (hookSpecificOutput === undefined && typeof systemMessage === 'string') return '';
   const { hookEventName, additionalContext, permissionDecisionReason } = hookSpecificOutput;
   if (typeof hookEventName !== 'string') throw new Error(`Expected the event's name, got ${out}`);
-  return additionalContext ?? permissionDecisionReason;
+  return additionalContext ?? permissionDecisionReason ?? '';
 }
 
 /** What the person alone is shown; empty where nothing is. */

@@ -16,6 +16,9 @@ export interface Result {
   later: string | null;
   weak?: true;
   snippet: string;
+  name: string | null;
+  tags: string[];
+  summary: string | null;
   resume: string | null;
 }
 

@@ -195,6 +195,8 @@ export function review(language: Language, mode: Retrospective['mode']): Told {
       },
       { file: 'work/block-0123456789abcdef.md' },
     ],
+    // Counted in a mid review alone: a record of an older version has none.
+    ...(mode === 'mid' && { effect: counted }),
     next_review: '2026-12-05',
     ...(mode === 'final' ? { exported: 1 } : {}),
   };
@@ -363,3 +365,9 @@ function blockOf(id: string, confidence: string, title: string, number = 1): str
     `# ${title}`,
   ];
 }
+
+/** Each number is another one, so that none can stand for another. */
+const counted = {
+  ...{ sessions: 31, first: 29, again: 17, met: 13, well: 11, given: 23, helped: 19, repeated: 3 },
+  ...{ stopped: 7, overridden: 5, compared: 6, helps: 2, harms: 1 },
+};

@@ -44,6 +44,8 @@ export interface PendingChange extends Wanted, Partial<Result> {
   readonly session?: string;
   /** The text of the question, for hooks. It is built again wherever it decides something. */
   readonly question?: string;
+  /** The folder of the memory, where it holds no event yet: the question says that it is new. */
+  readonly makes?: string;
 }
 
 const folder = 'pending';
@@ -148,7 +150,7 @@ export function isStill(
 }
 
 /** A change as its question shows it: the rule that it is about, as it would read. */
-export function askedChange({ id, requests, command, comes }: PendingChange): AskedChange {
+export function askedChange({ id, requests, command, comes, makes }: PendingChange): AskedChange {
   const [first] = requests ?? [];
   const rule = first?.action === 'merge' ? first.into : (first?.asset_id ?? first?.asset?.id);
   const shows = rule === undefined ? undefined : comes?.[rule];
@@ -157,6 +159,7 @@ export function askedChange({ id, requests, command, comes }: PendingChange): As
     ...(requests === undefined ? {} : { requests }),
     ...(command === undefined ? {} : { command }),
     ...(shows ? { shows } : {}),
+    ...(typeof makes === 'string' ? { makes } : {}),
   };
 }
 
@@ -228,6 +231,7 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   guard: ['on', 'off'],
   reflect: ['on', 'now'],
   keep: [],
+  tell: [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

@@ -13,7 +13,7 @@ export const permittedCommands: Readonly<
 > = {
   free: [
     ...['status', 'why', 'similar', 'check', 'compile', 'doctor', 'protocol', 'demo', 'export'],
-    ...['guards', 'guard', 'work status', 'work stop', 'effect', 'reflect'],
+    ...['guards', 'guard', 'work status', 'work stop', 'effect', 'page', 'reflect', 'consolidate'],
     ...['list', 'show', 'completion', 'offer', 'retro abandon'],
     ...['review', 'ask', 'decide', 'decide --again', 'scan'],
     ...['sessions', 'digest', 'quote', 'signals', 'recall'],
@@ -27,7 +27,7 @@ export const permittedCommands: Readonly<
     ...['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo', 'promote'],
     ...['candidate drop', 'import', 'sync', 'uninstall', 'trust', 'init (memory is there)'],
     ...['hooks pause --project', 'archive --forget'],
-    ...['guards (on or off)', 'guard --on, --off', 'reflect --on, --now', 'keep'],
+    ...['guards (on or off)', 'guard --on, --off', 'reflect --on, --now', 'keep', 'tell'],
     ...['config set project', 'config set language', 'config set goals'],
     'config set review_interval_days',
   ],

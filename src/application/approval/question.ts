@@ -22,6 +22,8 @@ export interface AskedChange {
   readonly requests?: readonly Request[];
   readonly command?: { readonly name: string; readonly facts: Readonly<Record<string, string>> };
   readonly shows?: Asset;
+  /** The folder of a memory that holds nothing before this change. */
+  readonly makes?: string;
 }
 
 const maxLines = 9;
@@ -81,7 +83,7 @@ function optionsOf(change: AskedChange, verb: string, language: Language) {
   ];
 }
 
-function asking({ requests, command }: AskedChange, language: Language) {
+function asking({ requests, command, makes }: AskedChange, language: Language) {
   const say = words[language];
   if (command !== undefined) {
     const { header, verb, sentence } = say.command[command.name as keyof typeof say.command];
@@ -91,9 +93,12 @@ function asking({ requests, command }: AskedChange, language: Language) {
   }
   const [first, ...rest] = requests as readonly [Request, ...Request[]];
   const { header, verb, sentence } = say.asset[first.action];
-  const more = rest.map(({ action, asset_id = '' }) =>
-    action === 'pin' ? say.pins : say.lowers(asset_id),
-  );
+  const more = [
+    ...(makes === undefined ? [] : [say.makes(makes)]),
+    ...rest.map(({ action, asset_id = '' }) =>
+      action === 'pin' ? say.pins : say.lowers(asset_id),
+    ),
+  ];
   const subject = {
     id: first.asset_id ?? first.asset?.id ?? '',
     into: first.into ?? '',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Language } from '../../compile/template.js';
 import {
   proposalId,
@@ -110,11 +110,13 @@ export async function fileChange(
     if (wrong.length > 0) return { ...none, problems: wrong };
     const result = wordingsAround(opened, requests, wanted);
     const { language } = opened.memory;
-    const pending = pendingOf(caller, agent, language, { requests }, result);
+    const isNew = opened.memory.log.log.entries.length === 0 && !location.isUser;
+    const makes = isNew ? { makes: `${basename(location.memory)}/` } : {};
+    const pending = pendingOf(caller, agent, language, { requests }, { ...result, ...makes });
     const filed = filePending(location, pending);
     if ('problem' in filed)
       return { ...none, problems: [...problems, { ...filed.problem, severity: 'error' }] };
-    return { ...none, problems, pending: askedOf(pending, language) };
+    return { ...none, problems, pending: askedOf(filed.pending, language) };
   });
 }
 
@@ -127,7 +129,7 @@ export function pendingOf(
   { env }: Agent,
   language: Language,
   wanted: Wanted,
-  result?: Result,
+  result?: Result & Pick<PendingChange, 'makes'>,
 ): PendingChange {
   const session = env.CLAUDE_CODE_SESSION_ID;
   const pending = {

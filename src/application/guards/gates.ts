@@ -14,6 +14,7 @@ import {
 } from '../../store/guard-files.js';
 import { type GuardRow, guardTable } from '../../store/guard-table.js';
 import type { MemoryLocation } from '../../store/location.js';
+import { notesIn } from '../../store/notes.js';
 
 /** Switches in `config.json` of our own folder: name → on, off, or the settings of one that is on. */
 export type Switches = Readonly<Record<string, unknown>>;
@@ -53,11 +54,12 @@ function wishesOf({ memory, isUser }: MemoryLocation): ProjectWishes {
   }[];
   const live = entries.filter(({ status }) => status !== 'deprecated');
   const { guards } = isUser ? {} : readObject(join(memory, 'config.json'));
-  const named = Array.isArray(guards) ? guards.map(String) : [];
+  const wanted = Array.isArray(guards) ? guards.map(String) : [];
+  const named = notesIn(join(memory, 'notes')).flatMap(({ paths }) => paths);
   return {
-    paths: [...new Set(live.flatMap(({ when }) => when?.paths ?? []))].sort(),
+    paths: [...new Set([...live.flatMap(({ when }) => when?.paths ?? []), ...named])].sort(),
     guards: guardTable
-      .filter(({ name, byProject }) => byProject && named.includes(name))
+      .filter(({ name, byProject }) => byProject && wanted.includes(name))
       .map(({ name }) => name),
   };
 }

@@ -18,15 +18,18 @@ export interface ListedGuard {
   readonly last: string | null;
 }
 
-/** What the client does already, so no guard repeats it. */
-const native: readonly (readonly [name: string, event: string])[] = [
-  ['subagent-questions', 'PreToolUse'],
-  ['interrupted-history', 'SessionStart'],
-  ['delegated-arguments', 'PostToolUse'],
-  ['claude-md-by-path', 'PostToolUse'],
-  ['plan-mode', 'PreToolUse'],
-  ['goal', 'Stop'],
-];
+/** What the client does by itself, so that no guard does it again: name → event. `test/client/native.client.ts` shows each. */
+export const native = {
+  'subagent-questions': 'PreToolUse',
+  'interrupted-history': 'SessionStart',
+  'delegated-arguments': 'PostToolUse',
+  'claude-md-by-path': 'PostToolUse',
+  'plan-mode': 'PreToolUse',
+  goal: 'Stop',
+} as const;
+
+/** The version of the client in which it was seen. */
+export const nativeSeenIn = '2.1.330';
 
 /** Every guard of this machine: ours, those of rules that the person switched on, and what the client does itself. */
 export function listGuards(own: string): ListedGuard[] {
@@ -46,7 +49,7 @@ export function listGuards(own: string): ListedGuard[] {
       .filter(({ name }) => name !== 'rule-guards')
       .map((one) => row(one.name, one.event, 'built-in', isSwitchedOn(one, switches))),
     ...[...rules].map((name) => row(name, 'PreToolUse', 'rule', switches['rule-guards'] !== false)),
-    ...native.map(([name, event]) => row(name, event, 'native', true)),
+    ...Object.entries(native).map(([name, event]) => row(name, event, 'native', true)),
   ];
 }
 
@@ -54,7 +57,7 @@ function firedIn(own: string): Map<string, { count: number; last: string }> {
   const fired = new Map<string, { count: number; last: string }>();
   for (const session of sessionsIn(join(own, 'state')))
     for (const fact of readJournal(own, session)) {
-      if (fact.kind !== 'guard') continue;
+      if (fact.kind !== 'guard' || fact.action === 'overridden') continue;
       const { count = 0, last = '' } = fired.get(fact.guard) ?? {};
       fired.set(fact.guard, { count: count + 1, last: fact.ts > last ? fact.ts : last });
     }

@@ -44,8 +44,17 @@ export function pickAny(assetSet: AssetSet, id: string): Asset {
   if (asset !== undefined) return asset;
   const gone = whereItWent(assetSet, id);
   if (gone !== undefined) throw gone;
-  const close = nearest(id, [...assetSet.told.keys()]);
+  const near = nearest(id, [...assetSet.told.keys()]);
+  const close = near.length > 0 ? near : idsByTitle(assetSet, id);
   throw new MadnessError(faults.noAsset(id, close.length, close.slice(0, 3).join(', ')));
+}
+
+/** Rules whose title holds these words: an id of a Chinese rule says nothing. */
+function idsByTitle({ told }: AssetSet, words: string): string[] {
+  const wanted = words.toLowerCase();
+  return [...told.values()]
+    .filter(({ title }) => title.toLowerCase().includes(wanted))
+    .map(({ id }) => id);
 }
 
 /** Explains where a missing or unreadable asset went. */

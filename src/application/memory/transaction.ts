@@ -15,6 +15,7 @@ import {
   writeCompileCache,
   writePlan,
 } from '../../store/store.js';
+import { nameOfTarget } from '../../store/targets.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/gates.js';
 import type { Caller } from './caller.js';
@@ -133,7 +134,10 @@ export async function transact(
   });
 }
 
-async function targetDiffs({ memory }: Opened, { targetFiles }: Plan): Promise<TargetDiff[]> {
+async function targetDiffs(
+  { location, memory }: Opened,
+  { targetFiles }: Plan,
+): Promise<TargetDiff[]> {
   if (targetFiles.size === 0) return [];
   const { diffLines } = await import('diff');
   return [...targetFiles].map(([path, after]) => {
@@ -141,7 +145,11 @@ async function targetDiffs({ memory }: Opened, { targetFiles }: Plan): Promise<T
     const parts = diffLines(before, after);
     const lines = (of: 'added' | 'removed') =>
       parts.filter((part) => part[of]).reduce((sum, { count }) => sum + count, 0);
-    return { path, added: lines('added'), removed: lines('removed') };
+    return {
+      path: nameOfTarget(location, path),
+      added: lines('added'),
+      removed: lines('removed'),
+    };
   });
 }
 

@@ -57,7 +57,11 @@ async function secretsEverywhere({ location, memory }: Opened): Promise<Problem[
     names.map((file) => ({ file, text: readFileSync(join(location.memory, file), 'utf8') })),
   );
   const kept: Problem[] = [];
-  for (const patches of historyOf(location.memory))
+  const unseen = new Map<
+    string,
+    { fault: (typeof unseenFaults)[Unseen]; at: string; count: number }
+  >();
+  for (const patches of historyOf(location.memory)) {
     kept.push(
       ...(await secretsInLines(
         patches.map(({ commit, path, added }) => ({
@@ -66,8 +70,26 @@ async function secretsEverywhere({ location, memory }: Opened): Promise<Problem[
         })),
       )),
     );
-  return [...lying, ...kept.map(inHistory), ...unseenHistory(location.memory)];
+    for (const { commit, path, unseen: why } of patches) {
+      // What is no text by its name, such as a picture, is not searched either.
+      if (why === undefined || !/(?:\.jsonl?|\.md|^)$/.test(path)) continue;
+      const { count = 0, ...newest } = unseen.get(`${why} ${path}`) ?? {};
+      const at = path === '' ? commit : `${commit}:${path}`;
+      unseen.set(`${why} ${path}`, { fault: unseenFaults[why], at, ...newest, count: count + 1 });
+    }
+  }
+  const versions = [...unseen.values()].map(({ fault, at, count }) =>
+    problem('secret/history-unseen', { file: '.git' }, fault(count, at)),
+  );
+  return [...lying, ...kept.map(inHistory), ...versions, ...unseenHistory(location.memory)];
 }
+
+const unseenFaults = {
+  pointer: faults.pointersUnseen,
+  bytes: faults.bytesUnseen,
+  unreadable: faults.commitsUnseen,
+};
+type Unseen = keyof typeof unseenFaults;
 
 /** A search that saw only a part does not end as if all were well. */
 function unseenHistory(memory: string): Problem[] {

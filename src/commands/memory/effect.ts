@@ -1,17 +1,8 @@
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { measuredIn } from '../../application/memory/measure.js';
+import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
-import { isBaseline } from '../../learn/log/event.js';
 import { type Words, words } from '../../messages/memory/effect.js';
-import { readCounts } from '../../observe/journal/kept-counts.js';
-import { projectKey } from '../../observe/sessions/project-folder.js';
-import { ownFolder } from '../../platform/folders.js';
-import {
-  type Effect,
-  type MeasuredRule,
-  measureEffect,
-  type RuleEffect,
-} from '../../report/effect.js';
-import type { Opened } from '../../store/store.js';
+import { type Effect, measureEffect, type RuleEffect, readingNotes } from '../../report/effect.js';
 import {
   type Command,
   type Context,
@@ -20,54 +11,62 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
+import { type Progress, progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
 
-export const effect: Command = (context) => {
+export const effect: Command = async (context) => {
   const since = sinceOf(text(context, 'since'), context.now());
   const opened = open(context);
-  const { location, config, problems } = opened;
-  const key = projectKey(location.root);
-  const counts = readCounts(ownFolder(context.env)).filter(
-    ({ project }) => location.isUser || project === key,
-  );
-  const found = measureEffect({
-    rules: rulesIn(opened),
-    counts,
-    ...(since === undefined ? {} : { since }),
-  });
-  const code = report(context, problems);
+  const say = words[opened.config.language ?? 'en'];
+  if (flag(context, 'rebuild')) await rebuild(context, say);
+  const measured = measuredIn(opened, context.env, since);
+  const found = measureEffect(measured);
+  const code = report(context, opened.problems);
   if (flag(context, 'json')) printJson(context, found);
-  else print(context, found, words[config.language ?? 'en']);
+  else print(context, found, readingNotes(found, measured, say), say);
   return code;
 };
 
-/** Rules that a model may read. Even the id of an unread rule is a stranger's text. */
-function rulesIn(opened: Opened): MeasuredRule[] {
-  const { told, states, live } = assetSetOf(opened);
-  return [...told].flatMap(([id, { when }]) => {
-    const entries = live.filter(({ asset }) => asset === id);
-    const birth = entries.filter((one) => isBaseline({ event: one.kind })).map(({ at }) => at);
-    const home = states.get(id)?.baseline?.project ?? '';
-    if (birth.length === 0) return [];
-    return [{ id, born: Math.min(...birth), home, signals: when?.signals ?? [], entries }];
+async function rebuild(context: Context, say: Words): Promise<void> {
+  let line: Progress | undefined;
+  const { sessions, problems } = await rebuildCounts(context.env, (done, of) => {
+    line ??= progress(say.counting, of);
+    line.step(done);
   });
+  line?.end();
+  report(context, problems);
+  context.say(say.rebuilt(sessions));
 }
 
-function print(context: Context, found: Effect, say: Words): void {
-  const { from, to, sessions, repeat, first_try, hints, rules, unnamed } = found;
+function print(context: Context, found: Effect, notes: readonly string[], say: Words): void {
+  const { from, to, sessions, repeat, first_try, hints, guards, rules } = found;
   const day = (time: string): string => time.slice(0, 10);
   context.print(from === null || to === null ? say.none : say.span(sessions, day(from), day(to)));
   context.print(say.repeat(repeat.first, repeat.again, repeat.rate));
   context.print(say.firstTry(first_try.met, first_try.well));
   context.print(say.hints(hints.given, hints.helped, hints.repeated));
+  context.print(say.guards(guards.stopped, guards.overridden));
+  printHoldout(context, found, say);
   for (const rule of rules.filter(isKnown)) printRule(context, rule, say);
-  const { before, after } = unnamed;
-  if (before.sessions > 0)
-    context.print(
-      say.unnamed(say.of(before.failures, before.sessions), say.of(after.failures, after.sessions)),
-    );
-  context.print(`\n${say.compared(rules.filter(({ enough }) => enough).length)}`);
-  context.print(say.confounded);
+  context.print(`\n${notes.join('\n')}`);
+}
+
+function printHoldout(context: Context, { holdout }: Effect, say: Words): void {
+  if (holdout === null) {
+    context.print(say.noHoldout);
+    return;
+  }
+  const { share, held, told, difference, low, high, enough, hints } = holdout;
+  context.print(
+    say.holdout(share, say.of(held.failures, held.sessions), say.of(told.failures, told.sessions)),
+  );
+  context.print(
+    enough && difference !== null && low !== null && high !== null
+      ? say.uplift(difference, low, high)
+      : say.tooFew,
+  );
+  if (hints.given > 0) context.print(say.withheld(hints.given, hints.helped, hints.repeated));
+  context.print(say.block);
 }
 
 /** True where some session judged the rule or met its failure; a rule without either has no numbers to print. */

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { measuredIn } from '../../application/memory/measure.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
+import { readPrepared } from '../../application/retrospective/prepared.js';
 import {
   isJudgement,
   readCandidates,
@@ -16,13 +18,14 @@ import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
+import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import type { Sentence } from '../../problem.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
+import { measureEffect, summarise } from '../../report/effect.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
@@ -32,6 +35,7 @@ import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { told } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
+import { readingsIn } from '../../worker/readings.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -84,11 +88,12 @@ const maxWaiting = 5;
 
 function printRows(
   context: Context,
-  { config, location }: Opened,
+  opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
   block: readonly Standing[],
 ): void {
+  const { config, location } = opened;
   const say = words[config.language ?? 'en'];
   const row = (label: keyof typeof say.labels, value: number | string): void =>
     context.print(`${say.labels[label]}${value}`);
@@ -107,8 +112,23 @@ function printRows(
   if (more > 0) row('waiting', say.more(more));
   const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));
+  const {
+    enabled,
+    last,
+    week,
+    open: openJobs,
+  } = readingsIn(ownFolder(context.env), context.now().getTime());
+  const prepared = readPrepared(location).size;
+  if (enabled || prepared > 0) {
+    const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
+    const sayReadings = reflectWords[config.language ?? 'en'];
+    row('readings', sayReadings.summary(at, week, { open: openJobs, prepared }));
+  }
+  const found = summarise(measureEffect(measuredIn(opened, context.env)));
+  if (found.sessions > 0) row('effect', say.effect(found));
   const step = nextStep(now);
-  row('next', step === undefined ? say.upToDate : told(context, step));
+  const next = step === undefined ? say.upToDate : told(context, step);
+  row('next', next.startsWith('/') ? say.inClient(next) : next);
 }
 
 /** The hints that hooks gave in this project, and those after which the failure stayed away. */

@@ -2,6 +2,7 @@ import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { adopt } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/format-rule.js';
+import { columns } from '../../compile/rule-block.js';
 import { fold, liveAmong, type RuleState, timeline } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
 import { eventId } from '../../learn/log/event.js';
@@ -49,7 +50,7 @@ export const why: Command = (context) => {
     return code;
   }
   const say = words[opened.config.language ?? 'en'];
-  context.print(`${asset.type}:${id} — ${asset.title}`);
+  context.print(`${id} — ${asset.title}`);
   context.print(
     `${say.stands(twoDecimals(ruleState?.confidence ?? 0), status, note(ruleState, say))}\n`,
   );
@@ -73,7 +74,7 @@ function gone(id: string, { id: event, event: { ts, event: kind } }: LoggedEvent
 interface Entry {
   readonly id: string;
   readonly ts: string;
-  readonly event: string;
+  readonly event: Event['event'];
   readonly step: number;
   readonly confidence: number;
   readonly session: string | null;
@@ -143,7 +144,7 @@ function renderOther(
 ): string {
   const brought = event.event === 'merge' && event.into === id && live.has(other);
   const what = brought ? say.brought(event.asset_id ?? '') : say.elsewhere;
-  return `  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  ${what}`;
+  return `  ${event.ts.slice(0, 10)}  ${other}  ${say.event(event.event)}  ${what}`;
 }
 
 function renderEntry(shown: Entry, reasons: readonly string[], say: Words): string {
@@ -155,11 +156,16 @@ function renderEntry(shown: Entry, reasons: readonly string[], say: Words): stri
     (quote) => `“${quote.text.replace(/\s+/g, ' ')}”${sourceOf(quote, session, say)}`,
   );
   return [
-    `  ${ts.slice(0, 10)}  ${id}  ${event.padEnd(12)} ${moved} → ${confidence.toFixed(2)}${where}`,
+    `  ${ts.slice(0, 10)}  ${id}  ${padded(say.event(event), 12)} ${moved} → ${confidence.toFixed(2)}${where}`,
     ...reasons.map((text) => `      ${text.replace(/\s+/g, ' ')}`),
     ...said.map((line) => `      ${line}`),
     ...(approval === undefined ? [] : [`      ${say.allowed(approval)}`]),
   ].join('\n');
+}
+
+/** As wide as the others on a terminal. */
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columns(text)));
 }
 
 /** Whose words, and where; the session of the event goes without saying. */

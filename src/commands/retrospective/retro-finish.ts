@@ -3,11 +3,14 @@ import { askedCandidates, listPending } from '../../application/approval/pending
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
 import { defaultExport } from '../../application/memory/export-memory.js';
 import { languageIn } from '../../application/memory/find-memory.js';
+import { measuredIn } from '../../application/memory/measure.js';
+import { writePage } from '../../application/memory/page.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
   type Decision,
   type Extra,
   instantOf,
+  open,
   transact,
 } from '../../application/memory/transaction.js';
 import { nextReview } from '../../application/retrospective/next-step.js';
@@ -26,12 +29,15 @@ import {
 import type { Plan } from '../../compile/compile.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { words as effectWords } from '../../messages/memory/effect.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import type { Environment } from '../../platform/folders.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { openStep, reviewSteps } from '../../reflect/progress.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { rulesOf } from '../../report/context.js';
+import { measureEffect, summarise } from '../../report/effect.js';
 import { renderReport } from '../../report/report.js';
 import type {
   Candidate,
@@ -59,7 +65,7 @@ export const retroFinish: Command = async (context) => {
   const extra: Extra = async (opened, plan) => {
     // The report would lack anything that could not be compiled.
     if (hasErrors(plan.problems)) return { files: [], problems: [] };
-    const made = await reviewOf(opened, plan, retro as Retrospective);
+    const made = await reviewOf(opened, plan, retro as Retrospective, context.env);
     record = made.record;
     return made;
   };
@@ -113,7 +119,7 @@ function freeName({ location }: Opened, { id, started_at }: Retrospective): stri
 }
 
 /** The report, its record, and in a final review the export. */
-async function reviewOf(opened: Opened, plan: Plan, retro: Retrospective) {
+async function reviewOf(opened: Opened, plan: Plan, retro: Retrospective, env: Environment) {
   const exported =
     retro.mode === 'final' ? await defaultExport(opened, plan) : { files: [], problems: [] };
   const logged = [
@@ -121,7 +127,7 @@ async function reviewOf(opened: Opened, plan: Plan, retro: Retrospective) {
     ...plan.events.map((event) => ({ event, id: eventId(event), line: 0 })),
   ];
   const record: ReviewRecord = {
-    ...recordOf(opened, plan, retro, logged),
+    ...recordOf(opened, plan, retro, logged, env),
     ...(retro.mode === 'final' ? { exported: countRules(exported.files) } : {}),
   };
   if (!isRecord(record)) {
@@ -148,6 +154,7 @@ function recordOf(
   plan: Plan,
   retro: Retrospective,
   logged: readonly LoggedEvent[],
+  env: Environment,
 ): ReviewRecord {
   const { location, config, memory } = opened;
   const own = readCandidates(location).filter((one) => one.retrospective === retro.id);
@@ -168,6 +175,7 @@ function recordOf(
     block: ruleLinesIn(plan, memory),
     block_version: plan.blockVersion,
     waiting: waitingIn(opened),
+    effect: summarise(measureEffect(measuredIn(opened, env))),
     next_review: nextReview(retro.finished_at ?? retro.started_at, config),
   };
 }
@@ -266,6 +274,10 @@ function show(
   { retrospective: { id, mode, language, report: name = '' }, next_review, exported }: ReviewRecord,
   problems: readonly Problem[],
 ): number {
+  // The report is whole without it.
+  const page = ifPossible(() =>
+    writePage(open(context), basename(name, '.md'), { env: context.env, now: context.now() }),
+  );
   if (flag(context, 'json')) {
     const more = exported === undefined ? {} : { exported };
     printJson(context, { id, mode, report: name, next_review, ...more, problems });
@@ -275,6 +287,7 @@ function show(
   const path = join(locationOf(context).memory, name);
   const say = words[language];
   context.print(say.finished(id, path));
+  if (page !== undefined) context.print(effectWords[language].page(page));
   if (exported !== undefined) context.print(say.exported(exported));
   printNext(context, say.show(next_review));
   return code;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { locationIfAny } from '../../application/memory/find-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
@@ -11,12 +12,23 @@ import { words } from '../../messages/rules/add.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  report,
+  type Terminal,
+  text,
+} from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
 import { finish } from '../../terminal/outcome.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
 
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
+  refuseWord(context);
+  const made = await makeMissingMemory(context);
+  if (made !== undefined && made !== 0) return made;
   const opened = open(context);
   const type = assetTypes.find((one) => one === context.args[0]) ?? 'gene';
   const { asset: wording, problems } = await wordingOf(context);
@@ -35,6 +47,27 @@ export const add: Command = async (context) => {
   return code;
 };
 
+/**
+ * The exit code of `init` where this project has no memory yet: an agent may make one there, a person at a terminal is
+ * asked. Undefined where nothing is made.
+ */
+async function makeMissingMemory(context: Context): Promise<number | undefined> {
+  if (locationIfAny(context) !== undefined || flag(context, 'dryRun')) return undefined;
+  const terminal = context.terminal?.();
+  const isAgent = agentOf(context) !== undefined;
+  if (!isAgent && (terminal === undefined || flag(context, 'user'))) return undefined;
+  const language = /\p{Script=Han}/u.test(sentenceOf(context)) ? 'zh' : languageOf(context);
+  if (
+    !isAgent &&
+    !(await askYes(terminal as Terminal, language, words[language].make(context.cwd)))
+  )
+    return 1;
+  const init = await context.commandNamed?.('init');
+  const { terminal: _, ...rest } = context;
+  const { memory } = context.options;
+  return init?.({ ...rest, args: [], options: { memory, language }, print: context.say });
+}
+
 async function wordingOf(context: Context) {
   if (isSentence(context)) {
     const session = agentOf(context)?.env.CLAUDE_CODE_SESSION_ID;
@@ -45,20 +78,23 @@ async function wordingOf(context: Context) {
   return { asset: read.wording, problems: read.problems };
 }
 
-/** Is it a sentence and no kind of rule? A single word is neither. */
+/** Is it a sentence, and no kind of rule? */
 function isSentence(context: Context): boolean {
-  const sentence = sentenceOf(context);
   const [first, ...rest] = context.args;
   const isKind = assetTypes.includes(first as AssetType);
   const isFromFile = text(context, 'file') !== undefined || rest.length === 0;
   const [file = ''] = rest;
   const isNamed = rest.length === 1 && (file === '-' || existsSync(resolve(context.cwd, file)));
   if (isKind && (isFromFile || isNamed || /\.json$/.test(file))) return false;
-  if (!/\s|[^\w-]/.test(sentence)) {
-    const say = words[open(context).memory.language];
-    throw new MadnessError(say.noSentence(sentence), say.noSentenceHint);
-  }
   return true;
+}
+
+/** A single word, misspelt or not, is no rule. */
+function refuseWord(context: Context): void {
+  const sentence = sentenceOf(context);
+  if (/\s|[^\w-]/.test(sentence) || !isSentence(context)) return;
+  const say = words[context.language?.() ?? 'en'];
+  throw new MadnessError(say.noSentence(sentence), say.noSentenceHint);
 }
 
 function sentenceOf({ args }: Context): string {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { refreshGates } from '../../application/guards/gates.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsIn } from '../../application/memory/secret-screen.js';
@@ -43,6 +44,7 @@ export const keep: Command = async (context) => {
       resolveInside(location.root, path),
       `${kind === 'note' ? '' : front}${body.trimEnd()}\n`,
     );
+    refreshGates(run.env, location);
     run.print(say.kept(path));
     return 0;
   });

@@ -20,19 +20,22 @@ export const show: Command = (context) => {
   const { language } = opened.memory;
   const say = words[language];
   const ruleState = assetSet.states.get(asset.id);
-  context.print(`${asset.type}:${asset.id} — ${asset.title}`);
+  context.print(`${asset.id} — ${asset.title}`);
   if (ruleState?.baseline !== undefined)
     context.print(
       say.stands(
+        say.type[asset.type],
         say.status[statusOf(ruleState)].trim(),
         twoDecimals(ruleState.confidence),
         ruleState.version,
       ),
     );
   for (const line of blockLines(asset)) context.print(`    ${line}`);
+  if (asset.created_at !== undefined) context.print(say.since(asset.created_at));
   for (const line of otherFields(asset)) context.print(line);
   for (const { quote, session, line } of asset.evidence ?? [])
-    if (quote) context.print(say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)));
+    if (quote && (quote !== asset.title || session !== undefined))
+      context.print(say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)));
   context.print(say.more(asset.id));
   return report(context, opened.problems);
 };
@@ -41,7 +44,7 @@ export const show: Command = (context) => {
 function otherFields(asset: Asset): string[] {
   const said = ['id', 'type', 'title', 'trigger', 'skip_when', 'method', 'prefer', 'reject'];
   return Object.entries(wordingOf(asset)).flatMap(([name, value]) =>
-    said.includes(name) || name === 'evidence' || name === 'inject'
+    said.includes(name) || ['evidence', 'inject', 'created_at'].includes(name)
       ? []
       : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
   );

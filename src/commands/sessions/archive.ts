@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
@@ -28,7 +28,9 @@ import {
 } from '../../observe/archive/settings.js';
 import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { namePath } from '../../observe/sessions/session-names.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { byQuestion } from '../../terminal/by-question.js';
 import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
@@ -212,6 +214,7 @@ async function forgetSession(
   if (asked !== undefined) return asked;
   const removed = await forgetCopies(home, paths, sayer(context));
   await forgetIndex(home, sayer(context));
+  for (const path of paths) removeFile(join(home, namePath(sessionOf({ path }))));
   const say = wordsFor(context);
   context.print(say.forgotten(removed));
   for (const path of paths) {

@@ -7,14 +7,16 @@ import { bringUpToDate } from '../../observe/recall/index-database.js';
 import type { Talk } from '../../observe/recall/index-lock.js';
 import { findPast as find, type Recalled } from '../../observe/recall/recall.js';
 import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
+import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
-import { shellWord } from '../../text.js';
+import { oneLine, shellWord } from '../../text.js';
 
 const maxWeak = 3;
+const maxName = 100;
 
 /** One result, as `--json` prints it. */
 interface Row {
@@ -29,16 +31,25 @@ interface Row {
   /** Only where `--weak` lists what does not fit well. */
   weak?: true;
   snippet: string;
+  /** The session's name and subject; null if unknown. */
+  name: string | null;
+  tags: readonly string[];
+  summary: string | null;
   /** Null if there is nothing to resume. */
   resume: string | null;
 }
 
 /** Finds past sessions or turns for these words. Without words it only updates the index. */
 export async function recall(context: Context): Promise<number> {
-  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const isAsked = flag(context, 'asked');
+  const folders = {
+    claude: claudeFolder(context.env),
+    home: ownFolder(context.env),
+    isReady: isAsked,
+  };
   const say = words[languageIn(locationIfAny(context))];
   const line = terminal(context, say);
-  const asked = context.args.join(' ');
+  const asked = isAsked ? String(await context.stdin()) : context.args.join(' ');
   if (flag(context, 'all') && text(context, 'project') !== undefined)
     throw new MadnessError(faults.allOrProject);
   try {
@@ -62,7 +73,7 @@ export async function recall(context: Context): Promise<number> {
     line.end();
     if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
     const here = projectRoot(context.cwd);
-    const rows = found.map((one) => row(one, here));
+    const rows = found.map((one) => row(one, here, readName(folders.home, one.resume)));
     if (isWeak) showWeak(context, rows.slice(0, maxWeak), say);
     else if (flag(context, 'json')) printJson(context, rows);
     else show(context, rows, say);
@@ -107,7 +118,7 @@ function limitOf(value = '10'): number {
   throw new MadnessError(faults.resultLimit(value));
 }
 
-function row(found: Recalled, here: string): Row {
+function row(found: Recalled, here: string, about: SessionName): Row {
   return {
     session: found.session,
     project: found.cwd === '' ? found.slug : projectName(found.cwd),
@@ -117,6 +128,9 @@ function row(found: Recalled, here: string): Row {
     fit: thousandths(found.fit),
     later: found.later,
     snippet: found.snippet,
+    name: oneLine(about.name ?? found.title, maxName) || null,
+    tags: about.tags ?? [],
+    summary: about.summary ?? about.compacted ?? null,
     resume: resumeOf(found, here),
   };
 }
@@ -139,9 +153,10 @@ function resumeOf(
 
 function show(context: Context, rows: readonly Row[], say: Words): void {
   if (rows.length === 0) context.say(say.nothing[flag(context, 'all') ? 'anywhere' : 'here']);
-  for (const { session, project, date, line, snippet, resume, later, weak } of rows) {
+  for (const { session, project, date, line, snippet, resume, later, weak, name, tags } of rows) {
     const day = date === null ? say.noDate : localDay(Date.parse(date));
     context.print(`${session}:${line}  ${day}  ${project}${weak ? `  (${say.weak})` : ''}`);
+    if (name !== null) context.print(`    ${say.name(name, tags)}`);
     context.print(`    ${snippet}`);
     if (later !== null) context.print(`    ${say.later(later)}`);
     if (resume !== null) context.print(`    ${resume}`);

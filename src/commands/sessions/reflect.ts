@@ -3,7 +3,6 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, locationOf } from '../../application/memory/resolve-memory.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { words } from '../../messages/sessions/reflect.js';
-import { readSettings } from '../../observe/archive/settings.js';
 import { readCoverage } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
@@ -21,6 +20,7 @@ import {
   readJob,
   recentJobs,
 } from '../../worker/queue.js';
+import { switchReflection } from '../../worker/readings.js';
 import { readReflectionSettings } from '../../worker/settings.js';
 import { startWorker } from '../../worker/start.js';
 import { noCounters } from '../../worker/trigger.js';
@@ -50,14 +50,8 @@ function wordsOf(context: Context) {
 }
 
 function switchTo(context: Context, enabled: boolean): number {
-  const own = ownFolder(context.env);
-  const file = join(own, 'config.json');
   const say = wordsOf(context);
-  const config = readSettings(file);
-  const reflection = { ...(config.reflection as object | undefined), enabled };
-  makeOwnFolder(own);
-  replaceFile(file, `${JSON.stringify({ ...config, reflection }, null, 2)}\n`);
-  const { max_per_day, model } = readReflectionSettings(own);
+  const { max_per_day, model } = switchReflection(ownFolder(context.env), enabled);
   if (flag(context, 'json')) printJson(context, { on: enabled, problems: [] });
   else context.print(enabled ? say.on(max_per_day, model) : say.off);
   return 0;

@@ -94,7 +94,7 @@ export function printFinding(context: Context, row: ScanRow, say: Messages): voi
   const day = row.last === null ? undefined : localDay(Date.parse(row.last));
   const quote = (text: string, place: { readonly session: string; readonly line: number }) =>
     context.print(`    "${oneLine(text, maxWidth)}"  ${place.session}:${place.line}`);
-  context.print(`${say.kinds[row.kind]}: ${oneLine(row.text, 2 * maxWidth)}`);
+  context.print(say.row(say.kinds[row.kind], oneLine(row.text, 2 * maxWidth)));
   context.print(`    ${say.seen(row.count, row.sessions, day)}`);
   if ('refused' in row) {
     const { refused, uses } = row as OfferedRow;

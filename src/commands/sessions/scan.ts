@@ -25,7 +25,7 @@ export async function scan(context: Context): Promise<number> {
   else if (rows.length === 0) context.say(say.nothing(sessions));
   else {
     for (const row of rows) printFinding(context, row, say);
-    context.say(say.found(rows.length, sessions));
+    context.say(say.found(rows.length, sessions, agentOf(context) !== undefined));
     const terminal = location === undefined || agentOf(context) ? undefined : context.terminal?.();
     if (terminal !== undefined)
       await keepFindings(context, await chooseFindings(terminal, rows, say), say);

@@ -3,13 +3,14 @@ import { locationIfAny, projectFolder } from '../../application/memory/resolve-m
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
 import {
   type Coverage,
   readCoverage,
   readTranscript,
 } from '../../observe/transcript/transcript.js';
-import { claudeFolder } from '../../platform/folders.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Problem, problem } from '../../problem.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localMinute } from '../../terminal/local-time.js';
@@ -30,6 +31,12 @@ interface Row {
   read: Coverage['read'];
   reason: string;
   unknown: Readonly<Record<string, number>>;
+  /** What it is called, null where nobody says: by its reader, else by the client. */
+  name: string | null;
+  tags: readonly string[];
+  summary: string | null;
+  /** What the person asked for first, by which they know it again; '' where they typed nothing. */
+  prompt: string;
 }
 
 /** Reads every transcript of the project, or of all, and reports how much of each is readable. */
@@ -39,6 +46,7 @@ export function sessions(context: Context): number {
     ? undefined
     : projectFolder(context, text(context, 'project'));
   const claude = claudeFolder(context.env);
+  const own = ownFolder(context.env);
   const found = findSessions(claude, project);
   const problems: Problem[] = [...found.problems];
   const rows: Row[] = [];
@@ -48,7 +56,9 @@ export function sessions(context: Context): number {
     line.step(index);
     const coverage = readCoverage(session.file);
     if (since !== undefined && !isAfter(coverage, since)) return;
-    rows.push(row(session, coverage));
+    const found = row(session, coverage, readName(own, session.session));
+    if (!isAbout(found, context.args)) return;
+    rows.push(found);
     problems.push(
       ...[coverage, ...session.agents.map(({ file }) => readCoverage(file))].flatMap(gap),
     );
@@ -60,7 +70,13 @@ export function sessions(context: Context): number {
   return report(context, problems);
 }
 
-function row(session: FoundSession, coverage: Coverage): Row {
+/** Whether its name, tags, summary or first prompt hold every word. */
+function isAbout({ name, tags, summary, prompt }: Row, asked: readonly string[]): boolean {
+  const about = [name, ...tags, summary, prompt].join('\n').toLowerCase();
+  return asked.every((word) => about.includes(word.toLowerCase()));
+}
+
+function row(session: FoundSession, coverage: Coverage, about: SessionName): Row {
   return {
     session: session.session,
     project: session.project,
@@ -74,6 +90,10 @@ function row(session: FoundSession, coverage: Coverage): Row {
     read: coverage.read,
     reason: coverage.reason,
     unknown: coverage.unknown,
+    name: about.name ?? (oneLine(maskSecrets(coverage.title ?? ''), maxPromptCharacters) || null),
+    tags: about.tags ?? [],
+    summary: about.summary ?? about.compacted ?? null,
+    prompt: oneLine(maskSecrets(firstPrompt(session.file)), maxPromptCharacters),
   };
 }
 
@@ -110,17 +130,16 @@ function show(
   say: Words,
 ): void {
   if (rows.length === 0) context.say(say.none(project));
-  for (const { session, project, file, lines, last, subagents, read, reason } of rows) {
+  for (const { session, project, lines, last, subagents, read, reason, ...about } of rows) {
     const when = last === null ? say.noTime : localMinute(Date.parse(last));
     const how = `${say.extent(lines, subagents)}${say.read(read, reason)}`;
-    const prompt = oneLine(maskSecrets(firstPrompt(file)), maxPromptCharacters);
-    context.print(`${when}  ${shortId(session, rows)}  ${project}  ${say.prompt(prompt)}  ${how}`);
+    const what = about.name === null ? say.prompt(about.prompt) : say.name(about.name, about.tags);
+    context.print(`${when}  ${shortId(session, rows)}  ${project}  ${what}  ${how}`);
   }
 }
 
 const maxPromptCharacters = 60;
 
-/** The person's first prompt, which identifies the session for them; '' if they typed nothing. */
 function firstPrompt(file: string): string {
   for (const { kind, text } of readTranscript(file).turns)
     if (kind === 'prompt' || kind === 'queued') return text;

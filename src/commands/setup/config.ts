@@ -30,8 +30,8 @@ export const askedSettings: readonly Setting[] = [
   'goals',
   'review_interval_days',
 ];
-/** A project cannot switch these on: they are in the config.json of our own folder. */
-const ofUser: readonly Setting[] = ['archive', 'page_cache'];
+/** A project cannot switch these: they are in the config.json of our own folder. */
+const ofUser: readonly Setting[] = ['archive', 'page_cache', 'holdout', 'standing'];
 
 /** Every setting with its value and what it does. */
 export const configList: Command = (context) => {
@@ -108,6 +108,10 @@ function parseValue(key: Setting, text: string): unknown {
   if (text.trim() === '') return undefined;
   if (key === 'goals') return parseGoals(text);
   if (key === 'targets') return text.split(/\s+/);
+  if (key === 'holdout') {
+    const share = /^0(?:\.\d{1,3})?$/.test(text) ? Number(text) : 1;
+    return share <= 0.5 ? share : undefined;
+  }
   if (key === 'share_reviews' || ofUser.includes(key))
     return text === 'true' ? true : text === 'false' ? false : undefined;
   if (key === 'review_interval_days' || key.startsWith('inject.'))

@@ -7,6 +7,7 @@ import { acceptRequests } from '../../application/retrospective/accept-candidate
 import { pickCandidate } from '../../application/retrospective/repository.js';
 import { renderRules } from '../../compile/rule-block.js';
 import type { Language } from '../../compile/template.js';
+import type { ScanRow } from '../../observe/scan/row.js';
 import { hasErrors, type Problem, renderProblems } from '../../problem.js';
 import type {
   Candidate,
@@ -26,6 +27,7 @@ import { retroNote } from '../retrospective/retro-note.js';
 import { retroStart } from '../retrospective/retro-start.js';
 import { verdictAdd } from '../retrospective/verdict-add.js';
 import { digest } from '../sessions/digest.js';
+import { scan } from '../sessions/scan.js';
 
 /** The folder that the example's sessions name. */
 const home = '/home/dev/lantern';
@@ -103,6 +105,7 @@ export function setStage(language: Language, folder: string): Stage {
 
 /** The answers of the commands and their results. */
 export interface Played {
+  readonly scan: readonly Pick<ScanRow, 'kind' | 'quotes'>[];
   readonly digest: {
     readonly session: string;
     readonly bytes: number;
@@ -139,6 +142,7 @@ export async function play(stage: Stage): Promise<Played> {
   const { judgements } = stage;
   await compileAndWrite(onStage(stage, stage.before, {}).context);
   const ask = asker(stage);
+  const found = await ask(scan, []);
   const start = await ask(retroStart, ['mid']);
   const sessions = start.sessions as { session: string }[];
   const [first] = sessions as [{ session: string }];
@@ -157,8 +161,8 @@ export async function play(stage: Stage): Promise<Played> {
   const { id } = await ask(candidateAdd, [], candidate);
   const { context } = onStage(stage, stage.after, {});
   const opened = open(context);
-  const found = pickCandidate(opened.location, id);
-  await changeAsAllowed(context, acceptRequests(context, opened, found, { pin: true }));
+  const kept = pickCandidate(opened.location, id);
+  await changeAsAllowed(context, acceptRequests(context, opened, kept, { pin: true }));
   const { report } = await ask(retroFinish, []);
   const file = join(stage.memory, report);
   await ask(reportCheck, [file]);
@@ -166,6 +170,7 @@ export async function play(stage: Stage): Promise<Played> {
   if (plan === undefined) throw new Error('Expected the example to compile.');
   const record = JSON.parse(readFileSync(file.replace(/\.md$/, '.json'), 'utf8'));
   return {
+    scan: found,
     digest: {
       ...brief,
       session: first.session,

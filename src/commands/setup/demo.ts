@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import { twoDecimals } from '../../compile/format-rule.js';
 import { endMarker, startMarker } from '../../compile/rule-block.js';
 import type { Language } from '../../compile/template.js';
+import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Starter, type Words, words } from '../../messages/setup/demo.js';
 import { cannotWrite } from '../../platform/fs.js';
 import { citationsIn } from '../../reflect/citation.js';
@@ -65,26 +66,37 @@ function screenOf(
   const step = (number: number, name: string, line: string) =>
     `${paint('bold', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
   const more = (line: string) => `${' '.repeat(text.indent)}${line}`;
-  const [digest, facets, verdicts, candidate, compile, report] = text.steps;
+  const [scan, digest, facets, verdicts, candidate, compile, report] = text.steps;
   return [
     paint('bold', text.title(played.facets.length)),
     text.honest,
     '',
-    step(1, digest, text.digest(digestOf(played))),
+    step(1, scan, text.scan(played.scan.length)),
+    ...findingLines(language, played).map(more),
+    step(2, digest, text.digest(digestOf(played))),
     more(text.said(short(correctionIn(played).text), correctionIn(played).line)),
-    step(2, facets, text.facets(played.facets.length, quotesIn(played))),
+    step(3, facets, text.facets(played.facets.length, quotesIn(played))),
     more(text.refused(short(played.invented), played.refused)),
-    step(3, verdicts, text.verdicts),
+    step(4, verdicts, text.verdicts),
     ...verdictLines(language, played).map(more),
     ...deviationLines(text, played).map(more),
-    step(4, candidate, text.candidate(short(played.candidate.constraint))),
+    step(5, candidate, text.candidate(short(played.candidate.constraint))),
     more(text.accepted(played.became, played.candidate.if ?? '')),
-    step(5, compile, text.compile(ownLines, added, own.length)),
+    step(6, compile, text.compile(ownLines, added, own.length)),
     ...sideBySide(text, played).map(more),
     ...newRule(played).map((line) => more(paint('green', line))),
-    step(6, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
+    step(7, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
     more(text.checked),
   ];
+}
+
+/** The best of what `scan` shows. */
+function findingLines(language: Language, { scan }: Played): string[] {
+  const text = words[language];
+  return scan.slice(0, 2).flatMap(({ kind, quotes: [best] }) => {
+    const said = best === undefined ? '' : text.said(short(best.text), best.line);
+    return [text.found(scanMessages[language].kinds[kind], said)];
+  });
 }
 
 function digestOf({ digest }: Played) {

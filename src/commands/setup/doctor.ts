@@ -2,12 +2,15 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn } from '../../application/approval/client-permission.js';
+import { nativeSeenIn } from '../../application/guards/list-guards.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
+import { readPrepared } from '../../application/retrospective/prepared.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
+import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { type Name, type State, type Words, words } from '../../messages/setup/doctor.js';
 import { type Words as TrustWords, words as trustWords } from '../../messages/setup/trust.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
@@ -21,10 +24,10 @@ import { logName, type MemoryLocation, userLocation } from '../../store/location
 import { readPaused } from '../../store/paused-file.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/suggest-command.js';
-import { jobIds, readJob } from '../../worker/queue.js';
-import { readReflectionSettings } from '../../worker/settings.js';
+import { readingsIn } from '../../worker/readings.js';
 import { hooksState } from './hooks-state.js';
 import { damageOf } from './plugin-integrity.js';
+import { programOnPath, tracesHere } from './plugin-traces.js';
 
 declare const VERSION: string;
 
@@ -43,6 +46,7 @@ interface Scene {
   readonly location: MemoryLocation | undefined;
   readonly say: Words;
   readonly sayTrust: TrustWords;
+  readonly language: Language;
 }
 
 interface Check {
@@ -54,6 +58,7 @@ interface Check {
 const checks: readonly Check[] = [
   { name: 'node', look: checkNode },
   { name: 'plugin', look: checkPlugin },
+  { name: 'terminal', look: checkTerminal },
   { name: 'skill', look: checkSkill },
   { name: 'hooks', look: checkHooks },
   { name: 'permission', look: checkPermission },
@@ -72,7 +77,13 @@ export const doctor: Command = async (context) => {
   const isJson = flag(context, 'json');
   // JSON is the same in every language.
   const language = isJson ? 'en' : languageIn(location);
-  const scene = { context, location, say: words[language], sayTrust: trustWords[language] };
+  const scene = {
+    context,
+    location,
+    say: words[language],
+    sayTrust: trustWords[language],
+    language,
+  };
   const { say } = scene;
   const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
@@ -85,6 +96,9 @@ export const doctor: Command = async (context) => {
       context.print(
         `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
       );
+  if (!isJson)
+    for (const what of Object.values(say.native))
+      context.print(`${say.states.ok}  ${say.names.client}  ${what} (${nativeSeenIn})`);
   return found.some(({ state }) => state === 'wrong') ? 1 : 0;
 };
 
@@ -131,8 +145,14 @@ function checkPlugin(scene: Scene): Finding {
   const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
   const isOn = (name: string) => lastSaid(scene, (one) => one.enabledPlugins?.[name])?.is === true;
   const name = installed.find(isOn) ?? installed[0];
-  if (name === undefined)
-    return look(say.plugin.absent, `claude plugin install ${sourceIn(claude)}`);
+  if (name === undefined) {
+    const install = `claude plugin install ${sourceIn(claude)}`;
+    const traces = tracesHere(context, scene.location);
+    const hasRun = hooksState(ownFolder(context.env)).last !== undefined;
+    return hasRun && traces.length > 0
+      ? look(say.plugin.removed(traces), say.plugin.takeAway(install))
+      : look(say.plugin.absent, install);
+  }
   if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
   const { version = say.plugin.unversioned, ...copy } = plugins[name]?.at(-1) ?? {};
   if (version === VERSION) return damagedCopy(copy, name, claude, say) ?? ok(`${name} ${version}`);
@@ -187,6 +207,17 @@ function sourceIn(claude: string): string {
   return 'madness' in readOfClient(join(claude, 'plugins/known_marketplaces.json'))
     ? 'madness@madness'
     : `madness --marketplace "${home()}"`;
+}
+
+/** Whether a person has `madness` outside of Claude Code too: npm links the marketplace's copy, which updates renew. */
+function checkTerminal({ context, say: { terminal } }: Scene): Said {
+  const claude = claudeFolder(context.env);
+  if (!home().startsWith(join(claude, 'plugins'))) return undefined;
+  const program = programOnPath(context);
+  if (program !== undefined) return ok(program);
+  const known = readOfClient(join(claude, 'plugins/known_marketplaces.json'));
+  const { madness } = known as Record<string, { readonly installLocation?: string }>;
+  return look(terminal.none, `npm install --global "${madness?.installLocation ?? home()}"`);
 }
 
 interface ClientSettings {
@@ -330,14 +361,14 @@ function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
   return isOn ? ok(archive.kept) : look(archive.deleted(client_days), 'madness archive --on');
 }
 
-function checkReflection({ context: { env }, say: { reflection } }: Scene): Said {
-  const own = ownFolder(env);
-  const { enabled } = readReflectionSettings(own);
+function checkReflection({ context, location, say: { reflection }, language }: Scene): Said {
+  const { enabled, last, week, open } = readingsIn(ownFolder(context.env), context.now().getTime());
   if (!enabled) return undefined;
-  const last = jobIds(own).at(-1);
-  const { state, error = '' } = (last && readJob(own, last)) || { state: undefined };
-  const next = 'madness reflect --status';
-  return state === 'failed' ? look(reflection.failed(error), next) : ok(reflection.on);
+  if (last?.state === 'failed')
+    return look(reflection.failed(last.error ?? ''), 'madness reflect --status');
+  const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
+  const prepared = location === undefined ? 0 : readPrepared(location).size;
+  return ok(reflectWords[language].summary(at, week, { open, prepared }));
 }
 
 /** Reads a file of the client. An absent or invalid file reads as empty. */

@@ -9,6 +9,7 @@ import { MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
+import { isReflectionSet } from '../../worker/readings.js';
 
 /** What `init` was told. Absent fields were not answered. */
 export interface Answers {
@@ -16,6 +17,7 @@ export interface Answers {
   readonly review_interval_days?: number;
   readonly archive?: boolean;
   readonly allow?: boolean;
+  readonly reflect?: boolean;
 }
 
 interface Question {
@@ -33,6 +35,7 @@ interface Question {
 const questions: readonly Question[] = [
   { told: toldAllow, ask: askAllow },
   { told: toldArchive, ask: askArchive, isSettled: isArchived },
+  { told: () => undefined, ask: askReflect, isSettled: isReflectSettled },
   { isOnce: true, told: toldInterval },
   { isOnce: true, told: toldGoals, ask: askGoals },
 ];
@@ -113,6 +116,8 @@ const en = {
   criteria: 'How would you see that it is? (Enter: leave it open)',
   archive:
     'Keep a compressed copy of your sessions? Claude Code deletes them after about 30 days. The copies stay on this machine; madness archive --off stops it.',
+  reflect:
+    'Read sessions in the background, so that /madness is quick and sessions have names? A small model of your own account reads each of them: some 10,000 tokens a time, about a cent, at most six times in 24 hours. madness reflect --off ends it.',
   allow: `May Claude run madness here without asking you each time? Yes adds the ${agentCommands.length} commands it needs, one by one, to your own settings of this project. A change of a rule still asks you.`,
 };
 
@@ -123,6 +128,8 @@ const zh: Words = {
   criteria: '怎样算做到了？（直接回车：先不定）',
   archive:
     '要保留会话的压缩副本吗？Claude Code 大约 30 天后会删除会话。副本只留在本机；madness archive --off 可停止。',
+  reflect:
+    '要在后台读取会话，让 /madness 更快、会话有名字吗？用你自己账户的小模型读取：每次约 10,000 个 token，约一美分，24 小时内最多六次。madness reflect --off 可关闭。',
   allow: `允许 Claude 在这里运行 madness 而不必每次问你吗？选“是”会把它需要的 ${agentCommands.length} 条命令逐条写进你在本项目的个人设置。改动规则仍然会问你。`,
 };
 
@@ -142,6 +149,19 @@ async function askArchive(
   language: Language,
 ): Promise<Answers> {
   return { archive: await askYes(terminal, language, archive) };
+}
+
+/** A no is kept, too: who gave one is not asked again. */
+function isReflectSettled({ env }: Context): boolean {
+  return isReflectionSet(ownFolder(env));
+}
+
+async function askReflect(
+  terminal: Terminal,
+  { reflect }: Words,
+  language: Language,
+): Promise<Answers> {
+  return { reflect: await askYes(terminal, language, reflect) };
 }
 
 async function askAllow(

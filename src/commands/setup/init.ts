@@ -10,6 +10,7 @@ import { notWritten, summaryLines, trustIn, trustMemory } from '../../applicatio
 import type { Language } from '../../compile/template.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
+import { words as reflectMessages } from '../../messages/sessions/reflect.js';
 import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Words, words } from '../../messages/setup/init.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
@@ -41,7 +42,7 @@ import {
   userLocation,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
-import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
+import { nameOfTarget, targetFile, targetProblems, targetsOf } from '../../store/targets.js';
 import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
@@ -56,6 +57,7 @@ import { languageOf } from '../../terminal/language.js';
 import { printNext, suggestCommand } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
+import { switchReflection } from '../../worker/readings.js';
 import {
   chooseFindings,
   findFindings,
@@ -123,10 +125,15 @@ const makeOrSetUp = problemsOnly(async (context) => {
     switchArchive(ownFolder(context.env), 'on');
     context.print(say.archived);
   }
+  if (answers.reflect !== undefined) {
+    const { max_per_day, model } = switchReflection(ownFolder(context.env), answers.reflect);
+    if (answers.reflect) context.print(reflectMessages[language].on(max_per_day, model));
+  }
   const allowed = answers.allow === true ? allow(location, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
   if (wantsPrettierIgnore(location)) context.print(say.prettier(`${basename(location.memory)}/`));
-  context.print(say.memory(location.memory, targets));
+  const named = targets.map((path) => nameOfTarget(location, path));
+  context.print(say.memory(location.memory, named));
   printNext(context, suggestCommand(context, await nextStep(context, location, say)));
   return report(context, [
     ...untold,

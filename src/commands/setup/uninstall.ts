@@ -17,12 +17,14 @@ import { fold } from '../../learn/fold/fold.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/uninstall.js';
+import { inboxFolder } from '../../observe/inbox.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
 import { sourceListFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { ownFolder } from '../../platform/folders.js';
+import { namesFolder } from '../../observe/sessions/session-names.js';
+import { namesIn, ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
@@ -39,13 +41,18 @@ import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
+import { consolidatedName } from '../../worker/queue.js';
+import { isPluginInstalled } from './plugin-traces.js';
 
 /** Files in our own folder that can be made again. */
 const caches = [
   knownNodeName,
   'code',
   'pages',
+  namesFolder,
+
   resolvedFailuresName,
+  consolidatedName,
   countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, sourceListFile(database)]),
 ];
@@ -107,7 +114,8 @@ const takeBack = problemsOnly(async (context) => {
   if (!purge) for (const { memory } of locations) context.say(say.kept(memory));
   if (existsSync(own)) context.say(say.kept(own));
   for (const memory of others) context.say(say.kept(say.elsewhere(memory)));
-  context.say(say.plugin('claude plugin marketplace remove madness'));
+  if (isPluginInstalled(context))
+    context.say(say.plugin('claude plugin marketplace remove madness'));
   return report(context, problems);
 });
 
@@ -123,9 +131,11 @@ function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] 
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(ownFolder(context.env)).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards', 'reflection']
-    .map((name) => join(own, name))
-    .flatMap((path) => removal(path));
+  const gone = [...caches, trustFileName, 'guards', 'reflection', inboxFolder].flatMap((name) => {
+    const what = say.own[name];
+    const path = join(own, name);
+    return removal(path, what === undefined ? path : say.named(path, what));
+  });
   const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({
     line,
     run: () => {
@@ -164,6 +174,7 @@ function leaveProject(
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
     ...targets.flatMap((target) => leaveTarget(context, location, target, keep, problems, say)),
+    ...keptSkills(location).flatMap((path) => removal(path)),
     ...leaveClone(context, location, targets, say),
     ...allowedIn(context, location).flatMap((file) => {
       if (file === allowFile(location)) return leaveSettings(location, file, problems, say);
@@ -171,6 +182,14 @@ function leaveProject(
       return [];
     }),
   ];
+}
+
+/** Skills that the background reader proposed and a person kept: the client loads them from the project. */
+function keptSkills({ root }: MemoryLocation): string[] {
+  const folder = join(root, '.claude/skills');
+  return namesIn(folder)
+    .filter((name) => /^madness-reflect-[a-z0-9-]+$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 /** A file that held nothing but the block was ours, unless a link of the user's leads there. */

@@ -6,10 +6,11 @@ import { answerFailure, callOf, failuresOf } from '../failure-hints.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
 
-export const handle: Handler = (payload) => {
+export const handle: Handler = (payload, _, { holdout }) => {
   if (payload.is_interrupt === true) return undefined;
   const call = callOf(payload);
   const facts = failuresOf(call, textOf(payload, 'error'), true);
   if (facts.length === 0) return undefined;
-  return { facts, next: (session) => answerFailure(call, facts, session, { isSeen: true }) };
+  const how = { isSeen: true, held: holdout === 'held' };
+  return { facts, next: (session) => answerFailure(call, facts, session, how) };
 };

@@ -8,6 +8,7 @@ import {
   recordPath,
   recordText,
 } from '../../observe/journal/session-record.js';
+import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
 import {
@@ -17,8 +18,8 @@ import {
   sessionRules,
   unlessNearer,
 } from '../memory-reader.js';
-import { trustWordsIn, wordsIn } from '../messages.js';
-import { textOf } from '../payload.js';
+import { trustWordsIn, type Words, wordsIn } from '../messages.js';
+import { type Payload, textOf } from '../payload.js';
 import { clientFile, clientOf } from '../update-session-record.js';
 
 const maxCharacters = 1990;
@@ -33,13 +34,16 @@ export const handle: Handler = (payload, session, settings) => {
   const say = wordsIn(memories[0]?.language ?? 'en');
   const isNew = source !== 'compact';
   const isUnseen = ({ name }: Rule) => source !== 'resume' || !wasShown(session, name);
-  const trials = trialsOf(memories).filter(isUnseen);
+  const held = settings.holdout === 'held';
+  const trials = held ? [] : trialsOf(memories).filter(isUnseen);
   const proved = sessionRules(memories).filter(isUnseen);
   const others = session.records().filter((record) => record.session !== session.id);
+  const about = source === 'resume' ? readName(settings.own, session.id) : {};
   const left = isNew && memories.length > 0 ? leftBehind(others, memories, session) : [];
   const sections = [
     ...(isNew ? memories.flatMap((memory) => dueIn(memory, session.now)) : []),
     ...left.map(({ record, lessons }) => say.left(record, lessons, memories[0]?.isUser === true)),
+    ...(memories.length > 0 ? longAgo(payload, about, say) : []),
     ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
   ];
   const { text, shown } = fitted(
@@ -55,8 +59,15 @@ export const handle: Handler = (payload, session, settings) => {
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
     ...(text === '' ? {} : { context: text }),
+    ...(about.name !== undefined && textOf(payload, 'session_title') === ''
+      ? { title: about.name }
+      : {}),
     ...forPerson(session, isNew, settings.attended),
-    facts: [...(blocks.length > 0 ? [shownIn('block', blocks)] : []), ...shown],
+    facts: [
+      ...(settings.holdout && memories.length > 0 ? [{ kind: 'holdout', held } as const] : []),
+      ...(blocks.length > 0 ? [shownIn('block', blocks)] : []),
+      ...shown,
+    ],
     files: {
       ...clientFile(session, settings, false),
       ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
@@ -65,6 +76,16 @@ export const handle: Handler = (payload, session, settings) => {
     ...(settings.archive && source === 'startup' ? { start: ['archive'] } : {}),
   };
 };
+
+/** A session that was compacted and left alone for hours has forgotten its details. */
+function longAgo(
+  { seconds_since_last_response: seconds }: Payload,
+  { summary, compacted }: SessionName,
+  say: Words,
+): string[] {
+  const isLong = typeof seconds === 'number' && seconds * 1000 > 2 * hourMs;
+  return isLong && compacted !== undefined ? [say.longAgo(summary ?? compacted)] : [];
+}
 
 /**
  * Tells the person what no model may read yet: an untrusted memory, or wordings that git brought in. Without a person

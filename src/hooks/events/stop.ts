@@ -1,13 +1,13 @@
 // When: the model is about to end its turn.
-// If: none of the guards below applies, and since the last look back a hint was given or a failure recurred (lessons.ts).
-// Then: the model is asked once, in one line, to look back. The person sees one line, and the turn ends after that.
+// If: none of the guards below applies, and a hint was given or a failure recurred (lessons.ts).
+// Then: the model is asked once a session, in one line, to look back. The person sees one line, and the turn ends after that.
 // With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
-import type { Fact } from '../../observe/journal/journal.js';
+import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
-import { lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
+import { lessonsOf, reasonsFor } from '../lessons.js';
 import type { HookMemory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
@@ -33,10 +33,11 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
   ],
   ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
   ['there is no memory to learn for', ({ memory }) => memory === undefined],
+  ['this session has looked back', ({ journal }) => journal.some(({ kind }) => kind === 'review')],
   [
-    'the last look back was not long ago',
-    ({ journal, settings, now }) =>
-      sinceReview(journal, now) < settings.review_pause_minutes * 60_000,
+    'another session has looked back not long ago',
+    ({ session, settings, now }) =>
+      Math.abs(now - session.lookedBack()) < settings.review_pause_minutes * 60_000,
   ],
 ];
 
@@ -85,11 +86,11 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
   const reasons = reasonsFor(lessons);
   if (reasons.length === 0) return undefined;
   const say = wordsIn(memory.language);
-  const pause = settings.review_pause_minutes * 60_000;
   const hints = lessons.hints.map(({ hint }) => hint);
   return {
     // If several turns end at once, only one is asked.
-    claims: pause > 0 ? [[`review-${Math.floor(session.now / pause)}`]] : [],
+    claims: [['review']],
+    files: { [`state/${lookedBackName}`]: new Date(session.now).toISOString() },
     facts: [{ kind: 'review', reasons, hints }],
     context: say.review(lessons, session.id, memory.isUser),
     system_message: say.lookedBack(lessons),

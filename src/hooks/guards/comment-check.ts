@@ -2,17 +2,14 @@
 // If: the command that the person configured prints something about it within five seconds.
 // Then: the model gets that output.
 import { head } from '../../text.js';
-import type { Handler } from '../handler.js';
 import { recordOf, textOf, textsOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import { guardOf } from './guard-switch.js';
 
 const timeoutMs = 5000;
 const maxOutputCharacters = 2000;
 
-export const handle: Handler = (payload, session, settings) => {
-  const check = switchOf('comment-check', session, settings);
-  const [program, ...args] = check === undefined ? [] : textsOf(check, 'command');
+export const handle = guardOf('comment-check', ({ payload, own, say }) => {
+  const [program, ...args] = textsOf(own, 'command');
   const tool = textOf(payload, 'tool_name');
   if (program === undefined || !/^(?:Edit|Write|MultiEdit)$/.test(tool)) return undefined;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
@@ -28,9 +25,8 @@ export const handle: Handler = (payload, session, settings) => {
   });
   const words = `${stdout ?? ''}${stderr ?? ''}`.trim();
   if (words === '') return undefined;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
     facts: [{ kind: 'guard', guard: 'comment-check', action: 'tell' }],
-    context: say.comments(head(words, maxOutputCharacters)),
+    context: say().comments(head(words, maxOutputCharacters)),
   };
-};
+});

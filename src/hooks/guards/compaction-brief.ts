@@ -10,8 +10,8 @@ import type { Handler, Session } from '../handler.js';
 import { lessonsOf } from '../lessons.js';
 import { saidIn } from '../parse-user-messages.js';
 import { type Payload, textOf } from '../payload.js';
-import { type Brief, guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import type { Brief } from './guard-messages.js';
+import { switchOf, wordsFor } from './guard-switch.js';
 import { tasksOf } from './tasks.js';
 
 const maxAutoLength = 1500;
@@ -77,7 +77,7 @@ function bothEndsOf(transcript: string): string {
 
 /** Constraints come first and are never cut: one that does not fit is left out whole. */
 function briefText(brief: Brief, session: Session, limit: number): string {
-  const { brief: say } = guardWordsIn(session.memories()[0]?.language ?? 'en');
+  const { brief: say } = wordsFor(session);
   const last = [say('accepted'), ...(brief.isReviewing ? [say('isReviewing')] : [])].join('\n');
   let text = say('heading');
   const fits = (line: string): boolean => `${text}\n${line}\n${last}`.length <= limit;

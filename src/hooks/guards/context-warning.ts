@@ -1,31 +1,26 @@
 // When: a tool call has ended.
 // If: the last answer of the model filled 70 % of its context window or more, by its own count of tokens.
 // Then: it is told once a session.
-import type { Handler } from '../handler.js';
 import { type Payload, parseRecord, recordOf, textOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import { guardOf } from './guard-switch.js';
 import { endOf } from './tasks.js';
 
 const threshold = 0.7;
 const defaultWindowTokens = 200_000;
 const largeWindowTokens = 1_000_000;
 
-export const handle: Handler = (payload, session, settings) => {
-  const warning = switchOf('context-warning', session, settings);
-  if (warning === undefined || textOf(payload, 'agent_id') !== '') return undefined;
+export const handle = guardOf('context-warning', ({ payload, own, say }) => {
+  if (textOf(payload, 'agent_id') !== '') return undefined;
   const used = usageOf(textOf(payload, 'transcript_path'));
   if (used === undefined) return undefined;
-  const window = windowOf(warning, used.model);
-  const share = used.tokens / window;
+  const share = used.tokens / windowOf(own, used.model);
   if (share < threshold) return undefined;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
     claims: [['context-warning']],
     facts: [{ kind: 'guard', guard: 'context-warning', action: 'tell' }],
-    context: say.nearlyFull(Math.round(share * 100)),
+    context: say().nearlyFull(Math.round(share * 100)),
   };
-};
+});
 
 function windowOf({ window_tokens }: Payload, model: string): number {
   if (typeof window_tokens === 'number' && window_tokens > 0) return window_tokens;

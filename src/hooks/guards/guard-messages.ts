@@ -13,35 +13,9 @@ export interface Brief {
   readonly isReviewing: boolean;
 }
 
-interface GuardWords {
+const en = {
   /** `id` is `type:id`. `hasFallen`: it was overridden twice and only reminds. */
-  readonly held: (
-    id: string,
-    rule: Rule,
-    instead: string | undefined,
-    hasFallen: boolean,
-  ) => string;
-  readonly byPath: string;
-  /** Examples, where the person's config has no words of its own. */
-  readonly modes: Readonly<Record<string, string>>;
-  readonly nested: (name: string, text: string) => string;
-  readonly comments: (words: string) => string;
-  readonly cut: (lines: number, tokens: number, file: string) => string;
-  readonly nearlyFull: (percent: number) => string;
-  readonly delegate: string;
-  readonly oneTask: string;
-  readonly checkTask: (changes: string) => string;
-  readonly locked: (agent: string, globs: string) => string;
-  readonly todos: (done: number, open: readonly string[]) => string;
-  readonly plan: (file: string, done: number, open: readonly string[]) => string;
-  readonly loop: (task: string, promise: string, round: number, max: number) => string;
-  readonly apiFailure: string;
-  readonly interrupted: string;
-  readonly brief: (part: keyof Brief | 'heading' | 'accepted') => string;
-}
-
-const en: GuardWords = {
-  held: (id, rule, instead, hasFallen) =>
+  held: (id: string, rule: Rule, instead: string | undefined, hasFallen: boolean): string =>
     [
       `Guard of ${id} (madness): ${rule.title}.`,
       ...(instead ? [`Instead: ${instead}`] : []),
@@ -52,6 +26,8 @@ const en: GuardWords = {
         : []),
     ].join(' '),
   byPath: 'Rules for this file (madness):',
+  note: (file: string) => `A kept note names this file (madness): ${file}`,
+  /** Examples, where the person's config has no words of its own. */
   modes: {
     ultrawork:
       'Mode ultrawork (madness): plan first, split the work among agents where parts are independent, check every result yourself, and stop only when all of it is done and tested.',
@@ -60,36 +36,38 @@ const en: GuardWords = {
     analyze:
       'Mode analyze (madness): read what there is and say what follows from it; change nothing before the user has agreed.',
   },
-  nested: (name, text) => `${name}, which applies below its folder (madness):\n${text}`,
-  comments: (words) => `The comment check says of what was just written (madness):\n${words}`,
-  cut: (lines, tokens, file) =>
+  nested: (name: string, text: string) =>
+    `${name}, which applies below its folder (madness):\n${text}`,
+  comments: (words: string) =>
+    `The comment check says of what was just written (madness):\n${words}`,
+  cut: (lines: number, tokens: number, file: string) =>
     `[${lines} more lines, about ${tokens} tokens, left out by madness; all of it is in ${file}]`,
-  nearlyFull: (percent) =>
+  nearlyFull: (percent: number) =>
     `${percent} % of the context window is used (madness). Finish the step at hand, write down what is open, and read no large file whole.`,
   delegate:
     'This session coordinates (madness): give this edit to an agent, and check its result, instead of editing here.',
   oneTask:
     'Do exactly the one task below. If it holds several, do the first and name the others in your answer.',
-  checkTask: (changes) =>
+  checkTask: (changes: string) =>
     [
       `Before you go on (madness): ${changes === '' ? 'git shows no change.' : `git diff --stat says\n${changes}`}`,
       '- read what was changed; do not take the answer for it',
       '- run the tests that cover it',
       '- check that nothing else changed, then mark the task',
     ].join('\n'),
-  locked: (agent, globs) =>
+  locked: (agent: string, globs: string) =>
     `The agent ${agent} may write only to ${globs} (madness). Hand any other change back as a plan.`,
-  todos: (done, open) =>
+  todos: (done: number, open: readonly string[]) =>
     `${open.length} of ${done + open.length} tasks are open (madness): ${open.join('; ')}. Go on with the first; mark what is done. If one waits for the user, say so and stop.`,
-  plan: (file, done, open) =>
+  plan: (file: string, done: number, open: readonly string[]) =>
     `${open.length} of ${done + open.length} boxes of ${file} are open (madness), the next: ${open.slice(0, 3).join('; ')}. Go on with it, tick what is done. Only the user ends this: madness work stop.`,
-  loop: (task, promise, round, max) =>
+  loop: (task: string, promise: string, round: number, max: number) =>
     `Round ${round} of ${max} (madness): ${task}\nWhen all of it is done and checked, answer with <promise>${promise}</promise>.`,
   apiFailure:
     'The last answer of this session ended with an error of the API (madness). What it was about to do may be half done: look before you repeat it.',
   interrupted:
     'The last tool call of this session was interrupted (madness). It may have had an effect: look before you repeat it.',
-  brief: (part) =>
+  brief: (part: keyof Brief | 'heading' | 'accepted'): string =>
     ({
       heading: 'Keep in the summary (madness):',
       done: 'Done:',
@@ -102,6 +80,8 @@ const en: GuardWords = {
     })[part],
 };
 
+export type GuardWords = typeof en;
+
 const zh: GuardWords = {
   held: (id, rule, instead, hasFallen) =>
     [
@@ -112,6 +92,7 @@ const zh: GuardWords = {
         : []),
     ].join(''),
   byPath: '适用于此文件的规则（madness）：',
+  note: (file) => `有一条保留的笔记提到此文件（madness）：${file}`,
   modes: {
     ultrawork:
       'ultrawork 模式（madness）：先做计划，把互不依赖的部分交给子智能体，亲自检查每个结果，全部完成并测试后才停下。',

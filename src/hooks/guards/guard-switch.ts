@@ -1,6 +1,32 @@
+import { relative, resolve } from 'node:path';
+import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { guardNamed } from '../../store/guard-table.js';
-import type { Session, Settings } from '../handler.js';
-import { isRecord, type Payload } from '../payload.js';
+import type { Handled, Handler, Session, Settings } from '../handler.js';
+import { isRecord, type Payload, recordOf, textOf } from '../payload.js';
+import { type GuardWords, guardWordsIn } from './guard-messages.js';
+
+/** What a guard looks at. */
+export interface Scene {
+  readonly payload: Payload;
+  readonly session: Session;
+  readonly settings: Settings;
+  /** Of its switch; empty where that has none. */
+  readonly own: Payload;
+  readonly say: () => GuardWords;
+}
+
+/** The handler of a guard of the table: it acts where its switch is on. */
+export function guardOf(name: string, act: (scene: Scene) => Handled | undefined): Handler {
+  return (payload, session, settings) => {
+    const own = switchOf(name, session, settings);
+    if (own === undefined) return undefined;
+    return act({ payload, session, settings, own, say: () => wordsFor(session) });
+  };
+}
+
+export function wordsFor(session: Session): GuardWords {
+  return guardWordsIn(session.memories()[0]?.language ?? 'en');
+}
 
 /** The settings of a guard that is on, empty if it has none; undefined if it is off. */
 export function switchOf(name: string, session: Session, settings: Settings): Payload | undefined {
@@ -12,6 +38,14 @@ export function switchOf(name: string, session: Session, settings: Settings): Pa
   const isWished =
     row.byProject === true && session.memories().some(({ guards }) => guards.includes(name));
   return isWished ? {} : undefined;
+}
+
+/** The file of a call, relative to the project and with forward slashes; it may lie elsewhere. Empty where there is none. */
+export function projectPath(payload: Payload): string {
+  const input = recordOf(payload, 'tool_input');
+  const file = textOf(input, 'file_path') || textOf(input, 'notebook_path');
+  const cwd = textOf(payload, 'cwd') || process.cwd();
+  return file === '' ? '' : relative(projectRoot(cwd), resolve(cwd, file)).replaceAll('\\', '/');
 }
 
 /** How often the client has compacted this session: what was shown before is forgotten. */

@@ -2,10 +2,8 @@
 // If: it contains a word of their table, and no program wrote it.
 // Then: the text of that word is added for the model; in sub-agents only that of `ultrawork`.
 import { literalPattern } from '../../text.js';
-import type { Handler } from '../handler.js';
 import { isRecord, textOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import { guardOf } from './guard-switch.js';
 
 const maxModes = 20;
 const maxTextLength = 2000;
@@ -14,12 +12,10 @@ const inSubagents = 'ultrawork';
 const byProgram =
   /^\s*(?:<(?:task-notification|cross-session-message|local-command|command-name|system-reminder)\b|\[SYSTEM)/;
 
-export const handle: Handler = (payload, session, settings) => {
-  const table = switchOf('modes', session, settings);
+export const handle = guardOf('modes', ({ payload, settings, own, say }) => {
   const prompt = textOf(payload, 'prompt');
-  if (table === undefined || !settings.attended || byProgram.test(prompt)) return undefined;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
-  const words = isRecord(table.words) ? table.words : say.modes;
+  if (!settings.attended || byProgram.test(prompt)) return undefined;
+  const words = isRecord(own.words) ? own.words : say().modes;
   const isSubagent = textOf(payload, 'agent_id') !== '';
   const found = Object.entries(words)
     .slice(0, maxModes)
@@ -30,7 +26,7 @@ export const handle: Handler = (payload, session, settings) => {
     facts: found.map(() => ({ kind: 'guard', guard: 'modes', action: 'tell' }) as const),
     context: found.map(([, text]) => String(text).slice(0, maxTextLength)).join('\n\n'),
   };
-};
+});
 
 /** Matches whole words. Chinese words have no boundaries. */
 function hasWord(prompt: string, word: string): boolean {

@@ -2,30 +2,25 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { fnv1a, head } from '../../text.js';
-import type { Handled, Session, Settings } from '../handler.js';
-import { type Payload, recordOf, textOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { compactionsOf, switchOf } from './guard-switch.js';
+import type { Handled, Handler, Session } from '../handler.js';
+import { recordOf, textOf } from '../payload.js';
+import { compactionsOf, guardOf, wordsFor } from './guard-switch.js';
 
 const maxBytes = 2048;
 
 /** Shows each file of this name between the file read and the project's root, once per session and compaction. */
-export function showNested(
-  guard: 'nested-agents' | 'nested-readme',
-  name: string,
-  payload: Payload,
-  session: Session,
-  settings: Settings,
-): Handled | undefined {
-  const read = textOf(recordOf(payload, 'tool_input'), 'file_path');
-  if (read === '' || switchOf(guard, session, settings) === undefined) return undefined;
-  const cwd = textOf(payload, 'cwd') || process.cwd();
-  const root = projectRoot(cwd);
-  const file = resolve(cwd, read);
-  const found = foldersBetween(root, dirname(file))
-    .map((folder) => join(folder, name))
-    .filter((path) => path !== file && statSync(path, { throwIfNoEntry: false })?.isFile());
-  return showEach(found, root, guard, session);
+export function nestedGuard(guard: string, name: string): Handler {
+  return guardOf(guard, ({ payload, session }) => {
+    const read = textOf(recordOf(payload, 'tool_input'), 'file_path');
+    if (read === '') return undefined;
+    const cwd = textOf(payload, 'cwd') || process.cwd();
+    const root = projectRoot(cwd);
+    const file = resolve(cwd, read);
+    const found = foldersBetween(root, dirname(file))
+      .map((folder) => join(folder, name))
+      .filter((path) => path !== file && statSync(path, { throwIfNoEntry: false })?.isFile());
+    return showEach(found, root, guard, session);
+  });
 }
 
 /** The outermost first; the root's own file is the client's business. */
@@ -44,11 +39,10 @@ function showEach(
 ): Handled | undefined {
   const [file, ...rest] = files;
   if (file === undefined) return undefined;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
     claims: [[`${guard}-${compactionsOf(session)}-${fnv1a(file)}`]],
     facts: [{ kind: 'guard', guard, action: 'tell' }],
-    context: say.nested(relative(root, file).replaceAll('\\', '/'), startOf(file)),
+    context: wordsFor(session).nested(relative(root, file).replaceAll('\\', '/'), startOf(file)),
     next: (later) => showEach(rest, root, guard, later),
   };
 }

@@ -1,11 +1,10 @@
 // When: a file was read.
 // If: a README.md lies between it and the project's root, and was not shown since the last compaction.
 // Then: its first 2 kB are shown.
-import type { Handler } from '../handler.js';
-import { showNested } from './nested-file.js';
+import { nestedGuard } from './nested-file.js';
 
+/** The switch, and the file that is shown. */
 const guard = 'nested-readme';
 const name = 'README.md';
 
-export const handle: Handler = (payload, session, settings) =>
-  showNested(guard, name, payload, session, settings);
+export const handle = nestedGuard(guard, name);

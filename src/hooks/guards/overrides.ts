@@ -32,7 +32,10 @@ export const handle: Handler = (payload, session, { own }) => {
   if (before.asked !== call) return undefined;
   const count = before.count + 1;
   const after: Overrides = { asked: '', count, fallen: before.fallen || count >= maxOverrides };
-  return { files: { [overridePath(asked.guard)]: `${JSON.stringify(after)}\n` } };
+  return {
+    facts: [{ kind: 'guard', guard: asked.guard, action: 'overridden', call }],
+    files: { [overridePath(asked.guard)]: `${JSON.stringify(after)}\n` },
+  };
 };
 
 /** A refused call is a failure without an exit code. */

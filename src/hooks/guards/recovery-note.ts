@@ -1,24 +1,20 @@
 // When: a session is resumed or forked.
 // If: its transcript ends with an API error or an interrupted tool call.
 // Then: the model is told, so that it does nothing twice.
-import type { Handler } from '../handler.js';
 import { blocksOf, parseRecord, textOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import { guardOf } from './guard-switch.js';
 import { endOf } from './tasks.js';
 
-export const handle: Handler = (payload, session, settings) => {
+export const handle = guardOf('recovery-note', ({ payload, say }) => {
   const source = textOf(payload, 'source');
-  if (switchOf('recovery-note', session, settings) === undefined) return undefined;
   if (source !== 'resume' && source !== 'fork') return undefined;
   const end = endingOf(textOf(payload, 'transcript_path'));
   if (end === undefined) return undefined;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
     facts: [{ kind: 'guard', guard: 'recovery-note', action: 'tell' }],
-    context: say[end],
+    context: say()[end],
   };
-};
+});
 
 /** How the last step ended; undefined if it ended well. */
 function endingOf(transcript: string): 'apiFailure' | 'interrupted' | undefined {

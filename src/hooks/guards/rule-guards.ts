@@ -3,7 +3,6 @@
 // Then: the model is reminded, the person is asked, or the call is refused, with what to do instead.
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
-import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { simpleCommands } from '../../observe/shell/simple-commands.js';
 import { isShell } from '../../observe/signals/command-key.js';
@@ -15,70 +14,73 @@ import {
   readSwitchedGuards,
   repositoryOf,
 } from '../../store/guard-files.js';
-import { oneLine } from '../../text.js';
-import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';
-import type { HookMemory, Rule } from '../memory-reader.js';
-import { type Payload, recordOf, textOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import type { Handled, NewFact, Session, Settings } from '../handler.js';
+import type { Rule } from '../memory-reader.js';
+import { recordOf, textOf } from '../payload.js';
+import { guardOf, type Scene } from './guard-switch.js';
 import { overridesBefore, readOverrides } from './overrides.js';
 
-interface Active {
+interface Held {
   /** `type:id`. */
   readonly id: string;
   readonly guard: Guard;
   readonly rule: Rule;
 }
 
-export const handle: Handler = (payload, session, settings) => {
-  if (switchOf('rule-guards', session, settings) === undefined) return undefined;
+export const handle = guardOf('rule-guards', (scene) => {
+  const { payload, session, settings } = scene;
   const cwd = textOf(payload, 'cwd') || process.cwd();
-  const active = activeGuards(session, settings, cwd);
-  if (active.length === 0) return undefined;
   const input = recordOf(payload, 'tool_input');
   const isCommand = isShell(textOf(payload, 'tool_name'));
   const root = projectRoot(cwd);
-  const held = judge(active, {
+  // The memory is opened for what holds the call back alone.
+  const held = judge(switchedOn(settings, cwd), {
     commands: isCommand ? simpleCommands(textOf(input, 'command')) : [],
     paths: isCommand ? [] : [textOf(input, 'file_path') || textOf(input, 'notebook_path')],
     inProject: (path) => pathIn(root, cwd, path),
-  });
+  }).flatMap((one) => withRule(one, session));
   // The strictest one speaks.
   const [first] = ['deny', 'ask', 'tell'].flatMap((action) =>
     held.filter((one) => actionOf(one, settings) === action),
   );
-  return first === undefined ? undefined : act(first, payload, session, settings);
-};
+  if (first === undefined) return undefined;
+  if (settings.holdout === 'held' && actionOf(first, settings) === 'tell') return undefined;
+  return act(first, scene);
+});
 
-/** Guards that the person switched on for this repository and that a trusted memory still holds as they were. */
-function activeGuards(session: Session, { own }: Settings, cwd: string): Active[] {
+interface SwitchedOn extends Omit<Held, 'rule'> {
+  readonly isUser: boolean;
+}
+
+/** Guards that the person switched on for this repository. */
+function switchedOn({ own }: Settings, cwd: string): SwitchedOn[] {
   const switched = readSwitchedGuards(own);
   if (switched.length === 0) return [];
   const here = repositoryOf(cwd);
-  return switched.flatMap(({ repository, rule: id, guard }) => {
-    const isUser = repository === '*';
-    if (!isUser && repository !== here) return [];
-    const memory: HookMemory | undefined = session.memories().find((one) => one.isUser === isUser);
-    const current = memory?.guard(id);
-    const rule = memory?.rule(id);
-    if (current === undefined || rule === undefined || !isSameGuard(current, guard)) return [];
-    return [{ id, guard, rule }];
-  });
+  return switched
+    .filter(({ repository }) => repository === '*' || repository === here)
+    .map(({ repository, rule: id, guard }) => ({ id, guard, isUser: repository === '*' }));
 }
 
-function actionOf({ id, guard }: Active, { own }: Settings): Guard['action'] {
+/** With its rule, where a trusted memory still holds the guard as it was. */
+function withRule({ id, guard, isUser }: SwitchedOn, session: Session): Held[] {
+  const memory = session.memories().find((one) => one.isUser === isUser);
+  const current = memory?.guard(id);
+  const rule = memory?.rule(id);
+  if (current === undefined || rule === undefined || !isSameGuard(current, guard)) return [];
+  return [{ id, guard, rule }];
+}
+
+function actionOf({ id, guard }: Held, { own }: Settings): Guard['action'] {
   return readOverrides(own, id).fallen ? 'tell' : guard.action;
 }
 
-function act(one: Active, payload: Payload, session: Session, settings: Settings): Handled {
+function act(one: Held, { payload, settings, say }: Scene): Handled {
   const { id, guard, rule } = one;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   const action = actionOf(one, settings);
   const call = textOf(payload, 'tool_use_id').slice(0, 60);
-  const input = recordOf(payload, 'tool_input');
-  const subject = textOf(input, 'command') || textOf(input, 'file_path');
   const before = overridesBefore(readOverrides(settings.own, id));
-  const text = say.held(id, rule, guard.instead, before.fallen && guard.action !== 'tell');
+  const text = say().held(id, rule, guard.instead, before.fallen && guard.action !== 'tell');
   // Without a person to ask, the client refuses and shows the question only.
   const isDenied = action === 'deny' || (action === 'ask' && !settings.attended);
   const fact: NewFact = {
@@ -86,7 +88,6 @@ function act(one: Active, payload: Payload, session: Session, settings: Settings
     guard: id,
     action: isDenied ? 'deny' : action,
     ...(call === '' ? {} : { call }),
-    command: oneLine(maskSecrets(subject), 200),
   };
   const asked = action === 'ask' && !isDenied ? { ...before, asked: call } : before;
   return {

@@ -1,16 +1,14 @@
 // When: the model asks the person a question with options.
 // If: a label has more than 30 characters.
 // Then: it becomes its first 27 and three dots, and stays unique; the order of the options stays.
-import type { Handler } from '../handler.js';
 import { isRecord, type Payload, recordOf, textOf } from '../payload.js';
-import { switchOf } from './guard-switch.js';
+import { guardOf } from './guard-switch.js';
 
 const maxLabelCharacters = 30;
 /** The first line of a question about a change of a memory: its labels are compared word for word. */
 const ownQuestion = /^\[[0-9a-f]{8}\]/;
 
-export const handle: Handler = (payload, session, settings) => {
-  if (switchOf('short-labels', session, settings) === undefined) return undefined;
+export const handle = guardOf('short-labels', ({ payload }) => {
   const input = recordOf(payload, 'tool_input');
   const questions = Array.isArray(input.questions) ? input.questions : [];
   const short = questions.map((one) => (isRecord(one) ? shortened(one) : one));
@@ -19,7 +17,7 @@ export const handle: Handler = (payload, session, settings) => {
     facts: [{ kind: 'guard', guard: 'short-labels', action: 'change' }],
     input: { ...input, questions: short },
   };
-};
+});
 
 function shortened(question: Payload): Payload {
   const { options } = question;

@@ -3,11 +3,9 @@
 // Then: the first three lines, lines that report a failure, and what fits are kept. A named file keeps the whole.
 import { join } from 'node:path';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
-import type { Handler } from '../handler.js';
 import { type Payload, recordOf, textOf } from '../payload.js';
 import { usageOf } from './context-warning.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import { guardOf } from './guard-switch.js';
 
 const maxTokens = 50_000;
 const maxPageTokens = 10_000;
@@ -16,8 +14,7 @@ const headLines = 3;
 const maxFailingLines = 40;
 const failing = /\b(?:error|fail(?:ed|ure)?|fatal|exception|panic|traceback|warning)\b|错误|失败/i;
 
-export const handle: Handler = (payload, session, settings) => {
-  if (switchOf('short-outputs', session, settings) === undefined) return undefined;
+export const handle = guardOf('short-outputs', ({ payload, session, settings, say }) => {
   const tool = textOf(payload, 'tool_name');
   const found = outputOf(tool, recordOf(payload, 'tool_response'));
   if (found === undefined) return undefined;
@@ -30,16 +27,15 @@ export const handle: Handler = (payload, session, settings) => {
       .replace(/[^\w-]/g, '')
       .slice(0, 60) || 'output';
   const name = `state/${session.folder}/outputs/${id}.txt`;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   const cut = shorten(found.text, limit, (lines, tokens) =>
-    say.cut(lines, tokens, join(settings.own, name)),
+    say().cut(lines, tokens, join(settings.own, name)),
   );
   return {
     facts: [{ kind: 'guard', guard: 'short-outputs', action: 'change' }],
     files: { [name]: maskSecrets(found.text) },
     output: found.with(cut),
   };
-};
+});
 
 /** One for four letters, one for each Chinese character. */
 function tokensOf(text: string): number {

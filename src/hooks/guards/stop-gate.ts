@@ -30,7 +30,7 @@ export function continuation(
   const tasks = payload.background_tasks;
   if (Array.isArray(tasks) && tasks.length > 0) return undefined;
   if (isStopped(session)) return undefined;
-  const count = payload.stop_hook_active === true ? countOf(session.journal()) + 1 : 1;
+  const count = payload.stop_hook_active === true ? countOf(session) + 1 : 1;
   if (count > maxContinuations) return undefined;
   return { facts: [{ kind: 'guard', guard, action: 'continue', count }] };
 }
@@ -50,10 +50,14 @@ function isInterruptedAfter(transcript: string, prompt: string): boolean {
   return prompt === '' || at > transcript.lastIndexOf(words);
 }
 
-/** Several guards that continue one turn record the same number. */
-function countOf(journal: readonly Fact[]): number {
-  const last = journal.findLast(
-    (fact): fact is Fact & GuardFact => fact.kind === 'guard' && fact.action === 'continue',
-  );
+/** The number before this Stop. An earlier guard of the same Stop may have recorded its own already. */
+function countOf(session: Session): number {
+  const now = new Date(session.now).toISOString();
+  const last = session
+    .journal()
+    .findLast(
+      (fact): fact is Fact & GuardFact =>
+        fact.kind === 'guard' && fact.action === 'continue' && fact.ts !== now,
+    );
   return last?.count ?? 0;
 }

@@ -4,38 +4,31 @@
 import { join } from 'node:path';
 import { read } from '../../platform/read-object.js';
 import { oneLine } from '../../text.js';
-import type { Handled, Handler, Session, Settings } from '../handler.js';
-import { type Payload, textOf } from '../payload.js';
-import { guardWordsIn } from './guard-messages.js';
-import { switchOf } from './guard-switch.js';
+import type { Handled } from '../handler.js';
+import { textOf } from '../payload.js';
+import { guardOf, type Scene } from './guard-switch.js';
 import { continuation } from './stop-gate.js';
 import { boxesIn, parseWork, type Work, workPath } from './work-file.js';
 
-export const handle: Handler = (payload, session, settings) => {
-  if (switchOf('work', session, settings) === undefined) return undefined;
-  const file = workPath(session.folder);
-  const work = parseWork(read(join(settings.own, file)));
+export const handle = guardOf('work', (scene) => {
+  const { session, settings } = scene;
+  const work = parseWork(read(join(settings.own, workPath(session.folder))));
   if (work === undefined) return undefined;
-  return 'plan' in work
-    ? goOnWithPlan(work, payload, session, settings)
-    : goOnWithLoop(work, payload, session, settings);
-};
+  return 'plan' in work ? goOnWithPlan(work, scene) : goOnWithLoop(work, scene);
+});
 
 function goOnWithPlan(
   { plan }: Extract<Work, { plan: string }>,
-  payload: Payload,
-  session: Session,
-  settings: Settings,
+  { payload, session, settings, say }: Scene,
 ): Handled | undefined {
   const { done, open } = boxesIn(read(plan));
   const file = workPath(session.folder);
   if (open.length === 0) return { files: { [file]: undefined } };
   const allowed = continuation(payload, session, settings, 'work');
   if (allowed === undefined) return undefined;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
     ...allowed,
-    context: say.plan(
+    context: say().plan(
       plan,
       done.length,
       open.map((box) => oneLine(box, 80)),
@@ -45,9 +38,7 @@ function goOnWithPlan(
 
 function goOnWithLoop(
   work: Extract<Work, { task: string }>,
-  payload: Payload,
-  session: Session,
-  settings: Settings,
+  { payload, session, settings, say }: Scene,
 ): Handled | undefined {
   const { task, promise, max, round } = work;
   const file = workPath(session.folder);
@@ -57,10 +48,9 @@ function goOnWithLoop(
   if (isDone || round >= max) return { files: { [file]: undefined } };
   const allowed = continuation(payload, session, settings, 'work');
   if (allowed === undefined) return undefined;
-  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
     ...allowed,
     files: { [file]: `${JSON.stringify({ ...work, round: round + 1 })}\n` },
-    context: say.loop(task, promise, round + 1, max),
+    context: say().loop(task, promise, round + 1, max),
   };
 }

@@ -48,7 +48,7 @@ export function matchesCommand(pattern: string, { words }: SimpleCommand): boole
   const flags = wanted.filter(isFlag);
   const plain = wanted.filter((word) => !isFlag(word));
   const [program, ...rest] = words;
-  const valued = optionsWithValue[program ?? ''] ?? [];
+  const valued = optionsWithValue.get(program ?? '') ?? [];
   const given = [program ?? null, ...operandsOf(rest, valued)];
   // The value of an option is no flag.
   const options = rest.filter((_, at) => !valued.includes(rest[at - 1] ?? ''));
@@ -75,36 +75,28 @@ function matchesFlag(flag: string, word: ShellWord): boolean {
 }
 
 /** Options before or between operands that take the next word, by program. */
-const optionsWithValue: Readonly<Record<string, readonly string[]>> = {
-  git: [
-    '-C',
-    '-c',
-    '--git-dir',
-    '--work-tree',
-    '--namespace',
-    '--exec-path',
-    '-m',
-    '-F',
-    '--message',
-  ],
-  gh: ['-R', '--repo', '-H', '--hostname'],
-  npm: ['--prefix', '-w', '--workspace', '-C', '--registry', '--loglevel'],
-  pnpm: ['-C', '--dir', '--filter', '-F'],
-  yarn: ['--cwd'],
-  bun: ['--cwd'],
-  cargo: ['--manifest-path', '--config', '-Z', '-C'],
-  go: ['-C'],
-  make: ['-C', '-f', '-j'],
-  mise: ['-C', '--cd', '-E', '--env'],
-  docker: ['--context', '-H', '--host', '-c', '--config', '-l'],
-  kubectl: ['-n', '--namespace', '--context', '--kubeconfig', '-s'],
-  helm: ['-n', '--namespace', '--kube-context', '--kubeconfig'],
-  terraform: [],
-  python: ['-W', '-X'],
-  python3: ['-W', '-X'],
-  uv: ['--directory', '--project'],
-  poetry: ['-C', '--directory', '-P', '--project'],
-};
+const optionsWithValue: ReadonlyMap<string, readonly string[]> = new Map(
+  `git: -C -c --git-dir --work-tree --namespace --exec-path -m -F --message
+  gh: -R --repo -H --hostname
+  npm: --prefix -w --workspace -C --registry --loglevel
+  pnpm: -C --dir --filter -F
+  yarn: --cwd
+  bun: --cwd
+  cargo: --manifest-path --config -Z -C
+  go: -C
+  make: -C -f -j
+  mise: -C --cd -E --env
+  docker: --context -H --host -c --config -l
+  kubectl: -n --namespace --context --kubeconfig -s
+  helm: -n --namespace --kube-context --kubeconfig
+  python: -W -X
+  python3: -W -X
+  uv: --directory --project
+  poetry: -C --directory -P --project`
+    .split('\n')
+    .map((line) => line.trim().split(': '))
+    .map(([program = '', options = '']) => [program, options.split(' ')]),
+);
 
 function operandsOf(words: readonly ShellWord[], valued: readonly string[]): ShellWord[] {
   const operands: ShellWord[] = [];
@@ -122,29 +114,23 @@ function operandsOf(words: readonly ShellWord[], valued: readonly string[]): She
 function writtenPaths({ words, writes, folder }: SimpleCommand): string[] {
   const [program, ...rest] = words;
   const operands = operandsOf(rest, []).filter((word) => word !== null);
-  const changed =
-    program === 'cp' || program === 'mv' || program === 'ln' || program === 'install'
-      ? [...operands.slice(-1), ...(program === 'mv' ? operands.slice(0, -1) : [])]
-      : program !== undefined && program !== null && writers.has(program)
-        ? operands
-        : program === 'sed' &&
-            rest.some((word) => word !== null && /^(?:-[a-z]*i|--in-place)/.test(word))
-          ? operands.slice(1)
-          : program === 'dd'
-            ? operands.flatMap((word) => (word.startsWith('of=') ? word.slice(3) : []))
-            : [];
+  const changed = changedBy.get(program ?? '')?.(operands, rest) ?? [];
   return [...writes, ...changed].map((path) =>
     folder === '' || /^[/~]/.test(path) ? path : `${folder}/${path}`,
   );
 }
 
-const writers: ReadonlySet<string> = new Set([
-  'tee',
-  'touch',
-  'mkdir',
-  'rm',
-  'rmdir',
-  'truncate',
-  'unlink',
-  'shred',
+type Changed = (operands: readonly string[], words: readonly ShellWord[]) => readonly string[];
+
+const all: Changed = (operands) => operands;
+const last: Changed = (operands) => operands.slice(-1);
+const isInPlace = (word: ShellWord): boolean => /^(?:-[a-z]*i|--in-place)/.test(word ?? '');
+/** What programs change of their operands, by program. */
+const changedBy: ReadonlyMap<string, Changed> = new Map([
+  ...['cp', 'ln', 'install'].map((program) => [program, last] as const),
+  ...'mv tee touch mkdir rm rmdir truncate unlink shred'
+    .split(' ')
+    .map((program) => [program, all] as const),
+  ['sed', (operands, words) => (words.some(isInPlace) ? operands.slice(1) : [])],
+  ['dd', (operands) => operands.flatMap((word) => (word.startsWith('of=') ? word.slice(3) : []))],
 ]);

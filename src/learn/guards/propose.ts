@@ -1,5 +1,6 @@
 import type { ShellCall } from '../../observe/shell/past-calls.js';
 import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import { isSilent } from '../../observe/signals/command-key.js';
 import type { Guard } from '../../schema.gen.js';
 import { matchesCommand } from './judge.js';
 
@@ -91,7 +92,12 @@ function isBreach({ isRefused, reason = '' }: ShellCall): boolean {
 /** The beginnings of a command, and what it has in common with its siblings `task:one` and `task:two`. */
 function patternsOf({ words }: SimpleCommand): string[] {
   const plain = beginningOf(words);
-  const patterns = plain.map((_, at) => plain.slice(0, at + 1));
+  // `cd` and its like are no part of what was refused.
+  if (isSilent(plain.join(' '))) return [];
+  // A program alone, of which one use was refused, would hold back all of its others.
+  const patterns = plain
+    .map((_, at) => plain.slice(0, at + 1))
+    .filter((pattern) => pattern.length > 1 || words.length === 1);
   const pooled = patterns.flatMap((pattern) => {
     const [family, member] = /^([\w-]+:)(.+)$/.exec(pattern.at(-1) ?? '')?.slice(1) ?? [];
     return family === undefined || member === undefined

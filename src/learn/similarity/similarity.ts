@@ -1,7 +1,7 @@
 import { matchTerms } from '../../observe/recall/tokenize.js';
 import type { Asset } from '../../schema.gen.js';
 import { once } from '../../text.js';
-import { prefersOpposite, type Stance, stanceOf } from './stance.js';
+import { isOpposite, prefersOpposite, type Stance, stanceOf } from './stance.js';
 
 export interface Similar {
   readonly id: string;
@@ -71,6 +71,8 @@ interface ComparedRule {
   readonly weight: number;
   /** Asked of the few that are alike. */
   readonly stance: () => Stance;
+  readonly scene: () => Stance;
+  readonly title: () => Stance;
 }
 
 const known = new WeakMap<Asset, ComparedRule>();
@@ -90,6 +92,8 @@ function ruleOf(asset: Asset): ComparedRule {
     all,
     weight: weigh(all),
     stance: once(() => stanceOf(`${asset.trigger}\n${actions}`, reject)),
+    scene: once(() => stanceOf(asset.trigger, '')),
+    title: once(() => stanceOf(asset.title, '')),
   };
   known.set(asset, rule);
   return rule;
@@ -127,6 +131,7 @@ function compareRules(a: ComparedRule, b: ComparedRule, score: number): Similar 
   const isSameScene = () =>
     Math.min(a.trigger.size, b.trigger.size) >= 2 && dice(a.trigger, b.trigger) >= minSameTrigger;
   if (score < minSimilarity && !isSameScene()) return undefined;
+  if (isForAnotherThing(a, b)) return undefined;
   const isDuplicate =
     score >= minSimilarity &&
     dice(a.action, b.action) >= minSameAction &&
@@ -136,6 +141,25 @@ function compareRules(a: ComparedRule, b: ComparedRule, score: number): Similar 
     kind: isDuplicate ? 'duplicate' : 'contradiction',
     score: Math.round(score * 100) / 100,
   };
+}
+
+/**
+ * Do two rules demand the very same of two things: "bugs are undefined", "files are undefined"? Each title then names
+ * what its own scene alone does; where it does not, the scenes may say one thing in two words.
+ */
+function isForAnotherThing(a: ComparedRule, b: ComparedRule): boolean {
+  return (
+    dice(a.action, b.action) === 1 &&
+    dice(a.trigger, b.trigger) >= minSimilarity &&
+    !isOpposite(a.scene(), b.scene()) &&
+    namesOwn(a, b) &&
+    namesOwn(b, a)
+  );
+}
+
+function namesOwn(a: ComparedRule, b: ComparedRule): boolean {
+  const own = [...a.scene().units].filter((unit) => !b.scene().units.has(unit));
+  return own.some((unit) => a.title().units.has(unit) && !b.title().units.has(unit));
 }
 
 /** Dice coefficient: twice the shared terms, by the terms of both. */

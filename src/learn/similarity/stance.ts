@@ -109,14 +109,18 @@ export function stanceOf(text: string, reject: string): Stance {
 
 /** May two wordings about the same prefer opposite sides? In doubt they may. */
 export function prefersOpposite(a: Stance, b: Stance): boolean {
+  // One word put for another may turn a rule round.
+  return (lacks(a.units, b.units) && lacks(b.units, a.units)) || isOpposite(a, b);
+}
+
+/** Does a negation, a number, an order or a pair of opposites set two wordings against each other? */
+export function isOpposite(a: Stance, b: Stance): boolean {
   if (meets(only(a.wanted, a.unwanted), only(b.unwanted, b.wanted))) return true;
   if (meets(only(b.wanted, b.unwanted), only(a.unwanted, a.wanted))) return true;
   if (meets(only(a.earlier, a.later), only(b.later, b.earlier))) return true;
   if (meets(only(a.later, a.earlier), only(b.earlier, b.later))) return true;
   if (a.negations !== b.negations) return true;
   if (lacks(a.numbers, b.numbers) || lacks(b.numbers, a.numbers)) return true;
-  // One word put for another may turn a rule round.
-  if (lacks(a.units, b.units) && lacks(b.units, a.units)) return true;
   if (isReordered(a.places, b.places)) return true;
   return [...a.sides].some((side) => {
     const other = side.endsWith('one')

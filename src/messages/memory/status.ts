@@ -1,4 +1,5 @@
 import type { Language } from '../../compile/template.js';
+import type { RecordedEffect } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 
 /** `since`: ISO 8601 of the first session with a reminder. */
@@ -19,6 +20,8 @@ type Label =
   | 'observed'
   | 'waiting'
   | 'reminders'
+  | 'readings'
+  | 'effect'
   | 'next';
 
 const en = {
@@ -34,11 +37,15 @@ const en = {
     observed: 'observed       ',
     waiting: 'waiting        ',
     reminders: 'reminded       ',
+    readings: 'background     ',
+    effect: 'effect         ',
     next: 'next           ',
   } satisfies Record<Label, string>,
   inTarget: (file: string) => `in ${file}`.padEnd(15),
   reminders: ({ given, well, since }: Reminders) =>
     `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them went well`,
+  effect: ({ first, again, compared, helps, harms }: RecordedEffect) =>
+    `${again} of ${counted(first, 'failure')} came back later${compared === 0 ? '' : `; of ${counted(compared, 'rule')} compared ${helps} helped, ${harms} harmed`} (madness effect)`,
   unreviewed: 'none yet',
   /** `late`: days since the next one was due. */
   reviews: (last: string, due: string, late: number) =>
@@ -48,6 +55,7 @@ const en = {
   kept: (count: number) => `${count}, for the next review`,
   more: (count: number) => `… and ${count} more`,
   upToDate: 'nothing: everything is up to date',
+  inClient: (command: string) => `in Claude Code: ${command}`,
 };
 
 export type Words = typeof en;
@@ -64,11 +72,15 @@ const zh: Words = {
     observed: '线索    ',
     waiting: '待决定  ',
     reminders: '提醒    ',
+    readings: '后台    ',
+    effect: '效果    ',
     next: '下一步  ',
   },
-  inTarget: (file) => `在 ${file} 里  `,
+  inTarget: () => '规则块  ',
   reminders: ({ given, well, since }) =>
     `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次之后顺利`,
+  effect: ({ first, again, compared, helps, harms }) =>
+    `${first} 种失败中 ${again} 种后来再次出现${compared === 0 ? '' : `；比较的 ${compared} 条规则中 ${helps} 条有帮助、${harms} 条有害`}（madness effect）`,
   unreviewed: '还没有做过',
   reviews: (last, due, late) =>
     `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
@@ -77,6 +89,7 @@ const zh: Words = {
   kept: (count) => `${count} 条，留给下次复盘`,
   more: (count) => `……还有 ${count} 项`,
   upToDate: '没有：一切都是最新的',
+  inClient: (command) => `在 Claude Code 里输入 ${command}`,
 };
 
 function dayIn(locale: string, time: string): string {

@@ -1,5 +1,5 @@
 import type { Language } from '../../compile/template.js';
-import type { Approval, Cell, Quote, Status } from '../../schema.gen.js';
+import type { Approval, Cell, Event, Quote, Status } from '../../schema.gen.js';
 
 type QuoteRole = NonNullable<Quote['role']>;
 
@@ -20,6 +20,35 @@ export const roles: Readonly<Record<QuoteRole, string>> = {
   thinking: '智能体的思考',
   tool_input: '工具的输入',
   tool_result: '工具的输出',
+};
+
+const rolesInEnglish: Readonly<Record<QuoteRole, string>> = {
+  user: 'what the user said',
+  assistant: 'what the agent said',
+  thinking: "the agent's thinking",
+  tool_input: 'what a tool was given',
+  tool_result: 'what a tool printed',
+};
+/** What happened to a rule, in Chinese. */
+export const eventNames: Readonly<Record<Event['event'], string>> = {
+  create: '建立',
+  import: '导入',
+  validate: '奏效',
+  invalidate: '失灵',
+  observe: '观察',
+  no_match: '未用到',
+  pending_observation: '待观察',
+  revise: '改写',
+  merge: '合并',
+  deprecate: '停用',
+  revive: '恢复',
+  pin: '置顶',
+  unpin: '取消置顶',
+  revert: '撤销',
+  inject_reflection: '写入规则块',
+  import_merge: '采用导入的写法',
+  import_skip: '跳过导入',
+  import_read: '读过导入',
 };
 
 const en = {
@@ -54,9 +83,13 @@ const en = {
     by === 'terminal'
       ? 'decided by a person at a terminal'
       : `allowed by the user: “${choice ?? text}” (session ${session}, line ${line})`,
+  /** Of all quotes the one that proves least. */
   trust: (role: QuoteRole | undefined) =>
-    `least trusted source: ${role ?? 'a sentence that no session was named for'}`,
-  noQuote: 'least trusted source: none: no quote is on record',
+    role === undefined
+      ? 'evidence: its own sentence, from no session'
+      : `weakest evidence: ${rolesInEnglish[role]}`,
+  noQuote: 'evidence: none yet',
+  event: (kind: Event['event']): string => kind,
   undo: 'madness undo ID takes one of these events back',
 };
 
@@ -88,8 +121,10 @@ const zh: Words = {
     by === 'terminal'
       ? '由人在终端决定'
       : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`,
-  trust: (role) => `最不可信的来源：${role === undefined ? '一句没有注明会话的话' : roles[role]}`,
-  noQuote: '最不可信的来源：没有，日志里没有引文',
+  trust: (role) =>
+    role === undefined ? '依据：规则自己的一句话，不来自任何会话' : `最弱的依据：${roles[role]}`,
+  noQuote: '依据：还没有',
+  event: (kind) => eventNames[kind],
   undo: 'madness undo ID 可撤销其中一个事件',
 };
 

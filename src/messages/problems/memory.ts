@@ -4,14 +4,14 @@ export const faults = {
   lookAlike: (id: string, isDuplicate: boolean, score: string, isRetired: boolean) => ({
     en: [
       isDuplicate
-        ? `Expected a new rule, got one that ${id} says already (${score}).`
-        : `Expected a new rule, got one against ${id} (${score}).`,
+        ? `Expected a new rule, got what ${id} says already (likeness ${score}).`
+        : `Expected a new rule, got one against ${id} (likeness ${score}).`,
       `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
     ],
     zh: [
       isDuplicate
-        ? `需要一条新规则，但 ${id} 已经这样说了（${score}）。`
-        : `需要一条新规则，但它与 ${id} 相反（${score}）。`,
+        ? `需要一条新规则，但 ${id} 已经这样说了（相似度 ${score}）。`
+        : `需要一条新规则，但它与 ${id} 相反（相似度 ${score}）。`,
       `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
     ],
   }),
@@ -27,7 +27,7 @@ export const faults = {
   }),
   noAsset: (id: string, count: number, close: string) => ({
     en: [
-      `No asset is called ${id}.`,
+      `No rule is called ${id}.`,
       count > 0 ? `Did you mean ${close}?` : 'madness list shows what there is.',
     ],
     zh: [
@@ -41,7 +41,7 @@ export const faults = {
   }),
   lostAsset: (id: string, count: number, unread: string, birth: string) => ({
     en: [
-      `No asset is called ${id} any more: it is in the log, and not in its file.`,
+      `No rule is called ${id} any more: it is in the log, and not in its file.`,
       count > 0
         ? `${unread} cannot be read: madness check says what to mend.`
         : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
@@ -55,8 +55,8 @@ export const faults = {
   }),
   takenBack: (id: string, revert: string) => ({
     en: [
-      `No asset is called ${id} any more: it was taken back.`,
-      `madness undo ${revert} restores it.`,
+      `No rule is called ${id} any more: it was taken back.`,
+      `madness undo ${revert} brings it back.`,
     ],
     zh: [`${id} 已不存在：它已被撤销。`, `madness undo ${revert} 可恢复。`],
   }),
@@ -303,6 +303,37 @@ export const faults = {
       `请在 ${file} 末尾加上一行 !${name}。`,
     ],
   }),
+  /** `at`: the newest of these versions, as git names it. */
+  pointersUnseen: (count: number, at: string) => ({
+    en: [
+      `Expected text in the history, got ${count} pointers of Git LFS (such as ${at}): secrets in what they point to are not found.`,
+      `git cat-file --filters ${at} shows what it points to.`,
+    ],
+    zh: [
+      `历史中应是文本，实际有 ${count} 个 Git LFS 指针（例如 ${at}）：它们所指内容里的密钥无法发现。`,
+      `用 git cat-file --filters ${at} 查看它所指的内容。`,
+    ],
+  }),
+  bytesUnseen: (count: number, at: string) => ({
+    en: [
+      `Expected text in the history, got bytes that are none in ${count} versions (such as ${at}), as an encrypting filter or another encoding leaves them: secrets in them are not found.`,
+      `git cat-file --filters ${at} shows it through the filter.`,
+    ],
+    zh: [
+      `历史中应是文本，实际有 ${count} 个版本不是文本（例如 ${at}），可能由加密过滤器或其他编码造成：其中的密钥无法发现。`,
+      `用 git cat-file --filters ${at} 经过滤器查看。`,
+    ],
+  }),
+  commitsUnseen: (count: number, commit: string) => ({
+    en: [
+      `Expected every commit to be readable, got ${count} that git cannot show (such as ${commit}): secrets in them are not found.`,
+      'git fsck says what is missing.',
+    ],
+    zh: [
+      `每个提交都应可读，实际有 ${count} 个 git 无法显示（例如 ${commit}）：其中的密钥无法发现。`,
+      'git fsck 会说明缺少什么。',
+    ],
+  }),
   historyUnseen: (why: string, isShallow: boolean) => ({
     en: [
       `Expected the whole history, got a ${why} clone: secrets in what it lacks are not found.`,
@@ -354,8 +385,8 @@ export const faults = {
   }),
   takenBackBy: (id: string, day: string, event: string, kind: string, undo: string) => ({
     en: [
-      `No asset is called ${id} any more. It was taken back: ${day}  ${event}  ${kind}.`,
-      `madness undo ${undo} restores it.`,
+      `No rule is called ${id} any more. It was taken back: ${day}  ${event}  ${kind}.`,
+      `madness undo ${undo} brings it back.`,
     ],
     zh: [
       `${id} 已不存在，它已被撤销：${day}  ${event}  ${kind}。`,

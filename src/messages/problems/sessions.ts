@@ -16,6 +16,10 @@ export const faults = {
       '运行 madness archive --list，它会用副本重建清单。',
     ],
   },
+  noIndex: (file: string) => ({
+    en: [`Expected an index at ${file}, got none.`, 'Run: madness recall'],
+    zh: [`${file} 应有索引，实际没有。`, '运行 madness recall'],
+  }),
   noTranscripts: (folder: string) => ({
     en: [`Expected transcripts in ${folder}, got none.`],
     zh: [`${folder} 里应有会话记录，实际没有。`],

@@ -1,20 +1,24 @@
 import type { Language } from '../../compile/template.js';
 
 const en = {
-  noSentence: (got: string) => `Expected gene, sop, pref or a sentence, got ${got}.`,
+  noSentence: (got: string) => `Expected a rule as one sentence, got ${got || 'nothing'}.`,
   noSentenceHint:
-    'madness add "use pnpm, never npm"; or madness add gene --file F for a whole rule.',
+    'For example: madness add "use pnpm, never npm". A whole rule from a file: madness add gene --file F.',
   /** For the person, at the next hook that may speak. */
   offer: (sentence: string, id: string) =>
     `madness: “${sentence}”: keep it as a rule? type: /madness keep ${id}`,
-  pinNow: 'Pin it now? Then the block has it at once.',
+  pinNow: 'Pin it now? Then Claude reads it in every session from now on.',
+  make: (folder: string) =>
+    `${folder} has no memory yet. Make one, a folder memory/ to commit with the project?`,
 };
 
 const zh: typeof en = {
-  noSentence: (got) => `需要 gene、sop、pref 或一句话，得到的是 ${got}。`,
-  noSentenceHint: 'madness add "用 pnpm，不要用 npm"；完整的规则用 madness add gene --file F。',
+  noSentence: (got) => `需要一句话作为规则，得到的是${got ? ` ${got}` : '空的'}。`,
+  noSentenceHint:
+    '例如：madness add "用 pnpm，不要用 npm"。从文件添加完整的规则：madness add gene --file F。',
   offer: (sentence, id) => `madness：“${sentence}”要留作规则吗？输入：/madness 留下 ${id}`,
-  pinNow: '现在置顶吗？置顶后立刻写进规则块。',
+  pinNow: '现在置顶吗？置顶后，Claude 从现在起每次会话都会读到它。',
+  make: (folder) => `${folder} 还没有记忆库。要建一个吗？它是随项目一起提交的目录 memory/。`,
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

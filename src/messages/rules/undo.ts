@@ -1,4 +1,5 @@
 import type { Language } from '../../compile/template.js';
+import { eventNames } from '../memory/why.js';
 
 const en = {
   uncounted: (event: string, kind: string) => `${event} (${kind}) does not count already`,
@@ -17,10 +18,12 @@ const en = {
 
 export type Words = typeof en;
 
+const nameOf = (kind: string): string => eventNames[kind as keyof typeof eventNames] ?? kind;
+
 const zh: Words = {
-  uncounted: (event, kind) => `${event}（${kind}）本来就不算数`,
+  uncounted: (event, kind) => `${event}（${nameOf(kind)}）本来就不算数`,
   undid: (event, kind, asset) =>
-    `已撤销 ${kind} ${event}${asset === undefined ? '' : `（${asset}）`}`,
+    `已撤销${nameOf(kind)} ${event}${asset === undefined ? '' : `（${asset}）`}`,
   stillUndone: (other) => `它撤销过的内容仍未恢复，因为 ${other} 也撤销了它`,
   stays: (asset) => `${asset} 的写法保持不变`,
   movedOn: (asset, file) => `${asset} 的写法后来又改过，予以保留；另一种写法在 ${file}`,

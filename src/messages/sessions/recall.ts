@@ -18,6 +18,8 @@ const en = {
   noDate: 'no date',
   nothingFits: 'Nothing fits well. These are the nearest:',
   weak: 'weak match',
+  name: (name: string, tags: readonly string[]) =>
+    `“${name}”${tags.length === 0 ? '' : `  #${tags.join(' #')}`}`,
   later: (session: string) => `A later session changed this: ${session}`,
 };
 
@@ -38,6 +40,7 @@ const zh: Words = {
   noDate: '日期不明',
   nothingFits: '没有足够吻合的会话。以下是最接近的几个：',
   weak: '吻合度低',
+  name: (name, tags) => `“${name}”${tags.length === 0 ? '' : `  #${tags.join(' #')}`}`,
   later: (session) => `后来的会话改了主意：${session}`,
 };
 

@@ -24,6 +24,18 @@ const en = {
   busy: (id: string) => `Expected a session that no job reads, got one of ${id}.`,
   full: (most: number) => `Expected fewer than ${most} jobs in 24 hours, got as many.`,
   fullHint: 'Wait, or raise "reflection": {"max_per_day": N} in config.json of your own folder.',
+  /** `last`: its day and state; `prepared`: sessions that a retrospective may take over. */
+  summary: (
+    last: readonly [day: string, state: Job['state']] | undefined,
+    week: { readonly jobs: number; readonly usd: number },
+    waits: { readonly open: number; readonly prepared: number },
+  ): string =>
+    [
+      last === undefined ? en.none : `last ${last[0]}: ${en.state[last[1]]}`,
+      `${week.jobs} in 7 days, $${week.usd.toFixed(2)}`,
+      ...(waits.open > 0 ? [`${waits.open} under way`] : []),
+      ...(waits.prepared > 0 ? [`${waits.prepared} prepared for /madness`] : []),
+    ].join('; '),
   adopted: (session: string, model: string, verdicts: number, refused: number) =>
     `${session}  read in the background by ${model}: ${verdicts} verdicts${refused === 0 ? '' : `, ${refused} refused`}`,
   kind: (kind: string) => `Expected note or skill, got ${kind}.`,
@@ -54,6 +66,13 @@ const zh: Words = {
   busy: (id) => `任务 ${id} 已经在读取这个会话。`,
   full: (most) => `24 小时内已有 ${most} 个任务，达到上限。`,
   fullHint: '请稍候，或在你自己文件夹的 config.json 里调大 "reflection": {"max_per_day": N}。',
+  summary: (last, week, waits) =>
+    [
+      last === undefined ? zh.none : `上次 ${last[0]}：${zh.state[last[1]]}`,
+      `7 天内 ${week.jobs} 次，$${week.usd.toFixed(2)}`,
+      ...(waits.open > 0 ? [`${waits.open} 个在进行`] : []),
+      ...(waits.prepared > 0 ? [`${waits.prepared} 个已为 /madness 备好`] : []),
+    ].join('；'),
   adopted: (session, model, verdicts, refused) =>
     `${session}  由 ${model} 在后台读取：${verdicts} 条评判${refused === 0 ? '' : `，${refused} 条被拒`}`,
   kind: (kind) => `需要 note 或 skill，得到的是 ${kind}。`,

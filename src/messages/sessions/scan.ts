@@ -17,7 +17,9 @@ export interface Messages {
   readonly keep: string;
   /** For a guard: how often it would have acted, and how often that call was refused. */
   readonly offered: (uses: number, refused: number) => string;
-  readonly found: (rows: number, sessions: number) => string;
+  /** `isInClient`: where a person types `/madness add` and no command. */
+  readonly found: (rows: number, sessions: number, isInClient: boolean) => string;
+  readonly row: (kind: string, text: string) => string;
   readonly nothing: (sessions: number) => string;
   readonly noSessions: string;
 }
@@ -53,18 +55,19 @@ const en: Messages = {
     `${times(count, 'time')} in ${times(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
   rule: {
     failure: (text, overcome) =>
-      overcome === null ? undefined : `where "${short(text)}" comes up: ${short(overcome)}`,
+      overcome === null ? undefined : `"${short(text)}" comes up? Use: ${short(overcome)}`,
     refusal: (text) => `ask before you run: ${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,
     guard: () => undefined,
   },
-  keep: 'What shall be a rule? (space chooses, enter goes on)',
+  keep: 'Which of these should become rules? (Space selects, Enter goes on)',
   overcome: (command) => `what then worked: ${command}`,
   offered: (uses, refused) =>
     `it would have held back ${times(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
-  found: (rows, sessions) =>
-    `${times(rows, 'thing')} came back in ${times(sessions, 'session')}. Keep one as a rule: madness add "one sentence"`,
+  found: (rows, sessions, isInClient) =>
+    `${times(rows, 'finding')} in ${times(sessions, 'session')}. Keep one as a rule: ${isInClient ? '/madness add one sentence' : 'madness add "one sentence"'}`,
+  row: (kind, text) => `${kind}: ${text}`,
   nothing: (sessions) => `Nothing came back in ${times(sessions, 'session')}.`,
   noSessions: 'There are no sessions of this project yet. With --all every project is read.',
 };
@@ -97,7 +100,7 @@ const zh: Messages = {
     `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
   rule: {
     failure: (text, overcome) =>
-      overcome === null ? undefined : `遇到“${short(text)}”时用：${short(overcome)}`,
+      overcome === null ? undefined : `遇到“${short(text)}”？用：${short(overcome)}`,
     refusal: (text) => `运行前先问：${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,
@@ -107,8 +110,9 @@ const zh: Messages = {
   offered: (uses, refused) =>
     `它本会拦下过去的 ${uses} 次使用，其中 ${refused} 次被拒绝；给规则加上这个守卫，然后：madness guard ID --on`,
   overcome: (command) => `后来有效的命令：${command}`,
-  found: (rows, sessions) =>
-    `${sessions} 个会话里有 ${rows} 件事反复出现。想留作规则：madness add "一句话"`,
+  found: (rows, sessions, isInClient) =>
+    `${sessions} 个会话里有 ${rows} 处值得看。想留作规则：${isInClient ? '/madness add 一句话' : 'madness add "一句话"'}`,
+  row: (kind, text) => `${kind}：${text}`,
   nothing: (sessions) => `${sessions} 个会话里没有反复出现的事。`,
   noSessions: '这个项目还没有会话。加上 --all 会读取所有项目。',
 };

@@ -12,6 +12,8 @@ const en = {
   extent: (lines: number, agents: number) =>
     `${counted(lines, 'line')}${agents === 0 ? '' : `, ${counted(agents, 'sub-agent')}`}`,
   prompt: (words: string) => (words === '' ? '(no prompt)' : `“${words}”`),
+  name: (name: string, tags: readonly string[]) =>
+    `“${name}”${tags.length === 0 ? '' : ` #${tags.join(' #')}`}`,
   read: (read: Coverage['read'], reason: string) =>
     ({
       whole: ', read whole',
@@ -31,6 +33,7 @@ const zh: Words = {
   noTime: '时间不明        ',
   extent: (lines, agents) => `${lines} 行${agents === 0 ? '' : `，${agents} 个子智能体`}`,
   prompt: (words) => (words === '' ? '（没有提问）' : `“${words}”`),
+  name: (name, tags) => `“${name}”${tags.length === 0 ? '' : ` #${tags.join(' #')}`}`,
   read: (read, reason) =>
     ({ whole: '，已读全', partly: `，只读了部分（${reason}）`, skipped: `，跳过（${reason}）` })[
       read
@@ -38,3 +41,26 @@ const zh: Words = {
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };
+
+const tellEn = {
+  left: (project: string) =>
+    `left for ${project}: a session that runs there is told at its next step, else the next one that starts`,
+  length: (most: number, bytes: number) =>
+    `Expected a message of 1 to ${most} bytes, got ${bytes}.`,
+  unknown: (name: string) => `Expected a project's folder, or its name, got ${name}.`,
+  known: (names: readonly string[]) =>
+    names.length === 0 ? 'Give the folder of the project.' : `Known here: ${names.join(', ')}`,
+};
+
+type TellWords = typeof tellEn;
+
+const tellZh: TellWords = {
+  left: (project) => `已留给 ${project}：正在那里运行的会话下一步会得知，否则由下一个会话得知`,
+  length: (most, bytes) => `消息应为 1 到 ${most} 字节，实际 ${bytes} 字节。`,
+  unknown: (name) => `需要一个项目的文件夹或名称，得到的是 ${name}。`,
+  known: (names) =>
+    names.length === 0 ? '请给出项目的文件夹。' : `已知的项目：${names.join('、')}`,
+};
+
+/** What `tell` says, in both languages. */
+export const tellWords: Readonly<Record<Language, TellWords>> = { en: tellEn, zh: tellZh };

@@ -14,6 +14,10 @@ const en = {
     share_reviews: 'commit facets and retrospectives: true or false',
     archive: 'keep copies of transcripts, for all projects of this user: true or false',
     page_cache: 'keep public web pages, for all projects of this user: true or false',
+    holdout:
+      'share of sessions without trials, hints and reminders, for `madness effect` to compare: 0 to 0.5',
+    standing:
+      'offer what you say for good as a rule, in all your projects: true or false (default: true)',
   },
   unset: '(not set)',
   unknown: (key: string) => `Expected a setting, got ${key}.`,
@@ -39,6 +43,8 @@ const zh: Words = {
     share_reviews: '提交会话评价和复盘：true 或 false',
     archive: '为本用户的所有项目保留会话记录副本：true 或 false',
     page_cache: '为本用户的所有项目保留公开网页：true 或 false',
+    holdout: '不给试用规则、提示和提醒的会话比例，供 `madness effect` 比较：0 到 0.5',
+    standing: '在你的所有项目里，把你长期的要求提议为规则：true 或 false（默认 true）',
   },
   unset: '（未设置）',
   unknown: (key) => `需要一个设置项，得到的是 ${key}。`,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
 import type { Deviation, Status } from '../../schema.gen.js';
-import { shellWord } from '../../text.js';
+import { counted, shellWord } from '../../text.js';
 
-type Six = readonly [string, string, string, string, string, string];
+type Seven = readonly [string, string, string, string, string, string, string];
 
 interface Digested {
   readonly session: string;
@@ -27,9 +27,12 @@ const en = {
   honest:
     'What the model says of them comes with the example; all else is done now, in a scratch folder.',
   /** Names of the steps, and their distances from the text and the edge. */
-  steps: ['digest', 'facets', 'verdicts', 'candidate', 'compile', 'report'] satisfies Six,
+  steps: ['scan', 'digest', 'facets', 'verdicts', 'candidate', 'compile', 'report'] satisfies Seven,
   gap: (name: string) => 11 - name.length,
   indent: 13,
+  scan: (rows: number) =>
+    `what stands out before any model has read it: ${counted(rows, 'finding')}`,
+  found: (kind: string, said: string) => `${kind}: ${said}`,
   digest: ({ session, kilobytes, tokens, corrections, failures, loops }: Digested) =>
     `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
   said: (text: string, line: number) => `“${text}” (line ${line})`,
@@ -75,9 +78,11 @@ export type Words = typeof en;
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
   honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
-  steps: ['摘要', '记录', '评判', '候选', '编译', '报告'],
+  steps: ['扫描', '摘要', '记录', '评判', '候选', '编译', '报告'],
   gap: () => 3,
   indent: 9,
+  scan: (rows) => `还没有模型读过，就已看出 ${rows} 处：`,
+  found: (kind, said) => `${kind}：${said}`,
   digest: ({ session, kilobytes, tokens, corrections, failures, loops }) =>
     `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；纠正 ${corrections} 次，失败 ${failures} 种，循环 ${loops} 处`,
   said: (text, line) => `「${text}」（第 ${line} 行）`,

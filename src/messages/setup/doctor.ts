@@ -1,3 +1,4 @@
+import type { native } from '../../application/guards/list-guards.js';
 import type { Language } from '../../compile/template.js';
 import { counted } from '../../text.js';
 
@@ -7,6 +8,7 @@ export type State = 'ok' | 'look' | 'wrong';
 export type Name =
   | 'node'
   | 'plugin'
+  | 'terminal'
   | 'skill'
   | 'hooks'
   | 'permission'
@@ -24,6 +26,7 @@ const en = {
   names: {
     node: 'node      ',
     plugin: 'plugin    ',
+    terminal: 'terminal  ',
     skill: 'skill     ',
     hooks: 'hooks     ',
     permission: 'permission',
@@ -34,10 +37,24 @@ const en = {
     merge: 'merge     ',
     archive: 'archive   ',
     reflection: 'reflection',
-  } satisfies Record<Name, string>,
+    client: 'client    ',
+  } satisfies Record<Name | 'client', string>,
+  /** What Claude Code does by itself, and the version in which that was seen. */
+  native: {
+    'subagent-questions': 'lets no sub-agent ask you',
+    'interrupted-history': 'gives an interrupted call a result',
+    'delegated-arguments': 'names what a delegated call lacks',
+    'claude-md-by-path': 'shows rules and CLAUDE.md of a folder when a file there is read',
+    'plan-mode': 'writes nothing in plan mode',
+    goal: 'goes on until a /goal is reached',
+  } satisfies Record<keyof typeof native, string>,
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
     absent: 'the plugin is not installed, so there is no /madness',
+    removed: (stayed: readonly string[]) =>
+      `the plugin is no longer installed; this stayed: ${stayed.join(', ')}`,
+    takeAway: (install: string) =>
+      `madness uninstall takes it away and keeps your memories, or ${install}`,
     off: (name: string) => `${name} is switched off`,
     unversioned: 'of no version',
     other: (name: string, version: string, own: string) =>
@@ -53,6 +70,7 @@ const en = {
     anew: (name: string, restore: string | undefined) =>
       `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
   },
+  terminal: { none: 'madness works in Claude Code alone, in no terminal of your own' },
   skill: {
     ours: '/madness is ours',
     hidden: (file: string) => `${file} hides ours`,
@@ -107,7 +125,6 @@ const en = {
     deleted: (days: number) => `the client deletes transcripts after ${counted(days, 'day')}`,
   },
   reflection: {
-    on: 'sessions are read in the background',
     failed: (error: string) => `the last reading in the background failed: ${error}`,
   },
 };
@@ -119,6 +136,7 @@ const zh: Words = {
   names: {
     node: 'Node  ',
     plugin: '插件  ',
+    terminal: '终端  ',
     skill: '技能  ',
     hooks: '钩子  ',
     permission: '权限  ',
@@ -129,10 +147,21 @@ const zh: Words = {
     merge: '合并  ',
     archive: '存档  ',
     reflection: '后台复盘',
+    client: '客户端',
+  },
+  native: {
+    'subagent-questions': '不让子智能体向你提问',
+    'interrupted-history': '为被中断的调用补上结果',
+    'delegated-arguments': '指出委派的调用缺少什么参数',
+    'claude-md-by-path': '读取目录里的文件时显示该目录的规则和 CLAUDE.md',
+    'plan-mode': '计划模式下不写任何文件',
+    goal: '达到 /goal 之前继续工作',
   },
   node: { install: '安装 Node.js 20.19 或更新版本' },
   plugin: {
     absent: '插件没有安装，所以没有 /madness',
+    removed: (stayed) => `插件已不再安装，还留着：${stayed.join('、')}`,
+    takeAway: (install) => `用 madness uninstall 移除（记忆库保留），或重新安装：${install}`,
     off: (name) => `${name} 已被关闭`,
     unversioned: '（无版本号）',
     other: (name, version, own) => `已安装的是 ${name} ${version}，这里是 madness ${own}`,
@@ -145,6 +174,7 @@ const zh: Words = {
     anew: (name, restore) =>
       `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
   },
+  terminal: { none: 'madness 只能在 Claude Code 里用，你自己的终端里还没有' },
   skill: {
     ours: '/madness 来自本插件',
     hidden: (file) => `${file} 遮住了本插件的 /madness`,
@@ -195,7 +225,6 @@ const zh: Words = {
     deleted: (days) => `客户端会在 ${days} 天后删除会话记录`,
   },
   reflection: {
-    on: '会话会在后台读取',
     failed: (error) => `上一次后台读取失败：${error}`,
   },
 };

@@ -5,6 +5,13 @@ const en = {
   goOn: 'Take all of this away?',
   left: 'Nothing was taken away.',
   state: 'what the hooks noted, in all projects',
+  own: {
+    node: 'where Node is',
+    'trusted.json': 'the list of memories that Claude may hear',
+    guards: 'which guards are on',
+    reflection: 'what was read in the background',
+  } as Readonly<Record<string, string>>,
+  named: (path: string, what: string) => `${path} (${what})`,
   elsewhere: (memory: string) =>
     `${memory} and its block stay: run madness uninstall there to take the block away`,
   removed: (what: string) => `removed ${what}`,
@@ -28,6 +35,13 @@ const zh: Words = {
   goOn: '全部移除吗？',
   left: '没有移除任何内容。',
   state: '钩子在所有项目里记下的内容',
+  own: {
+    node: 'Node 的位置',
+    'trusted.json': '允许 Claude 读取的记忆库清单',
+    guards: '打开了哪些守卫',
+    reflection: '后台读取的结果',
+  },
+  named: (path, what) => `${path}（${what}）`,
   elsewhere: (memory) => `${memory} 和它的规则块保留：在那里运行 madness uninstall 可移除规则块`,
   removed: (what) => `已移除 ${what}`,
   block: (file) => `${file} 里的规则块`,

@@ -15,6 +15,10 @@ export type Fact = { readonly ts: string } & (
       /** Inferred from the next similar command, not judged. */
       readonly inferred: true;
     }
+  /** A hint was due, and the hold-out left it out. */
+  | (Omit<HintFact, 'kind'> & { readonly kind: 'withheld' })
+  /** The hold-out is on: whether this session is left out. */
+  | { readonly kind: 'holdout'; readonly held: boolean }
   | GuardFact
   /** The client is about to compact the conversation. */
   | { readonly kind: 'compaction' }
@@ -58,10 +62,9 @@ export interface GuardFact {
   readonly kind: 'guard';
   /** Name of a built-in one, or `type:id` of the rule. */
   readonly guard: string;
-  readonly action: 'tell' | 'ask' | 'deny' | 'change' | 'continue' | 'stopped';
+  readonly action: 'tell' | 'ask' | 'overridden' | 'deny' | 'change' | 'continue' | 'stopped';
   /** Id of the tool call. */
   readonly call?: string;
-  readonly command?: string;
   /** Continuations of this turn so far, this one included. */
   readonly count?: number;
 }
@@ -71,6 +74,8 @@ export const faultLogName = 'hooks.log';
 export const pausedName = 'paused.json';
 /** In the session's folder. */
 export const journalName = 'journal.jsonl';
+/** In `state/`: when a session last looked back, ISO 8601. */
+export const lookedBackName = 'looked-back';
 
 /** The folder of the hooks' files for one session. The client chose the id, so it is not used in a path directly. */
 export function stateFolder(own: string, session: string): string {
@@ -133,6 +138,8 @@ const kinds: Readonly<Record<Fact['kind'], readonly string[]>> = {
   call: ['tool'],
   hint: ['hint', 'signal', 'fingerprint'],
   hint_outcome: ['hint', 'outcome'],
+  withheld: ['hint', 'signal', 'fingerprint'],
+  holdout: [],
   guard: ['guard', 'action'],
   compaction: [],
   correction: ['text'],

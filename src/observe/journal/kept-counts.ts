@@ -1,130 +1,12 @@
 import { join } from 'node:path';
 import { namesIn } from '../../platform/folders.js';
 import { readPart } from '../../platform/fs.js';
-import { type Fact, readJournal } from './journal.js';
-
-/** What is kept of a session's journal: names, hashes and times, no text. */
-export interface SessionCounts {
-  /** The name of its folder in `state/`. */
-  readonly session: string;
-  /** Key of the project, '' where unknown. */
-  readonly project: string;
-  /** ISO 8601, of the first and the last fact. */
-  readonly first: string;
-  readonly last: string;
-  /** `type:id`, sorted. */
-  readonly shown: readonly string[];
-  /** Each fingerprint once, with its first time. */
-  readonly failures: readonly KeptFailure[];
-  readonly hints: readonly KeptHint[];
-}
-
-export interface KeptFailure {
-  readonly signal: string;
-  readonly fingerprint: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
-
-export interface KeptHint {
-  readonly hint: string;
-  readonly rule: string | null;
-  readonly outcome: 'helped' | 'repeated' | 'unknown';
-}
+import { readJournal } from './journal.js';
+import { countsOf, mergeCounts, type SessionCounts } from './session-counts.js';
 
 /** In our own folder: one line per session, or more if it was folded again. */
 export const countsName = 'counts.jsonl';
 const maxBytes = 64 << 20;
-
-/** The counts of a journal; undefined if it is empty. */
-export function countsOf(
-  session: string,
-  project: string,
-  facts: readonly Fact[],
-): SessionCounts | undefined {
-  if (facts.length === 0) return undefined;
-  const times = facts.map(({ ts }) => ts).sort();
-  const outcomes = new Map(
-    facts.flatMap((fact) =>
-      fact.kind === 'hint_outcome' ? [[fact.hint, fact.outcome] as const] : [],
-    ),
-  );
-  return normal({
-    session,
-    project,
-    first: times[0] as string,
-    last: times.at(-1) as string,
-    shown: facts.flatMap((fact) => (fact.kind === 'shown' ? fact.rules : [])),
-    failures: facts.flatMap((fact) =>
-      fact.kind === 'signal'
-        ? [{ signal: fact.signal, fingerprint: fact.fingerprint, at: fact.ts }]
-        : [],
-    ),
-    hints: facts.flatMap((fact) =>
-      fact.kind === 'hint'
-        ? [
-            {
-              hint: fact.hint,
-              rule: fact.rule ?? null,
-              outcome: outcomes.get(fact.hint) ?? 'unknown',
-            } as const,
-          ]
-        : [],
-    ),
-  });
-}
-
-/** One entry a session, by its name. A union, so order and repetition of the input change nothing. */
-export function mergeCounts(all: readonly SessionCounts[]): SessionCounts[] {
-  const merged = new Map<string, SessionCounts[]>();
-  for (const one of all) merged.set(one.session, [...(merged.get(one.session) ?? []), one]);
-  return [...merged]
-    .sort(([a], [b]) => compare(a, b))
-    .map(([session, parts]) =>
-      normal({
-        session,
-        project: parts.map(({ project }) => project).reduce(larger),
-        first: parts.map(({ first }) => first).reduce(smaller),
-        last: parts.map(({ last }) => last).reduce(larger),
-        shown: parts.flatMap(({ shown }) => shown),
-        failures: parts.flatMap(({ failures }) => failures),
-        hints: parts.flatMap(({ hints }) => hints),
-      }),
-    );
-}
-
-function normal(counts: SessionCounts): SessionCounts {
-  const failures = new Map<string, KeptFailure>();
-  for (const one of counts.failures) {
-    const key = `${one.signal} ${one.fingerprint}`;
-    const other = failures.get(key);
-    if (other === undefined || one.at < other.at) failures.set(key, one);
-  }
-  const hints = new Map<string, KeptHint>();
-  for (const one of counts.hints) {
-    const other = hints.get(one.hint);
-    if (other === undefined || rank(one) > rank(other)) hints.set(one.hint, one);
-  }
-  return {
-    ...counts,
-    shown: [...new Set(counts.shown)].sort(),
-    failures: byKey(failures),
-    hints: byKey(hints),
-  };
-}
-
-/** The worst that is known of a hint counts. */
-function rank({ outcome, rule }: KeptHint): string {
-  return `${['unknown', 'helped', 'repeated'].indexOf(outcome)} ${rule ?? ''}`;
-}
-
-function byKey<T>(map: ReadonlyMap<string, T>): T[] {
-  return [...map].sort(([a], [b]) => compare(a, b)).map(([, value]) => value);
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const smaller = (a: string, b: string): string => (a < b ? a : b);
-const larger = (a: string, b: string): string => (a > b ? a : b);
 
 /** The lines that must be kept before these folders of `state/` go. */
 export function countLines(
@@ -165,12 +47,17 @@ export function readCounts(own: string): SessionCounts[] {
 /** Undefined for a torn line and for what another program wrote. */
 function parse(line: string): SessionCounts | undefined {
   try {
-    const value = JSON.parse(line) as SessionCounts;
-    const { session, project, first, last, shown, failures, hints } = value;
-    const texts = [session, project, first, last, ...shown];
+    const read = JSON.parse(line) as SessionCounts;
+    // Lines of older versions have no guards and no hold-out.
+    const value = { ...read, guards: read.guards ?? [], holdout: read.holdout ?? [] };
+    const { session, project, first, last, shown, failures, hints, guards, holdout } = value;
+    const texts: string[] = [session, project, first, last, ...shown, ...holdout];
     for (const one of failures) texts.push(one.signal, one.fingerprint, one.at);
     for (const one of hints) texts.push(one.hint, one.rule ?? '', one.outcome);
-    return texts.every((text) => typeof text === 'string') ? value : undefined;
+    for (const one of guards) texts.push(one.guard, one.call);
+    const times = [first, last, ...failures.map(({ at }) => at)];
+    const isWhole = texts.every((text) => typeof text === 'string');
+    return isWhole && times.every((time) => !Number.isNaN(Date.parse(time))) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { MadnessError } from '../../problem.js';
 import { type Database, type Engine, nodeEngine } from './engine.js';
 import { type Folders, type Index, isUpToDate, type Talk } from './index-lock.js';
@@ -9,7 +11,8 @@ export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index
   const engine = await chooseEngine();
   const file = join(folders.home, engine.file);
   const index = { engine, file, ...(await findSources(folders.claude, folders.home)), read: 0 };
-  if (isUpToDate(index)) return index;
+  if (folders.isReady ? existsSync(file) : isUpToDate(index)) return index;
+  if (folders.isReady) throw new MadnessError(faults.noIndex(file));
   return await renew(index, folders, talk, 'kept');
 }
 
@@ -23,7 +26,7 @@ export async function askIndex<T>(
   try {
     return await answer(index, ask);
   } catch (error) {
-    if (error instanceof MadnessError) throw error;
+    if (error instanceof MadnessError || folders.isReady) throw error;
     talk.damaged(index.file);
     return await answer(await renew(index, folders, talk, 'anew'), ask);
   }

@@ -10,6 +10,8 @@ import { readSourceList, type Sources, sourceListText } from './sources.js';
 export interface Folders {
   readonly claude: string;
   readonly home: string;
+  /** The index is asked as it lies: nothing is built. */
+  readonly isReady?: boolean;
 }
 
 export interface Talk {

@@ -1,8 +1,11 @@
 import type { Problem } from '../../problem.js';
 import type { ResolvedFailure } from '../journal/resolved-failures.js';
+import { maskSecrets } from '../secrets/find-secrets.js';
 import { projectRoot, slugOf } from '../sessions/project-folder.js';
+import { readName } from '../sessions/session-names.js';
 import { isAgent, keyOf, startersIn } from '../sessions/sessions.js';
 import { readTranscript } from '../transcript/transcript.js';
+import type { Turn } from '../transcript/turn.js';
 import { type Chunks, chunksOf } from './chunks.js';
 import { collectResolvedFailures } from './collect-resolved-failures.js';
 import { type Source, withFile } from './sources.js';
@@ -14,8 +17,9 @@ export interface Gleaned {
   readonly unread: ReadonlyMap<Source, Problem>;
 }
 
-/** Reads transcripts into the tables. `all` lists the sessions that can be resumed. */
+/** Reads transcripts into the tables. `all` lists the sessions that can be resumed; `home` is our own folder. */
 export async function readSources(
+  home: string,
   added: readonly Source[],
   all: readonly Source[],
   writer: Writer,
@@ -30,7 +34,7 @@ export async function readSources(
     // The lock is kept fresh by a timer.
     if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
     const lent = await withFile(source, (file) =>
-      read(source, file, { starters, roots, overcome }),
+      read(source, file, { home, starters, roots, overcome }),
     );
     if ('problem' in lent) {
       unread.set(source, lent.problem);
@@ -41,6 +45,7 @@ export async function readSources(
 }
 
 interface Gathered {
+  readonly home: string;
   readonly starters: (named: Pick<Source, 'slug' | 'session'>) => Source | undefined;
   readonly roots: Map<string, string>;
   readonly overcome: ResolvedFailure[];
@@ -49,10 +54,12 @@ interface Gathered {
 function read(
   source: Source,
   file: string,
-  { starters, roots, overcome }: Gathered,
+  { home, starters, roots, overcome }: Gathered,
 ): { about: IndexedFile; units: Chunks } {
   const { turns, coverage } = readTranscript(file);
-  const units = chunksOf(collectResolvedFailures(turns, source.session, overcome));
+  const { name, tags = [], summary } = isAgent(source) ? {} : readName(home, source.session);
+  const about = () => [coverage().title, name, ...tags, summary].filter(Boolean).join('\n');
+  const units = chunksOf(named(collectResolvedFailures(turns, source.session, overcome), about));
   const { cwd = '', first, last, session_ids } = coverage();
   const { path, bytes, modified, session, slug } = source;
   const starter = source.started_by ?? session_ids[0];
@@ -60,7 +67,7 @@ function read(
     isAgent(source) && starter !== undefined && starter !== session
       ? starters({ slug, session: starter })
       : undefined;
-  const about = {
+  const indexed = {
     path,
     bytes,
     modified,
@@ -71,8 +78,21 @@ function read(
     resume: parent?.session ?? (isAgent(source) ? '' : session),
     first: timeOf(first),
     last: timeOf(last) || modified,
+    title: maskSecrets(coverage().title ?? ''),
   };
-  return { about, units };
+  return { about: indexed, units };
+}
+
+/** A session is found by its name, which stands where it begins. */
+function* named(turns: Iterable<Turn>, about: () => string): Generator<Turn> {
+  let first: Turn | undefined;
+  for (const turn of turns) {
+    first ??= turn;
+    yield turn;
+  }
+  const text = about();
+  if (first !== undefined && text !== '')
+    yield { ...first, role: 'assistant', kind: 'text', text, tool: undefined };
 }
 
 /** Looked up once for each folder: it asks the disk. */

@@ -34,6 +34,8 @@ export interface Recalled {
   /** Set on the first hit: a newer session in which the person changed it. */
   readonly later: string | null;
   readonly snippet: string;
+  /** The client's own title of the session, or empty. */
+  readonly title: string;
   /** The argument of `claude --resume`, or empty. */
   readonly resume: string;
   /** The transcript exists in the archive only. */
@@ -145,6 +147,7 @@ async function show(
     fit: place.fit,
     later: null,
     snippet: snippets[index] ?? '',
+    title: place.file.title,
     resume: place.file.resume,
     is_archived: source.place.kind === 'archive',
   }));

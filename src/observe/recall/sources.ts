@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import { namesIn } from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
   archiveFolder,
@@ -11,6 +12,7 @@ import {
 } from '../archive/manifest.js';
 import { firstLineIn, withoutCopies } from '../sessions/dedupe.js';
 import { findTranscripts, statOf } from '../sessions/find-files.js';
+import { namesFolder } from '../sessions/session-names.js';
 
 /** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
 export interface Source {
@@ -41,13 +43,15 @@ export interface Sources {
 /** Every transcript of the configuration folder `claude` and of the archive in our own folder `home`, by path. */
 export async function findSources(claude: string, home: string): Promise<Sources> {
   const { transcripts, problems } = findTranscripts(claude);
+  const named = namedAt(home);
   const live = transcripts.flatMap((transcript): Source[] => {
     const stat = statOf(transcript.file);
     if (!stat?.isFile()) return [];
     // path.relative takes longer than asking the disk.
     const path = transcript.file.slice(claude.length + 1).replaceAll(sep, '/');
     const { session, slug, started_by, file } = transcript;
-    const { size: bytes, mtimeMs: modified } = stat;
+    const { size: bytes } = stat;
+    const modified = Math.max(stat.mtimeMs, named.get(`${session}.json`) ?? 0);
     return [{ path, session, slug, started_by, bytes, modified, place: { kind: 'file', file } }];
   });
   const paths = new Set(live.map(({ path }) => path));
@@ -60,6 +64,13 @@ export async function findSources(claude: string, home: string): Promise<Sources
   const all = await eachOnce([...live, ...archived]);
   const sources = [...all].sort((left, right) => (left.path < right.path ? -1 : 1));
   return { sources, problems: isLost ? [...problems, lostManifest(folder)] : problems };
+}
+
+/** When a session was named, by the name of that file: the session is then read again, and found by its name. */
+function namedAt(home: string): ReadonlyMap<string, number> {
+  const folder = join(home, namesFolder);
+  const times = namesIn(folder).map((name) => [name, statOf(join(folder, name))?.mtimeMs ?? 0]);
+  return new Map(times as [string, number][]);
 }
 
 async function eachOnce(sources: readonly Source[]): Promise<readonly Source[]> {
@@ -121,7 +132,7 @@ function damagedCopy(folder: string, copy: Copy, { wording }: MadnessError): Pro
 }
 
 /** Raised whenever what the tables hold changes its meaning: an older database is rebuilt. */
-export const version = 7;
+export const version = 8;
 
 /** Path, bytes, and the time of the last change in milliseconds. */
 export type Ledger = ReadonlyMap<string, readonly [bytes: number, modified: number]>;

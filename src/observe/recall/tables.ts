@@ -30,6 +30,8 @@ export interface IndexedFile {
   readonly resume: string;
   readonly first: number;
   readonly last: number;
+  /** The client's own; empty without one. */
+  readonly title: string;
 }
 
 /** A row of a full-text table: the higher the score, the better. */
@@ -53,7 +55,7 @@ export function createTables(database: Database): void {
     create table file (
       id integer primary key, path text not null unique, bytes integer not null, modified real not null,
       session text not null, root text not null, cwd text not null, filed text not null, resume text not null,
-      first real not null, last real not null, said integer not null, windows integer not null
+      first real not null, last real not null, title text not null, said integer not null, windows integer not null
     );
     create table place (file integer primary key, places blob not null);
     create virtual table said using fts5 (text, ${fullText});
@@ -98,7 +100,7 @@ export function writerOf(database: Database): Writer {
   const find = database.prepare('select id, said, windows from file where path = ?');
   const newest = database.prepare('select coalesce(max(id), 0) as id from file');
   const insert = database.prepare(
-    'insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   // Node 22 takes bytes of length zero for null.
   const insertPlaces = database.prepare("insert into place values (?, ifnull(?, x''))");
@@ -120,11 +122,11 @@ export function writerOf(database: Database): Writer {
   const add = (file: IndexedFile, units: Chunks): void => {
     remove(file.path);
     const id = ++newestId;
-    const { path, bytes, modified, session, root, cwd, filed, resume, first, last } = file;
+    const { path, bytes, modified, session, root, cwd, filed, resume, first, last, title } = file;
     const said = rows.said.add(id, units.said);
     const windows = rows.windows.add(id, units.windows);
     const { buffer, byteOffset, byteLength } = units.places;
-    const about = [path, bytes, modified, session, root, cwd, filed, resume, first, last];
+    const about = [path, bytes, modified, session, root, cwd, filed, resume, first, last, title];
     insert.run(id, ...about, said, windows);
     insertPlaces.run(id, new Uint8Array(buffer, byteOffset, byteLength));
   };
@@ -280,7 +282,7 @@ export function fileReader(database: Database): FileReader {
 }
 
 const fileColumns =
-  'id, path, bytes, modified, session, root, cwd, filed, resume, first, last, said, windows';
+  'id, path, bytes, modified, session, root, cwd, filed, resume, first, last, title, said, windows';
 
 function fileOf(row: Row): StoredFile {
   return row as unknown as StoredFile;

@@ -8,7 +8,7 @@ import {
   readdirSync,
   rmSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cannotWrite, renameStubbornly, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { resolvedFailuresName } from '../journal/resolved-failures.js';
@@ -145,7 +145,7 @@ async function write(
     database.exec('begin');
     const writer = writerOf(database);
     for (const path of removed) writer.remove(path);
-    const gleaned = await readSources(added, sources, writer, talk.step);
+    const gleaned = await readSources(dirname(file), added, sources, writer, talk.step);
     database.exec('commit');
     return { added, ...gleaned };
   } finally {

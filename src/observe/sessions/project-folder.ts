@@ -36,6 +36,15 @@ export function isInProject(cwd: string, root: string): boolean {
   );
 }
 
+/** What a project's folder below `state/projects` is called. */
+export function projectKey(cwd: string): string {
+  const root = projectRoot(cwd);
+  const name = basename(root)
+    .replace(/[^\w-]+/g, '-')
+    .slice(0, 40);
+  return `${name}-${fnv1a(root)}`;
+}
+
 /** A project's name for people: the folder name of its main worktree. */
 export function projectName(cwd: string): string {
   const root = existsSync(cwd) ? projectRoot(cwd) : withoutWorktree(cwd);
@@ -94,13 +103,4 @@ function mainWorktree(dir: string): string | undefined {
 
 function withoutWorktree(cwd: string): string {
   return cwd.replace(/[\\/]\.(?:claude[\\/])?worktrees[\\/].*$/, '');
-}
-
-/** The name of a project's folder below `state/projects`. */
-export function projectKey(cwd: string): string {
-  const root = projectRoot(cwd);
-  const name = basename(root)
-    .replace(/[^\w-]+/g, '-')
-    .slice(0, 40);
-  return `${name}-${fnv1a(root)}`;
 }

@@ -1,4 +1,6 @@
+import { win32 } from 'node:path';
 import { maskSecrets } from '../secrets/find-secrets.js';
+import { commandKey, isShell } from './command-key.js';
 import { fingerprint as fingerprintOf } from './fingerprint.js';
 import { detectSignals, isBare, isFailure } from './signals.js';
 
@@ -10,6 +12,12 @@ export interface CallFailure {
 }
 
 const maxSignals = 3;
+
+/** What makes two calls alike. Masked as a whole: of a step alone nobody can tell that it is part of a secret. */
+export function callKey(tool: string, command: string, file: string): string {
+  if (isShell(tool)) return commandKey(maskSecrets(command));
+  return maskSecrets(`${tool} ${win32.basename(file)}`);
+}
 
 /** The failures in a call. `failed` is set only if the client says so. `key` is the command's (`commandKey`). */
 export function failuresIn(

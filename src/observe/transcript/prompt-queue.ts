@@ -6,7 +6,7 @@ import { isSentByProgram } from './turn-kind.js';
 
 /** What later records show about a text in the client's queue. */
 export interface QueueOutcome {
-  /** Places of the `enqueue` records whose text the model received while it worked. */
+  /** Places of the records whose text the model received while it worked: `enqueue`, else `queued_command`. */
   readonly told: ReadonlySet<number>;
   /** Texts that a program put there. Nothing in the queue tells them from what a person types. */
   readonly fromPrograms: ReadonlySet<string>;
@@ -17,17 +17,23 @@ export type Placed = readonly [record: Json, place: number];
 
 /**
  * The outcome of each queued text. One taken back (`popAll`) or dropped was never said; a dequeued one comes again as a
- * prompt; a waiting one may still be taken back.
+ * prompt; a waiting one may still be taken back. A fork copies delivered texts without the records of the queue.
  */
 export function queueOutcome(records: Iterable<Placed>): QueueOutcome {
   const told = new Set<number>();
   const fromPrograms = new Set<string>();
+  const enqueued = new Set<string>();
   const queue: { text: string; place: number }[] = [];
   for (const [record, place] of records) {
     for (const text of programTexts(record)) fromPrograms.add(text.trim());
+    const repeated = queuedCommand(record);
+    if (repeated !== undefined && !enqueued.has(textOf(repeated))) told.add(place);
     if (record.type !== 'queue-operation') continue;
     const { operation, content, reason } = record;
-    if (operation === 'enqueue') queue.push({ text: queuedTexts(record).join('\n'), place });
+    if (operation === 'enqueue') {
+      enqueued.add(textOf(record));
+      queue.push({ text: queuedTexts(record).join('\n'), place });
+    }
     if (operation === 'popAll') queue.length = 0;
     if (operation !== 'remove' && operation !== 'dequeue') continue;
     // Newer clients name the text that left.
@@ -46,6 +52,18 @@ export function queuedTexts({ content }: Json): string[] {
   return typeof content === 'string' ? [content] : textsIn(content);
 }
 
+/** What the client says of a text from the queue that it told the model, as an `enqueue` record would hold it. */
+export function queuedCommand({ type, attachment }: Json): Json | undefined {
+  if (type !== 'attachment' || !isObject(attachment)) return undefined;
+  return attachment.type === 'queued_command'
+    ? { ...attachment, content: attachment.prompt }
+    : undefined;
+}
+
+function textOf(record: Json): string {
+  return queuedTexts(record).join('\n').trim();
+}
+
 const fired = 'scheduled_task_fire';
 /** A line that tells anything of the queue holds one of these. */
 const queueMarks = [
@@ -60,16 +78,16 @@ const queueMarks = [
 
 function programTexts(record: Json): string[] {
   if (record.subtype === fired) return textsIn([record.prompt]);
-  const { attachment, message } = record;
-  if (isObject(attachment) && attachment.type === 'queued_command')
-    return isOfPerson(attachment) ? [] : textsIn([attachment.prompt]);
+  const { message } = record;
+  const queued = queuedCommand(record);
+  if (queued !== undefined) return isOfPerson(queued) ? [] : queuedTexts(queued);
   if (record.type !== 'user' || !isSentByProgram(record) || !isObject(message)) return [];
   return textsIn(Array.isArray(message.content) ? message.content : [message.content]);
 }
 
 /** Newer clients repeat a delivered text as an attachment with its author. */
-function isOfPerson({ origin, humanTurn }: Json): boolean {
-  if (humanTurn === false) return false;
+export function isOfPerson({ origin, humanTurn, commandMode = 'prompt' }: Json): boolean {
+  if (humanTurn === false || commandMode !== 'prompt') return false;
   return !isObject(origin) || origin.kind === 'human';
 }
 

@@ -3,9 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { once } from '../../text.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
-import { queueOutcomeIn } from './prompt-queue.js';
+import { queuedCommand, queueOutcomeIn } from './prompt-queue.js';
 import { harmDone, type Line, message, openFile, readLines } from './read-lines.js';
 import { agentSigning, bookkeeping, spoken, unspoken } from './record-types.js';
+import { type TitleReader, titleReader, titleTypes } from './title.js';
 import { isObject, type Json, type Turn } from './turn.js';
 import { malformed, type RecordReader, turnReader } from './turn-reader.js';
 
@@ -32,6 +33,8 @@ export interface Coverage {
   cwd: string | undefined;
   /** For a fork: the session that owns the lines up to this one. They give no turns here. */
   copied: { readonly from: string; readonly until: number } | undefined;
+  /** What the client or the person calls the session. */
+  title: string | undefined;
   /** Where a later reading continues: after the last complete line. */
   end: Position;
 }
@@ -62,6 +65,7 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
       once(() => queueOutcomeIn(file)),
     ),
     originOf: originOf(file),
+    titles: titleReader(),
     held: [],
     troubles: new Map(),
     // An earlier reading showed that the file is ours, and passed any copied part.
@@ -72,7 +76,7 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
   };
   return {
     turns: read(file, from, state),
-    coverage: () => ({ ...state.coverage, ...verdict(state) }),
+    coverage: () => ({ ...state.coverage, title: state.titles.best(), ...verdict(state) }),
   };
 }
 
@@ -87,6 +91,7 @@ interface State {
   readonly coverage: Coverage;
   readonly turnsOf: RecordReader;
   readonly originOf: ReturnType<typeof originOf>;
+  readonly titles: TitleReader;
   /** Held back until the file is known to be Claude Code's, and the turns this session's. */
   held: Turn[];
   /** Problems with their number and first lines. */
@@ -121,6 +126,7 @@ function emptyCoverage(file: string, end: Position): Coverage {
     session_ids: [],
     cwd: undefined,
     copied: undefined,
+    title: undefined,
     end,
   };
 }
@@ -169,9 +175,11 @@ function readLine(line: Line, state: State): void {
   const bytes = trimmed(line, state);
   if (bytes.length === 0) return;
   const type = headType(bytes);
-  if (type !== undefined && unspoken.has(type) && isOneRecord(bytes)) {
+  const isQueued = type === 'attachment' && bytes.includes('"queued_command"');
+  if (type !== undefined && unspoken.has(type) && !isQueued && isOneRecord(bytes)) {
     count(type, state, undefined);
     noteTime(tailTime(bytes), state);
+    if (titleTypes.has(type)) for (const one of recordsOn(bytes).values) state.titles.note(one);
     return;
   }
   const { values, isBroken, isUtf8 } = recordsOn(bytes);
@@ -214,7 +222,8 @@ function readRecords(values: readonly unknown[], line: Line, state: State): void
     const type = typeof value.type === 'string' ? value.type : '(none)';
     count(type, state, value);
     noteRecord(value, state);
-    if (!spoken.has(type)) continue;
+    state.titles.note(value);
+    if (!spoken.has(type) && queuedCommand(value) === undefined) continue;
     const result = state.turnsOf(value, state.coverage.lines, line.offset);
     if (result === malformed) {
       trouble(state, 'a message without content', state.coverage.lines);

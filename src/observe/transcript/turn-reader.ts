@@ -1,4 +1,4 @@
-import { type QueueOutcome, queuedTexts } from './prompt-queue.js';
+import { isOfPerson, type QueueOutcome, queuedCommand, queuedTexts } from './prompt-queue.js';
 import { type DialogQuestion, dialogAnswers, questionsOf } from './question-answers.js';
 import {
   inputStrings,
@@ -13,9 +13,9 @@ import { isTypedByPerson, kindOf, nothingHeard } from './turn-kind.js';
 
 /**
  * Turns the records of one file into turns. It remembers the calls whose results are still to come, so records must
- * come in the order of the file. `malformed` for a message it cannot understand; only `user`, `assistant` and
- * `queue-operation` records hold turns. `outcome` is asked for once something waits in the queue; its places are the
- * offsets that the reader is given. A record whose uuid was read is not read again.
+ * come in the order of the file. `malformed` for a message it cannot understand; only `user`, `assistant`,
+ * `queue-operation` and `queued_command` records hold turns. `outcome` is asked for once something waits in the queue;
+ * its places are the offsets that the reader is given. A record whose uuid was read is not read again.
  */
 export function turnReader(
   file: string,
@@ -32,6 +32,11 @@ export function turnReader(
   return (record, line, offset) => {
     if (record.type === 'queue-operation')
       return queued(record, base(file, line, offset, record), memory, outcome);
+    const repeated = queuedCommand(record);
+    if (repeated !== undefined) {
+      if (wasRead(record, memory) || !isOfPerson(repeated)) return none;
+      return told(repeated, base(file, line, offset, record), memory, outcome);
+    }
     const content = contentOf(record);
     if (content === undefined) return malformed;
     if (wasRead(record, memory)) return none;
@@ -269,14 +274,23 @@ const hookError = /^(?:Error: )?(?:Pre|Post)ToolUse:\S+ hook (?:blocking )?error
 function queued(
   record: Json,
   common: Base,
+  memory: Memory,
+  outcome: () => QueueOutcome,
+): ReadTurns {
+  return record.operation === 'enqueue' ? told(record, common, memory, outcome) : none;
+}
+
+function told(
+  record: Json,
+  common: Base,
   { scheduled }: Memory,
   outcome: () => QueueOutcome,
 ): ReadTurns {
-  if (record.operation !== 'enqueue') return none;
   const texts = queuedTexts(record).filter(
     (text) =>
       !/^\s*(?:<[a-z]|$)/.test(text) &&
-      kindOf(text, {}, { ...nothingHeard, scheduled }) === 'prompt',
+      kindOf(text, { isSidechain: common.is_sidechain }, { ...nothingHeard, scheduled }) ===
+        'prompt',
   );
   if (texts.length === 0 || !outcome().told.has(common.offset)) return none;
   const { fromPrograms } = outcome();

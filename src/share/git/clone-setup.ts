@@ -38,7 +38,8 @@ export function memoryAttributes(folder: string): string {
 }
 
 export function memoryIgnores(shareReviews: boolean): string {
-  const reviews = shareReviews ? '' : 'facets/\nretrospectives/\n';
+  // A page tells of one person's sessions.
+  const reviews = shareReviews ? 'retrospectives/*.html\n' : 'facets/\nretrospectives/\n';
   return `# Written by madness init.\nwork/\n${reviews}*.madness-*\n`;
 }
 

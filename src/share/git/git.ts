@@ -169,6 +169,8 @@ interface Added {
   readonly commit: string;
   readonly path: string;
   readonly added: string;
+  /** Of what stands there instead of lines: a pointer of Git LFS, or bytes that a filter or an encoding made. */
+  readonly unseen?: 'pointer' | 'bytes' | 'unreadable';
 }
 
 /**
@@ -215,7 +217,11 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
     '--format=commit %h',
   ];
   const { status, stdout } = git(folder, [...args, ...commits, '--', '.']);
-  if (status !== 0) return [];
+  const [commit = ''] = commits;
+  if (status !== 0)
+    return commits.length > 1
+      ? commits.flatMap((one) => addedBy(folder, [one]))
+      : [{ commit: commit.slice(0, 7), path: '', added: '', unseen: 'unreadable' }];
   return stdout.split(/^commit /m).flatMap((patch) => {
     const commit = patch.slice(0, patch.indexOf('\n'));
     return patch
@@ -231,8 +237,16 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
           .filter((line) => /^ *\+/.test(line))
           .map((line) => line.replace(/^ *\++ ?/, ''))
           .join('\n'),
-      }));
+      }))
+      .map((one) => ({ ...one, ...unseenIn(one.added) }));
   });
+}
+
+function unseenIn(added: string): Pick<Added, 'unseen'> {
+  // Where only the object changed, the line that names the format is not among them.
+  if (/^(?:version https:\/\/git-lfs\.|oid sha256:[0-9a-f]{64}$)/m.test(added))
+    return { unseen: 'pointer' };
+  return /[\0\uFFFD]/.test(added) ? { unseen: 'bytes' } : {};
 }
 
 /** Runs git without a shell, with English messages and unquoted paths. */

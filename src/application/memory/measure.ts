@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { isBaseline } from '../../learn/log/event.js';
+import { holdoutShare } from '../../observe/journal/holdout.js';
+import { readCounts } from '../../observe/journal/kept-counts.js';
+import type { SessionCounts } from '../../observe/journal/session-counts.js';
+import { groupBy } from '../../observe/scan/row.js';
+import { projectKey } from '../../observe/sessions/project-folder.js';
+import { type Environment, ownFolder } from '../../platform/folders.js';
+import { readObject } from '../../platform/read-object.js';
+import type { Measured, MeasuredRule } from '../../report/effect.js';
+import type { MemoryLocation } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { assetSetOf } from './asset-editor.js';
+
+/** What `measureEffect` counts: the rules of a memory, and the sessions of its project that the hooks noted. */
+export function measuredIn(opened: Opened, env: Environment, since?: number): Measured {
+  const { holdout } = readObject(join(ownFolder(env), 'config.json'));
+  return {
+    rules: rulesIn(opened),
+    counts: countsIn(opened.location, env),
+    holdout: holdoutShare(holdout),
+    ...(since === undefined ? {} : { since }),
+  };
+}
+
+function countsIn({ root, isUser }: MemoryLocation, env: Environment): SessionCounts[] {
+  const key = projectKey(root);
+  return readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
+}
+
+/** Those that a model may be told of: an unread id is a stranger's text. */
+function rulesIn(opened: Opened): MeasuredRule[] {
+  const { told, states, live } = assetSetOf(opened);
+  const byAsset = groupBy(live, ({ asset }) => asset);
+  return [...told].flatMap(([id, { when }]) => {
+    const entries = byAsset.get(id) ?? [];
+    const birth = entries.filter((one) => isBaseline({ event: one.kind })).map(({ at }) => at);
+    const home = states.get(id)?.baseline?.project ?? '';
+    if (birth.length === 0) return [];
+    return [{ id, born: Math.min(...birth), home, signals: when?.signals ?? [], entries }];
+  });
+}

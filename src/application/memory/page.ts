@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { timeline } from '../../learn/fold/fold.js';
+import { decideStanding } from '../../learn/fold/rank.js';
+import { words } from '../../messages/memory/effect.js';
+import { groupBy } from '../../observe/scan/row.js';
+import type { Environment } from '../../platform/folders.js';
+import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { reportWords } from '../../report/messages.js';
+import { type PageData, type PageRule, renderPage } from '../../report/page/page.js';
+import type { Opened } from '../../store/store.js';
+import { listPending } from '../approval/pending-change.js';
+import { type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
+import { assetSetOf } from './asset-editor.js';
+import { measuredIn } from './measure.js';
+
+interface Making {
+  readonly env: Environment;
+  readonly now: Date;
+  /** Milliseconds since 1970: what came before is left out of the counts. */
+  readonly since?: number | undefined;
+}
+
+/** Writes `retrospectives/NAME.html`, which only its owner may read; returns where it is. */
+export function writePage(opened: Opened, name: string, { env, now, since }: Making): string {
+  const { location, config, memory } = opened;
+  const page = renderPage({
+    language: config.language ?? 'en',
+    project: memory.project,
+    made: now.getTime(),
+    measured: measuredIn(opened, env, since),
+    rules: rulesIn(opened),
+    waiting: waitingIn(opened),
+  });
+  const file = join(location.memory, 'retrospectives', `${name}.html`);
+  const path = resolveInside(location.memory, file);
+  replaceFile(path, page, { mode: 0o600 });
+  return path;
+}
+
+/** Those that a model may be told of: an unread text is a stranger's. */
+function rulesIn(opened: Opened): PageRule[] {
+  const { told, states, log, live } = assetSetOf(opened);
+  const times = new Map(live.map(({ id, at }) => [id, at]));
+  const byAsset = groupBy(live, ({ asset }) => asset);
+  return decideStanding(told, states).map(({ asset: { id, type, title }, status }) => ({
+    id,
+    type,
+    title,
+    status,
+    points: timeline({ entries: byAsset.get(id) ?? [], domains: log.domains }, id).map(
+      ({ event, confidence }) => [times.get(event) ?? 0, confidence / 100] as const,
+    ),
+  }));
+}
+
+function waitingIn(opened: Opened): PageData['waiting'] {
+  const language = opened.config.language ?? 'en';
+  const text = reportWords[language];
+  const { told } = assetSetOf(opened);
+  // The id of a rule that nobody has read is a stranger's text as well.
+  const about = (what: string, id: string | undefined): string =>
+    id !== undefined && told.has(id) ? `${what}: ${id}` : what;
+  const { changes } = listPending(opened.location);
+  const { items } = readWaiting(opened);
+  const unread = items.filter(({ kind }) => kind === 'unread').length;
+  const review = ['madness review'];
+  return [
+    ...changes.map(({ id, requests: [first] = [], command }) => ({
+      what:
+        first === undefined
+          ? (command?.name ?? id)
+          : about(text.action[first.action], first.asset_id ?? first.into),
+      commands: [`/madness keep ${id}`, ...review],
+    })),
+    ...items
+      .filter(({ kind }) => kind !== 'unread')
+      .map((item) => ({ what: about(whatOf(item, text), subjectOf(item)), commands: review })),
+    ...(unread > 0 ? [{ what: words[language].unread(unread), commands: review }] : []),
+  ];
+}
+
+function whatOf(item: Item, text: (typeof reportWords)['en']): string {
+  if (item.kind === 'proposal') return text.action[item.proposal.action];
+  if (item.kind === 'candidate') return item.candidate.constraint ?? text.handwork;
+  return text.handwork;
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { writePage } from '../../application/memory/page.js';
+import { open } from '../../application/memory/transaction.js';
+import { type Words, words } from '../../messages/memory/effect.js';
+import { hasErrors } from '../../problem.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  text,
+} from '../../terminal/context.js';
+import { sinceOf } from '../../terminal/since.js';
+
+/** Writes one HTML file with what `effect` counts, how rules stand and what waits. */
+export const page: Command = (context) => {
+  const since = sinceOf(text(context, 'since'), context.now());
+  const opened = open(context);
+  const { problems, config } = opened;
+  const code = report(context, problems);
+  const say = words[config.language ?? 'en'];
+  // Numbers of a part of the rules would be wrong.
+  if (hasErrors(problems)) return code;
+  const path = writePage(opened, 'page', { env: context.env, now: context.now(), since });
+  if (flag(context, 'json')) printJson(context, { page: path });
+  else context.print(say.page(path));
+  if (flag(context, 'open')) openInBrowser(context, path, say);
+  return code;
+};
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: 'open',
+  win32: 'explorer.exe',
+};
+
+/** With the program that the system has for that, and without waiting for it. */
+function openInBrowser({ env, say: talk }: Context, path: string, say: Words): void {
+  const opener = openers[process.platform] ?? 'xdg-open';
+  const child = spawn(opener, [path], { detached: true, stdio: 'ignore', env });
+  child.on('error', () => talk(say.noBrowser(opener)));
+  child.unref();
+}

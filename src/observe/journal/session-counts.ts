@@ -1,0 +1,172 @@
+import type { Fact, GuardFact } from './journal.js';
+
+/** What stays of a session's journal: names, hashes and times, no text. */
+export interface SessionCounts {
+  /** The name of its folder in `state/`. */
+  readonly session: string;
+  /** Key of the project, '' where unknown. */
+  readonly project: string;
+  /** ISO 8601, of the first and the last fact. */
+  readonly first: string;
+  readonly last: string;
+  /** `type:id`, sorted. */
+  readonly shown: readonly string[];
+  /** Each fingerprint once, with its first time. */
+  readonly failures: readonly KeptFailure[];
+  readonly hints: readonly KeptHint[];
+  /** Calls that a guard held back. */
+  readonly guards: readonly KeptGuard[];
+  /** What the hold-out did with the session; both where its share was changed in between, none where it was off. */
+  readonly holdout: readonly ('held' | 'told')[];
+}
+
+export interface KeptFailure {
+  readonly signal: string;
+  readonly fingerprint: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface KeptHint {
+  readonly hint: string;
+  readonly rule: string | null;
+  readonly outcome: 'helped' | 'repeated' | 'unknown';
+  /** It was due, and the hold-out left it out. */
+  readonly withheld?: true;
+}
+
+export interface KeptGuard {
+  /** Name of a built-in one, or `type:id` of the rule. */
+  readonly guard: string;
+  /** Id of the call, or its time. */
+  readonly call: string;
+  /** The person allowed it all the same. */
+  readonly overridden: boolean;
+}
+
+/** The counts of a journal; undefined where it says nothing. */
+export function countsOf(
+  session: string,
+  project: string,
+  facts: readonly Fact[],
+): SessionCounts | undefined {
+  if (facts.length === 0) return undefined;
+  const times = facts.map(({ ts }) => ts);
+  // Sorted, so that the worst one counts, whatever the order of the facts.
+  const outcomes = new Map(
+    facts
+      .flatMap((fact) => (fact.kind === 'hint_outcome' ? [[fact.hint, fact.outcome] as const] : []))
+      .sort(([, a], [, b]) => compare(a, b)),
+  );
+  return sessionCounts(session, project, times, {
+    shown: facts.flatMap((fact) => (fact.kind === 'shown' ? fact.rules : [])),
+    failures: facts.flatMap((fact) =>
+      fact.kind === 'signal'
+        ? [{ signal: fact.signal, fingerprint: fact.fingerprint, at: fact.ts }]
+        : [],
+    ),
+    hints: facts.flatMap((fact) =>
+      fact.kind === 'hint' || fact.kind === 'withheld'
+        ? [
+            {
+              hint: fact.hint,
+              rule: fact.rule ?? null,
+              outcome: outcomes.get(fact.hint) ?? 'unknown',
+              ...(fact.kind === 'withheld' && { withheld: true }),
+            } as const,
+          ]
+        : [],
+    ),
+    guards: facts.flatMap((fact) =>
+      fact.kind === 'guard' && isHeldBack(fact)
+        ? [
+            {
+              guard: fact.guard,
+              call: fact.call ?? fact.ts,
+              overridden: fact.action === 'overridden',
+            },
+          ]
+        : [],
+    ),
+    holdout: facts.flatMap((fact) =>
+      fact.kind === 'holdout' ? [fact.held ? ('held' as const) : ('told' as const)] : [],
+    ),
+  });
+}
+
+/** Of at least one time, in any order. */
+export function sessionCounts(
+  session: string,
+  project: string,
+  times: readonly string[],
+  counts: Partial<SessionCounts>,
+): SessionCounts {
+  const none = { shown: [], failures: [], hints: [], guards: [], holdout: [] };
+  const first = times.reduce(smaller);
+  return normal({ session, project, first, last: times.reduce(larger), ...none, ...counts });
+}
+
+function isHeldBack({ action }: GuardFact): boolean {
+  return action === 'ask' || action === 'deny' || action === 'overridden';
+}
+
+/** One entry a session, by its name. A union, so order and repetition of the input change nothing. */
+export function mergeCounts(all: readonly SessionCounts[]): SessionCounts[] {
+  const merged = new Map<string, SessionCounts[]>();
+  for (const one of all) merged.set(one.session, [...(merged.get(one.session) ?? []), one]);
+  return [...merged]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([session, parts]) =>
+      normal({
+        session,
+        project: parts.map(({ project }) => project).reduce(larger),
+        first: parts.map(({ first }) => first).reduce(smaller),
+        last: parts.map(({ last }) => last).reduce(larger),
+        shown: parts.flatMap(({ shown }) => shown),
+        failures: parts.flatMap(({ failures }) => failures),
+        hints: parts.flatMap(({ hints }) => hints),
+        guards: parts.flatMap(({ guards }) => guards),
+        holdout: parts.flatMap(({ holdout }) => holdout),
+      }),
+    );
+}
+
+function normal(counts: SessionCounts): SessionCounts {
+  const failures = new Map<string, KeptFailure>();
+  for (const one of counts.failures) {
+    const key = `${one.signal} ${one.fingerprint}`;
+    const other = failures.get(key);
+    if (other === undefined || one.at < other.at) failures.set(key, one);
+  }
+  const hints = new Map<string, KeptHint>();
+  for (const one of counts.hints) {
+    const other = hints.get(one.hint);
+    if (other === undefined || rank(one) > rank(other)) hints.set(one.hint, one);
+  }
+  const guards = new Map<string, KeptGuard>();
+  for (const one of counts.guards) {
+    const key = `${one.guard} ${one.call}`;
+    if (one.overridden || !guards.has(key)) guards.set(key, one);
+  }
+  return {
+    ...counts,
+    shown: [...new Set(counts.shown)].sort(),
+    failures: byKey(failures),
+    hints: byKey(hints),
+    guards: byKey(guards),
+    holdout: [...new Set(counts.holdout)].sort(),
+  };
+}
+
+/** The worst that is known of a hint counts. */
+function rank({ outcome, rule }: KeptHint): string {
+  return `${['unknown', 'helped', 'repeated'].indexOf(outcome)} ${rule ?? ''}`;
+}
+
+function byKey<T>(map: ReadonlyMap<string, T>): T[] {
+  return [...map].sort(([a], [b]) => compare(a, b)).map(([, value]) => value);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const smaller = (a: string, b: string): string => (a < b ? a : b);
+const larger = (a: string, b: string): string => (a > b ? a : b);

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a session is called, kept past its transcript; its secrets are masked. */
+export interface SessionName {
+  readonly name?: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  /** The client's own summary, of the last compaction. */
+  readonly compacted?: string;
+}
+
+/** Below our own folder; a file for each session. */
+export const namesFolder = 'names';
+
+export function namePath(session: string): string {
+  return `${namesFolder}/${session}.json`;
+}
+
+/** What is known of a session beside `more`, as the text of its file; undefined for a name that no file may have. */
+export function nameText(own: string, session: string, more: SessionName): string | undefined {
+  if (!/^[\w-]{1,100}$/.test(session)) return undefined;
+  return `${JSON.stringify({ ...readName(own, session), ...more }, null, 2)}\n`;
+}
+
+/** Empty where nothing is kept, or the file is damaged. */
+export function readName(own: string, session: string): SessionName {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(own, namePath(session)), 'utf8'));
+    const { name, tags, summary, compacted } = value as Readonly<Record<string, unknown>>;
+    return {
+      ...(typeof name === 'string' && { name }),
+      ...(Array.isArray(tags) && { tags: tags.filter((tag) => typeof tag === 'string') }),
+      ...(typeof summary === 'string' && { summary }),
+      ...(typeof compacted === 'string' && { compacted }),
+    };
+  } catch {
+    return {};
+  }
+}
