@@ -235,6 +235,17 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     expect(files.filter((file) => lines(file) < 10 && !short.includes(file))).toEqual([]);
   });
 
+  test('no two files export a function or a constant of one name', () => {
+    // One a file of a family, a command beside its service, and a name that hooks may not import.
+    const shared = ['words', 'handle', 'faults', 'compile', 'logName'];
+    const named = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm;
+    const names = files
+      .filter((file) => !file.includes('.gen.'))
+      .flatMap((file) => [...source(file).matchAll(named)].map(([, name]) => name as string));
+    const twice = names.filter((name, index) => names.indexOf(name) !== index);
+    expect(twice.filter((name) => !shared.includes(name))).toEqual([]);
+  });
+
   test('there is no drawer for odds and ends', () => {
     const drawer = /(?:^|\/)(?:utils?|helpers?|common|types|index)\.ts$/;
     expect(files.filter((file) => drawer.test(file))).toEqual([]);

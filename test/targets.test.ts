@@ -608,7 +608,7 @@ describe('on the disk', () => {
         });
       expect(readFileSync(join(folder, path), 'utf8')).toBe(before);
       expect((await madnessHere(folder, ['doctor'])).out).toContain(
-        `${path} is no target and holds a block`,
+        `${path} is no target but contains a block`,
       );
       put(folder, path, '# b\n');
       expect(await compileHere(folder)).toMatchObject({ code: 0, problems: [] });

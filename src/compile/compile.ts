@@ -208,7 +208,7 @@ function selectFitting(
     if (reason !== undefined) left.push(reason);
     return reason === undefined;
   });
-  // A project's block is the same for everybody, so it is the user's that gives way.
+  // A project's block is the same for everyone, so the user's gives way.
   const travels = (one: Standing) => isUser && trial !== 'block' && cameFromElsewhere(one, project);
   const selection = selectRules(fitting, limits, travels);
   return { selection, left: [...left, ...crowdedOut(fitting, selection, limits)] };

@@ -5,7 +5,7 @@ import { isAlike, isOwn } from '../observe/signals/command-key.js';
 import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
-import { type Memory, type Rule, unlessNearer } from './memory-reader.js';
+import { type HookMemory, type Rule, unlessNearer } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 
 /** Files that the hints of a session claim: at most three are given. */
@@ -165,13 +165,13 @@ function giveHint(
 /** The rule of the highest value among those whose `when` names the signal, else among those with its tag. */
 function findRule(
   signal: string,
-  memories: readonly Memory[],
-): { readonly rule: Rule; readonly memory: Memory } | undefined {
+  memories: readonly HookMemory[],
+): { readonly rule: Rule; readonly memory: HookMemory } | undefined {
   const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
   const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
   const ways = [
-    (memory: Memory) => memory.entries().filter(({ signals }) => signals.includes(signal)),
-    (memory: Memory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
+    (memory: HookMemory) => memory.entries().filter(({ signals }) => signals.includes(signal)),
+    (memory: HookMemory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
   ];
   for (const fittingIn of ways) {
     for (const memory of memories) {

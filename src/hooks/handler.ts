@@ -4,7 +4,7 @@ import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
-import type { Memory, Silent, UnreadRule } from './memory-reader.js';
+import type { HookMemory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
 import type { Hit } from './reference.js';
 
@@ -77,7 +77,7 @@ export interface Session {
   readonly folder: string;
   readonly folderOf: (session: string) => string;
   /** The memories that may be used: the project's, then the user's. */
-  readonly memories: () => readonly Memory[];
+  readonly memories: () => readonly HookMemory[];
   /** Why the project's memory is not among them; undefined if it is, and if there is none. */
   readonly silent: () => Silent | undefined;
   readonly overcome: (signal: string, fingerprint: string) => ResolvedFailure | undefined;

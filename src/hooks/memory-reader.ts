@@ -50,7 +50,7 @@ export interface UnreadRule {
 }
 
 /** What hooks read of a memory, each part on demand. Missing or damaged parts read as empty. */
-export interface Memory {
+export interface HookMemory {
   /** The question about a change that waits, empty if its file has none; undefined if none of this id waits. */
   readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
@@ -107,8 +107,8 @@ const maxLineCharacters = 4000;
 const types = ['gene', 'sop', 'pref'];
 
 /** The memories that may be used here, and why the project's may not. */
-export interface Memories {
-  readonly heard: readonly Memory[];
+export interface HookMemories {
+  readonly heard: readonly HookMemory[];
   readonly silent: Silent | undefined;
 }
 
@@ -123,7 +123,7 @@ export function openMemories(
   env: Environment,
   client: string,
   trustOf: (location: MemoryLocation) => Trust,
-): Memories {
+): HookMemories {
   const locations: MemoryLocation[] = [];
   try {
     locations.push(findLocation(undefined, cwd, env));
@@ -161,7 +161,7 @@ function openMemory(
   { memory, root, isUser }: MemoryLocation,
   client: string,
   trust: Heard,
-): Memory {
+): HookMemory {
   const config = readObject(join(memory, 'config.json'));
   const index = once(() => readObject(join(memory, 'index.json')));
   const indexed = once(() => recordsOf(index().assets));
@@ -355,8 +355,8 @@ function fencedIn(file: string): string | undefined {
  * may reach the model, whatever its status. The project's block is shared by a team and knows no personal memory.
  */
 export function unlessNearer(
-  memory: Memory,
-  memories: readonly Memory[],
+  memory: HookMemory,
+  memories: readonly HookMemory[],
   names: readonly string[],
 ): readonly string[] {
   if (!memory.isUser || names.length === 0) return names;
@@ -368,7 +368,7 @@ export function unlessNearer(
 export const maxSessionRules = 10;
 
 /** Proved rules that no block holds, because they came from a project that may hold them too. */
-export function sessionRules(memories: readonly Memory[]): Rule[] {
+export function sessionRules(memories: readonly HookMemory[]): Rule[] {
   return memories.flatMap((memory) =>
     unlessNearer(memory, memories, memory.sessionRules()).flatMap(
       (name) => memory.rule(name) ?? [],

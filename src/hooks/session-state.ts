@@ -32,7 +32,7 @@ import { trustOf } from '../store/trust.js';
 import { once } from '../text.js';
 import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
-import { type Memories, openMemories } from './memory-reader.js';
+import { type HookMemories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import type { Hit } from './reference.js';
 
@@ -51,7 +51,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
   const folder = sessionFolderName(id);
   const starting = textOf(payload, 'hook_event_name') === 'SessionStart' ? id : undefined;
   const memories = once(
-    (): Memories =>
+    (): HookMemories =>
       openMemories(cwd, env, claudeFolder(env), (location) =>
         trustOf(own, location, () => isKnownBefore(own, location.memory), starting),
       ),

@@ -11,7 +11,7 @@ import type { Caller } from '../memory/caller.js';
 import { open } from '../memory/transaction.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
 import { fileChange } from './request-change.js';
-import { tell } from './retest-answers.js';
+import { tellPerson } from './retest-answers.js';
 
 const maxShownCharacters = 100;
 
@@ -39,7 +39,7 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
     pending.id,
   );
   replaceOwnFile(join(folder, shownName(pending.id)), question.question);
-  tell(folder, [line]);
+  tellPerson(folder, [line]);
 }
 
 function standingIn(folder: string): string {

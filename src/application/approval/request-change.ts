@@ -181,7 +181,7 @@ function candidateMark(
   return ({ location }, decision) => markCandidate(location, request, decision);
 }
 
-/** Validates the words of requests, whoever wrote them. */
+/** Validates the words of requests by any author. */
 function invalid(requests: readonly Request[], now: string): Problem[] {
   return requests.flatMap((one) => validateProposal(proposalOf(one, now), 'this change'));
 }

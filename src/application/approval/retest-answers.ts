@@ -90,7 +90,7 @@ export async function decideAgain(
     if (left.length === 0 || hasEnded(folder)) removeFile(file);
     else if (left.length < all.length) replaceOwnFile(file, `${JSON.stringify(left)}\n`);
   }
-  tell(folder, told);
+  tellPerson(folder, told);
 }
 
 /** Adds an answer to those that are tested again. */
@@ -126,7 +126,7 @@ async function carryOutTyped(
 }
 
 /** Leaves lines for the person: the next hook of the session that may speak shows them. */
-export function tell(folder: string, lines: readonly string[]): void {
+export function tellPerson(folder: string, lines: readonly string[]): void {
   const news = lines.filter((line) => line !== '');
   if (news.length === 0) return;
   const file = join(folder, tellName);

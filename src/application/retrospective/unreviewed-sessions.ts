@@ -2,7 +2,7 @@ import { draftDigest } from '../../observe/digest/digest.js';
 import type { ResolvedFailure } from '../../observe/journal/resolved-failures.js';
 import { collectResolvedFailures } from '../../observe/recall/collect-resolved-failures.js';
 import { statOf } from '../../observe/sessions/find-files.js';
-import { findSessions, type Session } from '../../observe/sessions/sessions.js';
+import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
 import { isShell, isTrivial } from '../../observe/signals/command-key.js';
 import { commandOf } from '../../observe/signals/tool-summary.js';
 import { type Coverage, readTranscript } from '../../observe/transcript/transcript.js';
@@ -45,7 +45,7 @@ export interface UnreviewedSessions {
 export interface CountedSession extends Counted {
   /** Lines of it that were read before. */
   readonly since: number;
-  readonly found: Session;
+  readonly found: FoundSession;
   readonly coverage: Coverage;
 }
 
@@ -73,7 +73,7 @@ export function findUnreviewed(
   const known = readSessions(opened);
   const prepared = readPrepared(location);
   const own = caller.env.CLAUDE_CODE_SESSION_ID;
-  const isOwn = (one: Session) =>
+  const isOwn = (one: FoundSession) =>
     own !== undefined && (one.session === own || one.session_id === own);
   const unread = sessions
     .filter((one) => !isOwn(one))
@@ -112,7 +112,7 @@ function readSessions(opened: Opened): ReadonlySet<string> {
 }
 
 interface Unread {
-  readonly one: Session;
+  readonly one: FoundSession;
   /** Lines of it that were read before. */
   readonly since: number;
   readonly time: number;
@@ -120,7 +120,7 @@ interface Unread {
 
 /** A session that is unread, or grew since it was read: people continue one for days. */
 function unreadPart(
-  one: Session,
+  one: FoundSession,
   isKnown: boolean,
   location: MemoryLocation,
   prepared: ReadonlyMap<string, Prepared>,
@@ -146,7 +146,7 @@ function changedAt(file: string): number {
 }
 
 /** How much trouble was in a session behind the lines that were read before, and how failures ended: one reading. */
-function count(found: Session, since: number, overcome: ResolvedFailure[]): CountedSession {
+function count(found: FoundSession, since: number, overcome: ResolvedFailure[]): CountedSession {
   const { turns, coverage } = readTranscript(found.file);
   let spoken = 0;
   const work = { review: 0, aside: 0, other: 0 };

@@ -50,7 +50,7 @@ export const retroStatus: Command = (context) => {
   return 0;
 };
 
-/** To have no memory yet is where everybody begins; one that was named must be there. */
+/** At first there is no memory. A named one must exist. */
 function openIfAny(context: Context): Opened | undefined {
   const isNamed = flag(context, 'user') || (text(context, 'memory') ?? context.env.MADNESS_MEMORY);
   if (!isNamed && locationIfAny(context) === undefined) return undefined;

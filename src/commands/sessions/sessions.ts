@@ -4,7 +4,7 @@ import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
-import { findSessions, type Session } from '../../observe/sessions/sessions.js';
+import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
 import {
   type Coverage,
   readCoverage,
@@ -76,7 +76,7 @@ function isAbout({ name, tags, summary, prompt }: Row, asked: readonly string[])
   return asked.every((word) => about.includes(word.toLowerCase()));
 }
 
-function row(session: Session, coverage: Coverage, about: SessionName): Row {
+function row(session: FoundSession, coverage: Coverage, about: SessionName): Row {
   return {
     session: session.session,
     project: session.project,

@@ -278,7 +278,7 @@ function refuseHidden({ memory, root }: MemoryLocation): void {
   );
 }
 
-/** The home folder is no project: a person is asked once more, everybody else is refused. */
+/** The home folder is no project: a person is asked once more, anything else is refused. */
 async function isMeant(context: Context, location: MemoryLocation): Promise<boolean> {
   const home = homedir();
   const isHome = !location.isUser && existsSync(home) && realpath(location.root) === realpath(home);

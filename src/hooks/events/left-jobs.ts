@@ -1,6 +1,6 @@
 // When: a session starts or ends.
-// If: reflection is on, and a job waits for a worker, or its worker has died.
-// Then: a worker starts in the background; the client waits for nothing.
+// If: reflection is on, and a job has no living worker.
+// Then: a worker starts in the background, and the client does not wait for it.
 import { isOpen, recentJobs } from '../../worker/queue.js';
 import type { Handler } from '../handler.js';
 

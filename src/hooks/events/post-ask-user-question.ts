@@ -1,6 +1,6 @@
 // When: a dialog of AskUserQuestion has been answered.
 // If: it asked one of our questions, which begin with the id of a pending change in brackets.
-// Then: what was shown and answered is noted, with the client that it happened in: a second witness of the answer.
+// Then: the shown question, the answer and the client are noted, as a second witness of the answer.
 import { shownName, type WitnessNote, witnessName } from '../../observe/journal/answer-notes.js';
 import type { Handler } from '../handler.js';
 import { isRecord, recordOf, textOf } from '../payload.js';

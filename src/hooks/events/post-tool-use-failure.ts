@@ -1,6 +1,6 @@
 // When: a shell, Edit or Write call has failed.
-// If: the same failure (signal and fingerprint) came for the second time in this session.
-// Then: the steps of one rule are told at once, or how a past session overcame it; else it is only noted.
+// If: the same failure (signal and fingerprint) occurs for the second time in this session.
+// Then: the model gets the steps of one rule, or the solution of a past session. Otherwise the failure is only noted.
 
 import { answerFailure, callOf, failuresOf } from '../failure-hints.js';
 import type { Handler } from '../handler.js';

@@ -1,6 +1,6 @@
-// When: a shell, Edit or Write call has ended and the client calls it a success; nobody waits for us.
-// If: its output tells of a failure all the same (a pipeline hides an exit code), or it did some work.
-// Then: the failure is noted and hinted at like any other; work is counted, and judges the hint given before.
+// When: a shell, Edit or Write call has ended and the client reports success; it does not wait for us.
+// If: its output shows a failure anyway (a pipeline hides an exit code), or it did some work.
+// Then: the failure is noted and gets a hint like any other. Work is counted and shows the outcome of an earlier hint.
 
 import { isOwn, isShell, isTrivial } from '../../observe/signals/command-key.js';
 import { answerFailure, answerSuccess, callOf, failuresOf } from '../failure-hints.js';

@@ -1,6 +1,6 @@
 // When: a page has been fetched.
-// If: the page cache is on, the page is public and asked for without a secret, came whole and says more than a redirect would.
-// Then: it is kept, with its date.
+// If: the page cache is on, and the page is public, was requested without a secret, and is complete and no redirect.
+// Then: the page is kept with its date.
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import type { Handler } from '../handler.js';
 import { type CachedPage, isPublicUrl, isWorthKeeping, pageKey } from '../page-cache.js';

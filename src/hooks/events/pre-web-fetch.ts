@@ -1,6 +1,6 @@
 // When: a page is about to be fetched.
-// If: the page cache is on, and holds an answer to the same question about the same public page.
-// Then: that is given with its date instead; else the page is fetched.
+// If: the page cache is on, and has an answer to the same question about the same public page.
+// Then: the model gets that answer with its date; otherwise the page is fetched.
 import type { Handler } from '../handler.js';
 import { wordsIn } from '../messages.js';
 import { asPage, isPublicUrl, maxAgeMs, pageKey } from '../page-cache.js';

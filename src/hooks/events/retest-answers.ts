@@ -1,6 +1,6 @@
 // When: the model ends its turn, or a session starts or ends.
-// If: an answer that was carried out in this session, or in one before it, is still to be tested again, or there is news of one.
-// Then: that runs in the background; the news is one line for the person.
+// If: an answer carried out in this or an earlier session must be tested again, or there is news about one.
+// Then: the test runs in the background, and the news is one line for the person.
 import { tellName } from '../../observe/journal/answer-notes.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';

@@ -1,6 +1,6 @@
 // When: the session ends, or is cleared.
-// If: always. The client waits only where another session follows at once (clear, resume), and 1.5 seconds at most.
-// Then: its record says that it has ended; the next SessionStart of the project takes up what no Stop hook handled.
+// If: always. The client waits only if another session follows at once (clear, resume), at most 1.5 seconds.
+// Then: its record is marked as ended. The next SessionStart of the project takes over what no Stop hook handled.
 import type { Handler } from '../handler.js';
 import { clientFile, updateSessionRecord } from '../update-session-record.js';
 

@@ -1,6 +1,6 @@
 // When: a session starts, is resumed, forked or cleared, or goes on after a compaction.
-// If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
-// Then: that is told in under 2,000 characters, the person sees which memory or wording is not told yet, and what the model has before it is noted, the block's rules included.
+// If: the user's rules or rules on trial are to be shown, something is due or waits, or an earlier session left work.
+// Then: the model gets it in under 2,000 characters, the person sees which memory or wording is silent, and what the model was shown is noted, the block's rules included.
 
 import {
   noEarlierWords,
@@ -12,7 +12,7 @@ import { readName, type SessionName } from '../../observe/sessions/session-names
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
 import {
-  type Memory,
+  type HookMemory,
   maxSessionRules,
   type Rule,
   sessionRules,
@@ -133,7 +133,7 @@ function wasShown(session: Session, rule: string): boolean {
 }
 
 /** The project's before the user's; at most one import that was never proved here. */
-function trialsOf(memories: readonly Memory[]): Rule[] {
+function trialsOf(memories: readonly HookMemory[]): Rule[] {
   let untested = 0;
   return memories
     .filter(({ trial }) => trial === 'session')
@@ -144,7 +144,7 @@ function trialsOf(memories: readonly Memory[]): Rule[] {
     .slice(0, maxTrials);
 }
 
-function dueIn(memory: Memory, now: number): string[] {
+function dueIn(memory: HookMemory, now: number): string[] {
   const say = wordsIn(memory.language);
   const waiting = memory.waiting();
   const review = memory.isReviewing() ? say.reviewing(memory.isUser) : reviewDue(memory, now);
@@ -154,7 +154,7 @@ function dueIn(memory: Memory, now: number): string[] {
   ];
 }
 
-function reviewDue(memory: Memory, now: number): string | undefined {
+function reviewDue(memory: HookMemory, now: number): string | undefined {
   const { interval, isUser } = memory;
   const say = wordsIn(memory.language);
   const begun = memory.reviewed();
@@ -175,7 +175,7 @@ function reviewDue(memory: Memory, now: number): string | undefined {
  */
 function leftBehind(
   others: readonly ProjectRecord[],
-  memories: readonly Memory[],
+  memories: readonly HookMemory[],
   session: Session,
 ): Left[] {
   return others
@@ -197,7 +197,7 @@ interface Left {
 
 function lastSession(
   others: readonly ProjectRecord[],
-  memories: readonly Memory[],
+  memories: readonly HookMemory[],
   { now }: Session,
 ): string[] {
   const [last] = others;

@@ -1,7 +1,7 @@
 // When: the model is about to end its turn.
-// If: none of the guards below holds, and a hint was given or a failure came back (lessons.ts).
-// Then: it is asked once a session, in one line, to look back; the person sees one line; the turn ends after that. Where the person
-// switched reflection on, nothing is asked: the session is counted, and read in the background when it is due.
+// If: none of the guards below applies, and a hint was given or a failure recurred (lessons.ts).
+// Then: the model is asked once a session, in one line, to look back. The person sees one line, and the turn ends after that.
+// With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
 import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
 import { isPointer } from '../../observe/scan/standing-instruction.js';
@@ -9,7 +9,7 @@ import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
-import type { Memory } from '../memory-reader.js';
+import type { HookMemory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
 import { countForReflection } from '../reflection.js';
@@ -21,7 +21,7 @@ interface Situation {
   readonly journal: readonly Fact[];
   readonly settings: Settings;
   readonly now: number;
-  readonly memory: Memory | undefined;
+  readonly memory: HookMemory | undefined;
 }
 
 /** Each of these keeps the hook silent; what is left unsaid stays in the journal. */

@@ -1,6 +1,6 @@
 // When: a sub-agent starts.
-// If: it is of a kind that the client gives no CLAUDE.md, or the session has more rules, or its parent is stuck.
-// Then: the first gets the rules of the block; all get those of the session and the failures not overcome.
+// If: its kind gets no CLAUDE.md from the client, or the session has more rules, or its parent is stuck.
+// Then: the first kind gets the rules of the block. All get the session's rules and its unresolved failures.
 import type { Handler, NewFact } from '../handler.js';
 import { repeatedIn } from '../lessons.js';
 import { maxSessionRules, sessionRules } from '../memory-reader.js';

@@ -1,6 +1,6 @@
 // When: the person sends a prompt.
-// If: it is `/madness keep ID` or its like about a change that was shown, or `/madness show ID` about an unread rule, in the session's terminal.
-// Then: the prompt is blocked; a decision is noted, and counts once the client recorded the block; a rule's text goes to the person alone.
+// If: it is `/madness keep ID` or similar about a shown change, or `/madness show ID` about an unread rule, in the session's terminal.
+// Then: the prompt is blocked. A decision is noted and counts once the client has recorded the block. A rule's text is shown to the person only.
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';

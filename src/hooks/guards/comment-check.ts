@@ -1,6 +1,6 @@
 // When: a file was written or edited, and the call did not fail.
-// If: the command that the person configured says something about it, within five seconds.
-// Then: its words are told to the model.
+// If: the command that the person configured prints something about it within five seconds.
+// Then: the model gets that output.
 import { head } from '../../text.js';
 import { recordOf, textOf, textsOf } from '../payload.js';
 import { guardOf } from './guard-switch.js';

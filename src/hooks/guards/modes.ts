@@ -1,6 +1,6 @@
 // When: the person sends a prompt.
-// If: a word of their table stands in it, and no program wrote the prompt.
-// Then: the text of that word goes before the model; in sub-agents that of `ultrawork` alone.
+// If: it contains a word of their table, and no program wrote it.
+// Then: the text of that word is added for the model; in sub-agents only that of `ultrawork`.
 import { literalPattern } from '../../text.js';
 import { isRecord, textOf } from '../payload.js';
 import { guardOf } from './guard-switch.js';

@@ -1,6 +1,6 @@
 // When: a shell call or an edit has run.
-// If: the guard of a rule had asked the person about this very call, so that the person allowed it.
-// Then: that is counted; after two in a row the guard only reminds.
+// If: the guard of a rule asked the person about this call, so the person allowed it.
+// Then: it is counted. After two in a row the guard only reminds.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readObject } from '../../platform/read-object.js';

@@ -1,6 +1,6 @@
 // When: a session is resumed or forked.
-// If: its transcript ends with an error of the API, or with a tool call that was interrupted.
-// Then: the model is told, so that nothing is done twice.
+// If: its transcript ends with an API error or an interrupted tool call.
+// Then: the model is told, so that it does nothing twice.
 import { blocksOf, parseRecord, textOf } from '../payload.js';
 import { guardOf } from './guard-switch.js';
 import { endOf } from './tasks.js';

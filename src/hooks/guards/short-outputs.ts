@@ -1,6 +1,6 @@
 // When: Read, Grep, Glob, Bash or WebFetch has given its output.
-// If: that is longer than half of what is left of the context window, or than 50,000 tokens (10,000 of a page).
-// Then: the first three lines, those that tell of a failure, and what fits stay; the whole is kept in a file that is named.
+// If: it is longer than half of the remaining context window, or than 50,000 tokens (10,000 of a page).
+// Then: the first three lines, lines that report a failure, and what fits are kept. A named file keeps the whole.
 import { join } from 'node:path';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { type Payload, recordOf, textOf } from '../payload.js';

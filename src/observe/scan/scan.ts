@@ -1,4 +1,4 @@
-import type { Session } from '../sessions/sessions.js';
+import type { FoundSession } from '../sessions/sessions.js';
 import { readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
 import { failureCollector } from './failures.js';
@@ -17,7 +17,7 @@ export const maxScanRows = 20;
  * `step` before each session; `also` receives each of its turns.
  */
 export function scanSessions(
-  sessions: readonly Session[],
+  sessions: readonly FoundSession[],
   step: (done: number) => void,
   also?: (session: string) => (turn: Turn) => void,
 ): readonly ScanRow[] {

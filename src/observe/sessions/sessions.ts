@@ -8,14 +8,14 @@ export interface Peek {
   readonly session_id: string | undefined;
 }
 
-export interface Session extends Transcript, Peek {
+export interface FoundSession extends Transcript, Peek {
   /** Name of the project for people. */
   readonly project: string;
   readonly agents: readonly Transcript[];
 }
 
 export interface FoundSessions {
-  readonly sessions: readonly Session[];
+  readonly sessions: readonly FoundSession[];
   readonly problems: readonly Problem[];
 }
 

@@ -234,7 +234,7 @@ function readRecords(values: readonly unknown[], line: Line, state: State): void
   }
 }
 
-/** A fork begins with copies. They end at the first words of the model that answer nobody else. */
+/** A fork begins with copies. They end at the model's first own answer. */
 function isCopy(record: Json, state: State): boolean {
   const { coverage } = state;
   const from = state.originOf(record);

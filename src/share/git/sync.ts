@@ -160,7 +160,7 @@ function addAll(top: string, paths: readonly string[]): void {
   must(top, ['add', '-A', ...(isSparse ? ['--sparse'] : []), '--', ...paths]);
 }
 
-/** Our files that git could not merge and nobody resolved, as after restoring a stash. */
+/** Our files with unresolved conflicts, as after restoring a stash. */
 export function leftInConflict(top: string, places: SyncPlaces): string[] {
   return zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U'])
     .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
