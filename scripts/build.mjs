@@ -141,7 +141,7 @@ writeFileSync(
 async function guardTable() {
   const { outputFiles } = await build({
     ...options,
-    entryPoints: ['src/store/guard-table.ts'],
+    entryPoints: ['src/store/built-in-guards.ts'],
     format: 'esm',
   });
   const text = encodeURIComponent(outputFiles[0].text);

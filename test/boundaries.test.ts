@@ -55,11 +55,11 @@ const ofHooks = [
   'store/trust.ts',
   'store/trust-file.ts',
   'store/guard-files.ts',
-  'store/guard-table.ts',
+  'store/built-in-guards.ts',
   'worker/queue.ts',
   'worker/settings.ts',
   'worker/trigger.ts',
-  'asset-fields.ts',
+  'asset-wording.ts',
   'schema.gen.ts',
   'text.ts',
   'learn/guards/',
@@ -93,7 +93,7 @@ const short = ['commands/rules/offer.ts'];
 const mayWrite = [
   'platform/fs.ts',
   'platform/lock.ts',
-  'hooks/write.ts',
+  'hooks/write-state.ts',
   // Takes away what was decided.
   'application/approval/decide.ts',
   // Their own folders below $MADNESS_HOME, never a memory.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { permittedCommands } from '../src/application/approval/permitted-commands.js';
+import { permittedCommands } from '../src/application/approval/agent-command-policy.js';
 import { commands } from '../src/cli/command-table.js';
 import { askedSettings, settings } from '../src/commands/setup/config.js';
 import { words } from '../src/messages/setup/config.js';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { permissionRules } from '../src/application/approval/client-permission.js';
+import { permissionRules } from '../src/application/approval/client-allow-rules.js';
 import { native } from '../src/application/guards/list-guards.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { status } from '../src/commands/memory/status.js';

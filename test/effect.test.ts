@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tidy } from '../src/hooks/write.js';
+import { tidy } from '../src/hooks/write-state.js';
 import { logOf } from '../src/learn/log/parse-log.js';
 import { words } from '../src/messages/memory/effect.js';
 import type { Fact } from '../src/observe/journal/journal.js';
@@ -21,7 +21,7 @@ import {
   measureUnnamed,
   weeksOf,
   wilsonInterval,
-} from '../src/report/effect.js';
+} from '../src/report/measure-effect.js';
 import type { Event } from '../src/schema.gen.js';
 import { madnessHere } from './support/in-process.js';
 import { born, gene, proved, putMemory, refuted } from './support/memory.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lessonsOf, reasonsFor, repeatedIn } from '../src/hooks/lessons.js';
+import { lessonsOf, reasonsFor, repeatedIn } from '../src/hooks/look-back-reasons.js';
 import type { Fact } from '../src/observe/journal/journal.js';
 
 const ts = '2026-11-20T08:00:00.000Z';

@@ -3,11 +3,11 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { reflect } from '../src/commands/sessions/reflect.js';
-import { handle as leftJobs } from '../src/hooks/events/left-jobs.js';
+import { handle as leftJobs } from '../src/hooks/events/restart-worker.js';
 import { handle as stop } from '../src/hooks/events/stop.js';
 import type { Handled, Handler } from '../src/hooks/handler.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
-import { appendEach, claimOne, writeFiles } from '../src/hooks/write.js';
+import { appendEach, claimOne, writeFiles } from '../src/hooks/write-state.js';
 import { isOpen } from '../src/worker/queue.js';
 import { workOnJobs } from '../src/worker/worker.js';
 import { cliFile } from './support/cli.js';

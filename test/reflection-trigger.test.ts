@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { handle as leftJobs } from '../src/hooks/events/left-jobs.js';
+import { handle as leftJobs } from '../src/hooks/events/restart-worker.js';
 import { handle as stop } from '../src/hooks/events/stop.js';
 import type { Handled } from '../src/hooks/handler.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
-import { appendEach, writeFiles } from '../src/hooks/write.js';
+import { appendEach, writeFiles } from '../src/hooks/write-state.js';
 import { childFile, jobPath, jobText, readState } from '../src/worker/queue.js';
 import { defaultSettings, reflectionSettings } from '../src/worker/settings.js';
 import {

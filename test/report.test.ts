@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { eventId } from '../src/learn/log/event.js';
 import { chooseSessions } from '../src/reflect/choose-sessions.js';
 import { record as isRecord } from '../src/reflect/validators.gen.js';
-import { compareReports } from '../src/report/compare.js';
 import { renderReport } from '../src/report/report.js';
+import { compareReports } from '../src/report/verify-report.js';
 import type { Event, ReviewedSession } from '../src/schema.gen.js';
 import { review, sessions, type Told } from './support/review.js';
 

@@ -4,7 +4,7 @@ import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { agentCommands } from '../src/application/approval/client-permission.js';
+import { agentCommands } from '../src/application/approval/client-allow-rules.js';
 import { type CommandEntry, commands } from '../src/cli/command-table.js';
 import {
   candidate as candidateExample,

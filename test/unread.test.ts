@@ -13,7 +13,7 @@ import { importFile } from '../src/commands/sharing/import.js';
 import { compile } from '../src/compile/compile.js';
 import { openMemories } from '../src/hooks/memory-reader.js';
 import { fold } from '../src/learn/fold/fold.js';
-import { unreadName, unreadSource } from '../src/learn/fold/unread.js';
+import { unreadName, unreadSource } from '../src/learn/fold/unread-imports.js';
 import { eventId } from '../src/learn/log/event.js';
 import { parseLog } from '../src/learn/log/parse-log.js';
 import type { Event } from '../src/schema.gen.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCounts } from '../../src/observe/journal/kept-counts.js';
 import { readTranscript } from '../../src/observe/transcript/transcript.js';
-import { measureEffect } from '../../src/report/effect.js';
+import { measureEffect } from '../../src/report/measure-effect.js';
 import type { Gene } from '../../src/schema.gen.js';
 import { client, removeFolder, runClient, runProgram } from '../../test/client/client.js';
 import { newPluginUser, type PluginUser } from '../../test/client/plugin.js';

@@ -18,7 +18,7 @@ export async function countTwice(claude) {
         contents: `
           export { rebuildCounts } from '../../src/application/memory/rebuild-counts.js';
           export { readCounts } from '../../src/observe/journal/kept-counts.js';
-          export { measureEffect, kindsOf } from '../../src/report/effect.js';
+          export { measureEffect, kindsOf } from '../../src/report/measure-effect.js';
           export { callKey, failuresIn } from '../../src/observe/signals/call-failures.js';
           export { isOwn, isShell, isTrivial } from '../../src/observe/signals/command-key.js';`,
       },

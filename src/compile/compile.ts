@@ -10,7 +10,7 @@ import {
   selectRules,
   stamp,
 } from '../learn/fold/rank.js';
-import { toldAssets, unreadAssets, untoldProblems } from '../learn/fold/unread.js';
+import { toldAssets, unreadAssets, untoldProblems } from '../learn/fold/unread-imports.js';
 import { inconsistencies } from '../learn/log/consistency.js';
 import type { EventLog } from '../learn/log/entry.js';
 import { eventId, instant } from '../learn/log/event.js';
@@ -20,8 +20,8 @@ import { type Problem, problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
 import { forgottenBlocks, placeBlock, type Target } from './place-block.js';
+import type { Language } from './render-template.js';
 import { blockRules, hashRules, renderRules, unfitReason } from './rule-block.js';
-import type { Language } from './template.js';
 import { renderViews } from './views.js';
 
 /** A memory as it was read: texts and parsed log, no handle to the world. */

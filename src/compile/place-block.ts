@@ -1,6 +1,7 @@
 import type { Fold } from '../learn/fold/fold.js';
 import { faults } from '../messages/problems/compile.js';
 import { type Problem, problem, type Wording } from '../problem.js';
+import type { Language } from './render-template.js';
 import {
   blockName,
   hashRules,
@@ -11,7 +12,6 @@ import {
   renderBlock,
   savedBlockName,
 } from './rule-block.js';
-import type { Language } from './template.js';
 
 /** A file that holds the rule block, or will hold it. */
 export interface Target {

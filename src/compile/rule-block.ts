@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-import { conditionOf, headOf } from '../asset-fields.js';
+import { conditionOf, headOf } from '../asset-wording.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -7,8 +7,8 @@ import { shortHash } from '../learn/log/event.js';
 import { faults } from '../messages/problems/compile.js';
 import { type Problem, problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
-import { fenceFor, twoDecimals } from './format-rule.js';
-import { type Language, renderTemplate } from './template.js';
+import { type Language, renderTemplate } from './render-template.js';
+import { fenceFor, twoDecimals } from './rule-markdown.js';
 
 export const startMarker = '<!-- madness:memory-inject start -->';
 export const endMarker = '<!-- madness:memory-inject end -->';

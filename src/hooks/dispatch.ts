@@ -6,7 +6,15 @@ import { recordNamed } from '../store/trust.js';
 import type { Handled, Handler, Session } from './handler.js';
 import { type Payload, parseRecord, textOf } from './payload.js';
 import { openSession, openSettings } from './session-state.js';
-import { appendEach, appendFacts, claimOne, logFault, print, tidy, writeFiles } from './write.js';
+import {
+  appendEach,
+  appendFacts,
+  claimOne,
+  logFault,
+  print,
+  tidy,
+  writeFiles,
+} from './write-state.js';
 
 /**
  * Reads an event from standard input, asks each handler in turn and does what they ask for. `event` is the client's name

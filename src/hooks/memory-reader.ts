@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { conditionOf, wordingLines } from '../asset-fields.js';
+import { conditionOf, wordingLines } from '../asset-wording.js';
 import { type Environment, namesIn } from '../platform/folders.js';
 import { read, readList, readObject } from '../platform/read-object.js';
 import type { Guard } from '../schema.gen.js';

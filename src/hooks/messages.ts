@@ -1,10 +1,10 @@
-import { headOf } from '../asset-fields.js';
+import { headOf } from '../asset-wording.js';
 import type { Message } from '../observe/inbox.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { Silence } from '../store/trust.js';
 import type { TrustedWording } from '../store/trust-file.js';
 import { oneLine } from '../text.js';
-import type { Lessons, Repeated } from './lessons.js';
+import type { Lessons, Repeated } from './look-back-reasons.js';
 import type { Rule } from './memory-reader.js';
 
 /** Messages of hooks to the model, in the language of the memory. Those after a failure are in hint-messages.ts. */

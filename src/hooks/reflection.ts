@@ -21,7 +21,7 @@ import {
   type TriggerState,
 } from '../worker/trigger.js';
 import type { Handled, Session, Settings } from './handler.js';
-import { lessonsOf } from './lessons.js';
+import { lessonsOf } from './look-back-reasons.js';
 import type { UserWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 

@@ -1,4 +1,4 @@
-import { computedFields } from '../asset-fields.js';
+import { computedFields } from '../asset-wording.js';
 import { type JsonFault, parseJson } from '../json.js';
 import { faults } from '../messages/problems/learn.js';
 import { type Problem, problem, type Wording } from '../problem.js';
@@ -11,7 +11,7 @@ import {
   type Quote,
 } from '../schema.gen.js';
 import { head } from '../text.js';
-import { conflictMarkersIn } from '../text-form.js';
+import { conflictMarkersIn } from '../text-encoding.js';
 import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './fold/policy.js';

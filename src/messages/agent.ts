@@ -1,4 +1,4 @@
-import type { Language } from '../compile/template.js';
+import type { Language } from '../compile/render-template.js';
 import type { Sentence } from '../problem.js';
 
 /** The sign of an agent: a variable, here or in an ancestor, or a client that has the project open. */

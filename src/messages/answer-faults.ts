@@ -1,5 +1,5 @@
 import type { AnswerFault } from '../application/approval/answered-question.js';
-import type { Language } from '../compile/template.js';
+import type { Language } from '../compile/render-template.js';
 
 type Words = Readonly<Record<AnswerFault, string>>;
 

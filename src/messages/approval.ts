@@ -1,4 +1,4 @@
-import type { Language } from '../compile/template.js';
+import type { Language } from '../compile/render-template.js';
 import type { Proposal } from '../schema.gen.js';
 
 /** The subject of a change, as its question names it. */

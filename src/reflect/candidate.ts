@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { computedFields } from '../asset-fields.js';
+import { computedFields } from '../asset-wording.js';
 import { faults } from '../messages/problems/reflect.js';
 import { normalise } from '../observe/evidence/normalise-text.js';
 import { hintOf, type Problem, problem, type Wording } from '../problem.js';

@@ -1,5 +1,5 @@
 import { code, plainLine } from '../compile/markdown.js';
-import { renderTemplate } from '../compile/template.js';
+import { renderTemplate } from '../compile/render-template.js';
 import type { Finding } from '../schema.gen.js';
 import { quoteLines } from './citations.js';
 import type { ReportContext } from './context.js';

@@ -1,5 +1,5 @@
 import { code, plainLine } from '../compile/markdown.js';
-import { renderTemplate } from '../compile/template.js';
+import { renderTemplate } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
 import type { ReviewRecord } from '../schema.gen.js';
 import { candidateOf } from './candidates.js';

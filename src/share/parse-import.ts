@@ -12,8 +12,8 @@ import {
   type Portable,
 } from '../schema.gen.js';
 import { explain } from '../validation.js';
-import { foreignFormat } from './foreign-format.js';
 import { screen } from './screen-import.js';
+import { foreignFormat } from './unsupported-format.js';
 import { portable as isPortable } from './validators.gen.js';
 
 /** A file as it came from outside. */

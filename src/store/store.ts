@@ -18,7 +18,7 @@ import {
 } from '../platform/fs.js';
 import { hintOf, MadnessError, type Problem, problem, type Wording } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
-import { conflictMarkersIn, isFormatted, whyNoText } from '../text-form.js';
+import { conflictMarkersIn, isFormatted, whyNoText } from '../text-encoding.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
 import { type CompileCache, stampName } from './compile-cache.js';

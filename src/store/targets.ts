@@ -5,7 +5,7 @@ import { faults } from '../messages/problems/store.js';
 import { resolveInside } from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import { isUtf16 } from '../text-form.js';
+import { isUtf16 } from '../text-encoding.js';
 import { lastOutputs } from './compile-cache.js';
 import type { MemoryLocation } from './location.js';
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { computedFields } from '../asset-fields.js';
+import { computedFields } from '../asset-wording.js';
 import { faults } from '../messages/problems/store.js';
 import { makeFolder } from '../platform/fs.js';
 import { sleep } from '../platform/process.js';

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Facts } from '../application/approval/pending-change.js';
-import type { Caller } from '../application/memory/caller.js';
+import type { Caller } from '../application/memory/run-context.js';
 import { words } from '../messages/problem-line.js';
 import {
   hasErrors,

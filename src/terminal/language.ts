@@ -1,5 +1,5 @@
 import { languageIn, locationIfAny } from '../application/memory/find-memory.js';
-import type { Language } from '../compile/template.js';
+import type { Language } from '../compile/render-template.js';
 import { faults } from '../messages/problems/platform.js';
 import { ifPossible, MadnessError } from '../problem.js';
 import { type Context, text } from './context.js';

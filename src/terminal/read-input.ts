@@ -7,7 +7,7 @@ import { faults } from '../messages/problems/memory.js';
 import { words } from '../messages/rules/rule-changes.js';
 import { readRegularBytes } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
-import { decodeText } from '../text-form.js';
+import { decodeText } from '../text-encoding.js';
 import { type Context, text } from './context.js';
 
 const standardInput = 'standard input';

@@ -16,7 +16,7 @@ import { removeFile, replaceOwnFile } from '../platform/fs.js';
 import { tryLock } from '../platform/lock.js';
 import { commandLineOf } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
-import { parseReceipt, placesIn } from '../reflect/receipt.js';
+import { parseReceipt, placesIn } from '../reflect/reading-receipt.js';
 import type { Asset } from '../schema.gen.js';
 import type { Context } from '../terminal/context.js';
 import { oneLine } from '../text.js';

@@ -30,7 +30,7 @@ import { digest } from '../../src/commands/sessions/digest.js';
 import type { Problem } from '../../src/problem.js';
 import type { Asset, Event, Facet, Retrospective, Verdict } from '../../src/schema.gen.js';
 import { type Command, type Context, refuse } from '../../src/terminal/context.js';
-import { requestChange } from '../../src/terminal/outcome.js';
+import { requestChange } from '../../src/terminal/finish-change.js';
 import { type Ran, run } from './in-process.js';
 import { gene, putMemory } from './memory.js';
 import { type Home, makeHome, writeSession } from './recall-home.js';

@@ -1,9 +1,10 @@
-import type { Request } from '../../learn/proposal.js';
+import type { Request } from '../../learn/change-request.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Event, Proposal } from '../../schema.gen.js';
 import type { Change, Opened } from '../../store/store.js';
 import { decideAdd } from '../decisions/add.js';
-import type { Decide, Scene } from '../decisions/decide.js';
+import { decidePremise } from '../decisions/changed-premise.js';
+import type { Decide, Scene } from '../decisions/decision-types.js';
 import {
   decideImport,
   decideImportMerge,
@@ -12,9 +13,8 @@ import {
 } from '../decisions/import.js';
 import { decideMerge } from '../decisions/merge.js';
 import { decidePin } from '../decisions/pin.js';
-import { decidePremise } from '../decisions/premise.js';
 import { decidePromote } from '../decisions/promote.js';
-import { after, decidePurge, keepPurged } from '../decisions/purge.js';
+import { after, decidePurge, keepPurged } from '../decisions/purge-import.js';
 import { decideRevise } from '../decisions/revise.js';
 import { decideDeprecate, decideRevive, decideUnpin } from '../decisions/status.js';
 import { decideUndo, keepAll } from '../decisions/undo.js';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { type AgentSign, words } from '../../messages/agent.js';
 import { asRecord } from '../../observe/journal/session-record.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { type Environment, namesIn, ownFolder } from '../../platform/folders.js';
 import { isAlive, runningEnvironments } from '../../platform/process.js';
 import { ifPossible, MadnessError, type Sentence } from '../../problem.js';
-import type { Caller } from '../memory/caller.js';
 import { locationIfAny } from '../memory/find-memory.js';
+import type { Caller } from '../memory/run-context.js';
 
 /** Claude Code sets these for everything that a model runs. Other agents set the last one too. */
 const agentVariables = [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
@@ -11,9 +11,9 @@ import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../.
 import type { Approval } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
-import type { Caller } from '../memory/caller.js';
 import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
+import type { Caller } from '../memory/run-context.js';
 import { instantOf } from '../memory/transaction.js';
 import { dropCandidate } from '../retrospective/drop-candidate.js';
 import { agentOf } from './agent.js';

@@ -7,7 +7,7 @@ import { ownFolder } from '../../platform/folders.js';
 import { replaceOwnFile } from '../../platform/fs.js';
 import { oneLine } from '../../text.js';
 import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
 import { fileChange } from './request-change.js';

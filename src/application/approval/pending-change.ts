@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { parseAssets, wordingOf } from '../../learn/asset.js';
-import { type Request, validateProposal } from '../../learn/proposal.js';
+import { type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { type Problem, problem, type Wording } from '../../problem.js';

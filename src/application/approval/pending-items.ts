@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf } from '../../learn/asset.js';
-import { unreadAssets } from '../../learn/fold/unread.js';
-import { parseProposal } from '../../learn/proposal.js';
+import { parseProposal } from '../../learn/change-request.js';
+import { unreadAssets } from '../../learn/fold/unread-imports.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';

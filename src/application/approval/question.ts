@@ -1,7 +1,7 @@
+import type { Language } from '../../compile/render-template.js';
 import { blockLines, columns, wrap } from '../../compile/rule-block.js';
-import type { Language } from '../../compile/template.js';
 import { wordingOf } from '../../learn/asset.js';
-import type { Request } from '../../learn/proposal.js';
+import type { Request } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import type { Asset } from '../../schema.gen.js';
 

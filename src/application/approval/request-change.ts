@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import {
   proposalId,
   proposalName,
   proposalOf,
   type Request,
   validateProposal,
-} from '../../learn/proposal.js';
+} from '../../learn/change-request.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Approval, Candidate } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
-import type { Caller } from '../memory/caller.js';
 import { withMemoryLock } from '../memory/find-memory.js';
 import { locationOf } from '../memory/resolve-memory.js';
+import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, type Outcome, transact } from '../memory/transaction.js';
 import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
 import { type Agent, agentOf } from './agent.js';

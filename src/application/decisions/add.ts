@@ -16,7 +16,7 @@ import {
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/wording.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };

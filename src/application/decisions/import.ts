@@ -1,6 +1,6 @@
 import { wordingOf } from '../../learn/asset.js';
+import type { Request } from '../../learn/change-request.js';
 import { policy } from '../../learn/fold/policy.js';
-import type { Request } from '../../learn/proposal.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/sharing/import.js';
 import { hasErrors, type Problem, problem } from '../../problem.js';
@@ -19,7 +19,7 @@ import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import type { Decision } from '../memory/transaction.js';
 import { completeAsset } from '../memory/wording.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 /** Imports one asset of an untrusted file. */
 export const decideImport: Decide = (opened, request, { now }) =>

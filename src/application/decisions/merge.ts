@@ -14,7 +14,7 @@ import {
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { completeAsset } from '../memory/wording.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 const again = 'Name the rule that stays: madness merge ID --into OTHER.';
 

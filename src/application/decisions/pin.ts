@@ -1,11 +1,11 @@
-import { twoDecimals } from '../../compile/format-rule.js';
+import { twoDecimals } from '../../compile/rule-markdown.js';
 import { policy } from '../../learn/fold/policy.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { problem } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-editor.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 import { decisionOf } from './status.js';
 
 const decide = decisionOf('pin', (ruleState) => ruleState?.pinned === true, ['merged', 'retired']);

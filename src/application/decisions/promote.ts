@@ -1,7 +1,7 @@
-import { twoDecimals } from '../../compile/format-rule.js';
+import { twoDecimals } from '../../compile/rule-markdown.js';
 import { fileNameOf, sameWording } from '../../learn/asset.js';
+import type { Request } from '../../learn/change-request.js';
 import { policy } from '../../learn/fold/policy.js';
-import type { Request } from '../../learn/proposal.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
@@ -11,7 +11,7 @@ import { assetSetOf, eventAbout, renderedFiles, withAsset } from '../memory/asse
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/wording.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 /**
  * The rule starts at 0.70 like any new rule, in the project that proved it. Success in another project counts twice; it

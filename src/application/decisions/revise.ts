@@ -13,7 +13,7 @@ import {
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { completeAsset } from '../memory/wording.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 export const decideRevise: Decide = (opened, request, { now }) => {
   const { asset_id: id, asset: wording } = request as { asset_id: string; asset: Asset };

@@ -5,7 +5,7 @@ import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import { assetSetOf, eventAbout, pick, pickAny } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 type Hidden = 'merged' | 'retired';
 

@@ -16,7 +16,7 @@ import {
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 /** Ids are not known before lines are read in full: all that may matter. */
 export const keepAll = () => true;

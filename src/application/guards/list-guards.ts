@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../../observe/journal/journal.js';
+import { guardTable } from '../../store/built-in-guards.js';
 import { readSwitchedGuards } from '../../store/guard-files.js';
-import { guardTable } from '../../store/guard-table.js';
-import { isSwitchedOn, readSwitches } from './gates.js';
+import { isSwitchedOn, readSwitches } from './guard-prefilters.js';
 
 /** A guard as `madness guards` lists it. */
 export interface ListedGuard {

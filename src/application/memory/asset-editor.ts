@@ -1,7 +1,12 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
 import { type Fold, fold } from '../../learn/fold/fold.js';
-import { toldAssets, unreadName, unreadNamed, unreadSource } from '../../learn/fold/unread.js';
+import {
+  toldAssets,
+  unreadName,
+  unreadNamed,
+  unreadSource,
+} from '../../learn/fold/unread-imports.js';
 import type { EventLog } from '../../learn/log/entry.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
 import { faults } from '../../messages/problems/memory.js';

@@ -4,7 +4,7 @@ import { parseLog } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
-import { driverProblem } from '../../share/git/merge-driver.js';
+import { driverProblem } from '../../share/git/merge-driver-status.js';
 import { isConflict } from '../../store/file-names.js';
 import { logName, type MemoryLocation } from '../../store/location.js';
 import { shellWord } from '../../text.js';

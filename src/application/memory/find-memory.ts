@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { readRegular } from '../../platform/fs.js';
 import { ifPossible } from '../../problem.js';
 import { findLocation, findUserLocation, type MemoryLocation } from '../../store/location.js';
 import { refuseLinksOut } from '../../store/store.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './run-context.js';
 
 /** Finds the memory of this run, trusted or not. Use it only where no rule text is read. */
 export function locationHere(caller: Caller): MemoryLocation {

@@ -13,7 +13,7 @@ import {
   unmergedIn,
 } from '../../share/git/git.js';
 import { progressIn } from '../../share/git/history-progress.js';
-import { driverState } from '../../share/git/merge-driver.js';
+import { driverState } from '../../share/git/merge-driver-status.js';
 import { assetNames, logName, type MemoryLocation } from '../../store/location.js';
 
 /** Warnings about git settings that can damage this memory. Runs git, which is too slow for a compile. */

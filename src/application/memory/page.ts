@@ -11,7 +11,7 @@ import type { Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
 import { type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
 import { assetSetOf } from './asset-editor.js';
-import { measuredIn } from './measure.js';
+import { measuredIn } from './effect-data.js';
 
 interface Making {
   readonly env: Environment;

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
 import { isMemory, type MemoryLocation } from '../../store/location.js';
 import { agentOf } from '../approval/agent.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './run-context.js';
 import { refuseUnheard } from './trust.js';
 
 /** The memory of this run. Throws for an agent if no person on this machine trusts it. */

@@ -1,7 +1,7 @@
 import { compile, type Plan } from '../../compile/compile.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseAssets } from '../../learn/asset.js';
-import type { Request } from '../../learn/proposal.js';
+import type { Request } from '../../learn/change-request.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import { compileCacheOf } from '../../store/compile-cache.js';
@@ -17,11 +17,11 @@ import {
 } from '../../store/store.js';
 import { nameOfTarget } from '../../store/targets.js';
 import type { Question } from '../approval/question.js';
-import { refreshGates } from '../guards/gates.js';
-import type { Caller } from './caller.js';
+import { refreshGates } from '../guards/guard-prefilters.js';
 import { futureEvents } from './event-time.js';
 import { withMemoryLock } from './find-memory.js';
 import { locationOf } from './resolve-memory.js';
+import type { Caller } from './run-context.js';
 import { hearOwnWordings } from './trust.js';
 
 export function open(caller: Caller, keep?: (event: Event) => boolean): Opened {

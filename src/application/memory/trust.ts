@@ -18,7 +18,7 @@ import {
   wordingsOf,
 } from '../../store/trust-file.js';
 import { fnv1a } from '../../text.js';
-import { refreshGates } from '../guards/gates.js';
+import { refreshGates } from '../guards/guard-prefilters.js';
 import { languageIn } from './find-memory.js';
 
 /** Tells whether hooks may use this memory, by the person's decision on this machine. */

@@ -1,4 +1,4 @@
-import type { Request } from '../../learn/proposal.js';
+import type { Request } from '../../learn/change-request.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { parseCandidate, roleProblems } from '../../reflect/candidate.js';
@@ -6,8 +6,8 @@ import type { Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { fitting } from '../../validation.js';
 import { assetSetOf, pick } from '../memory/asset-editor.js';
-import type { Caller } from '../memory/caller.js';
-import { wholeDraft } from './draft.js';
+import type { Caller } from '../memory/run-context.js';
+import { wholeDraft } from './candidate-wording.js';
 import { sessionReader } from './session-reader.js';
 
 type Decided = NonNullable<Candidate['decision']>;

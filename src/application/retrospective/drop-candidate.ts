@@ -1,6 +1,6 @@
 import { faults } from '../../messages/problems/retrospective.js';
 import { MadnessError } from '../../problem.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 import { type Outcome, transact } from '../memory/transaction.js';
 import { candidateFile, pickCandidate, proposalsGone } from './repository.js';
 

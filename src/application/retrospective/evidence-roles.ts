@@ -3,7 +3,7 @@ import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { claudeFolder } from '../../platform/folders.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
 import type { SessionReader } from './session-reader.js';
 

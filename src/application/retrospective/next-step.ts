@@ -3,7 +3,7 @@ import type { Sentence } from '../../problem.js';
 import { openRules, openStep, reviewSteps } from '../../reflect/progress.js';
 import type { Config } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
 

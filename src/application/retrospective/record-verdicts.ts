@@ -29,7 +29,7 @@ import type {
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type AssetSet, assetSetOf, eventAbout } from '../memory/asset-editor.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 import type { Decision } from '../memory/transaction.js';
 import {
   facetSessions,

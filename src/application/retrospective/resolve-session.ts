@@ -16,7 +16,7 @@ import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { hintOf, MadnessError } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
 import { shellWord } from '../../text.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 
 /** Works like `resolveSession`. If the client deleted the session, says how to restore it from the archive. */
 export function sessionNamed(caller: Caller, name: string): Transcript {

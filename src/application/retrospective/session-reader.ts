@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { faults } from '../../messages/problems/retrospective.js';
 import { checkQuotes, findOwnWords, type Proof } from '../../observe/evidence/quote.js';
-import { lineReadBack } from '../../observe/evidence/read-back.js';
+import { lineReadBack } from '../../observe/evidence/shown-before-confirmation.js';
 import { around } from '../../observe/recall/highlight.js';
 import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
 import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';
@@ -24,13 +24,13 @@ import {
   unproved,
   withCitations,
 } from '../../reflect/citation.js';
-import { readScenes, type Scenes } from '../../reflect/scene.js';
+import { readScenes, type Scenes } from '../../reflect/session-features.js';
 import type { Cited } from '../../schema.gen.js';
 import { nameByGit } from '../../share/git/git.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { once } from '../../text.js';
 import { fitting } from '../../validation.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 import { secretsIn } from '../memory/secret-screen.js';
 import { sessionNamed } from './resolve-session.js';
 

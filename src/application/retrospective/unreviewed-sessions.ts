@@ -13,7 +13,7 @@ import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
 import { openRules } from '../../reflect/progress.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 import { type Prepared, readPrepared } from './prepared.js';
 import {
   facetSessions,

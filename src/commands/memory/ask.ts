@@ -4,9 +4,9 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';
-import { commandRunner } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
-import { suggestCommand } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/next-command.js';
+import { commandRunner } from '../../terminal/require-approval.js';
 
 const maxQuestions = 4;
 /** A longer question is asked alone, so that the dialog does not hide its beginning. */

@@ -6,7 +6,7 @@ import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { fileNameOf } from '../../learn/asset.js';
-import { unreadAssets, untoldProblems } from '../../learn/fold/unread.js';
+import { unreadAssets, untoldProblems } from '../../learn/fold/unread-imports.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
 import { words } from '../../messages/memory/check.js';

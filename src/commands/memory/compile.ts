@@ -1,4 +1,4 @@
-import { refreshGates } from '../../application/guards/gates.js';
+import { refreshGates } from '../../application/guards/guard-prefilters.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
@@ -14,7 +14,7 @@ export const compile: Command = async (context) => {
   if (isPlain) ifPossible(() => refreshGates(context.env, location));
   const stamp = isPlain ? freshCompileCache(location) : undefined;
   if (stamp === undefined)
-    return (await import('./compile-from-source.js')).compileFromSource(context);
+    return (await import('./compile-uncached.js')).compileFromSource(context);
   const { rules, block_version, unchanged } = stamp;
   const problems = await cloneProblems(location);
   if (flag(context, 'json'))

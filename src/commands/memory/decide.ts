@@ -1,10 +1,10 @@
+import { decideSessionAgain } from '../../application/approval/background-decisions.js';
 import { decidePending } from '../../application/approval/decide.js';
-import { decideSessionAgain } from '../../application/approval/decide-again.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
-import { commandRunner } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
+import { commandRunner } from '../../terminal/require-approval.js';
 
 /** Carries out the options that the person chose in this session's dialogs, and explains the rest. */
 export const decide: Command = async (context) => {

@@ -1,8 +1,13 @@
-import { measuredIn } from '../../application/memory/measure.js';
+import { measuredIn } from '../../application/memory/effect-data.js';
 import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
 import { type Words, words } from '../../messages/memory/effect.js';
-import { type Effect, measureEffect, type RuleEffect, readingNotes } from '../../report/effect.js';
+import {
+  type Effect,
+  measureEffect,
+  type RuleEffect,
+  readingNotes,
+} from '../../report/measure-effect.js';
 import {
   type Command,
   type Context,

@@ -1,5 +1,5 @@
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
-import { type Request, requestOf } from '../../learn/proposal.js';
+import { type Request, requestOf } from '../../learn/change-request.js';
 import type { ReviewChoice } from '../../messages/memory/review.js';
 import type { Asset } from '../../schema.gen.js';
 

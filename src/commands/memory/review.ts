@@ -1,9 +1,9 @@
 import { type WaitingChange, waitingChanges } from '../../application/approval/decide.js';
 import { readWaiting } from '../../application/approval/pending-items.js';
 import { open } from '../../application/memory/transaction.js';
-import { commandRunner } from '../../terminal/by-question.js';
 import type { Command } from '../../terminal/context.js';
-import { reviewItems } from './review-items.js';
+import { commandRunner } from '../../terminal/require-approval.js';
+import { reviewItems } from './review-loop.js';
 
 /** Walks a person through all that waits. A candidate that an agent has asked about is decided with its change. */
 export const review: Command = (context) => {

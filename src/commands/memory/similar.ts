@@ -1,9 +1,9 @@
 import { type AssetSet, assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
 import { completeAsset, wordingIn } from '../../application/memory/wording.js';
-import { wholeDraft } from '../../application/retrospective/draft.js';
+import { wholeDraft } from '../../application/retrospective/candidate-wording.js';
+import { unrecognised } from '../../application/retrospective/check-candidate-match.js';
 import { judgeableOn } from '../../application/retrospective/repository.js';
-import { unrecognised } from '../../application/retrospective/scene-coverage.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
 import { blockLines } from '../../compile/rule-block.js';
 import { assetTypes } from '../../learn/asset.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
-import { measuredIn } from '../../application/memory/measure.js';
+import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
@@ -15,7 +15,7 @@ import {
 import { countByStatus } from '../../compile/index-files.js';
 import { blockRules } from '../../compile/rule-block.js';
 import type { Standing } from '../../learn/fold/rank.js';
-import { unreadName } from '../../learn/fold/unread.js';
+import { unreadName } from '../../learn/fold/unread-imports.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
@@ -25,7 +25,7 @@ import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
-import { measureEffect, summarise } from '../../report/effect.js';
+import { measureEffect, summarise } from '../../report/measure-effect.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
@@ -33,7 +33,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
-import { told } from '../../terminal/suggest-command.js';
+import { told } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
 import { readingsIn } from '../../worker/readings.js';
 

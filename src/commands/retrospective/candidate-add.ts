@@ -12,7 +12,8 @@ import {
 } from '../../application/memory/transaction.js';
 import { completeAsset, type ReadAsset } from '../../application/memory/wording.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
-import { leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
+import { leftOutOf, wholeDraft } from '../../application/retrospective/candidate-wording.js';
+import { unrecognised } from '../../application/retrospective/check-candidate-match.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
   candidateFile,
@@ -20,7 +21,6 @@ import {
   readCandidates,
   retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
-import { unrecognised } from '../../application/retrospective/scene-coverage.js';
 import {
   checkCitations,
   type ReadSession,
@@ -31,7 +31,7 @@ import { blockLines } from '../../compile/rule-block.js';
 import { words as similarWords } from '../../messages/memory/similar.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/verdict.js';
-import { isQuestion } from '../../observe/evidence/read-back.js';
+import { isQuestion } from '../../observe/evidence/shown-before-confirmation.js';
 import {
   hasErrors,
   hintOf,
@@ -53,9 +53,9 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
-import { printPending } from '../../terminal/outcome.js';
+import { printPending } from '../../terminal/finish-change.js';
+import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { readJson } from '../../terminal/read-input.js';
-import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 const again = 'madness candidate add --file - again';
 

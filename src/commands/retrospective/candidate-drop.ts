@@ -6,9 +6,9 @@ import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/verdict.js';
 import { hasErrors, MadnessError } from '../../problem.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
-import { printNext, suggestStep } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/next-command.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import { fitting } from '../../validation.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */

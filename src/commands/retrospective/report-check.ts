@@ -15,8 +15,8 @@ import {
   type Wording,
 } from '../../problem.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
-import { compareReports } from '../../report/compare.js';
 import { renderReport } from '../../report/report.js';
+import { compareReports } from '../../report/verify-report.js';
 import type { Event, ReviewRecord } from '../../schema.gen.js';
 import { locationAt, type MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';

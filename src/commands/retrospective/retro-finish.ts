@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
+import { measuredIn } from '../../application/memory/effect-data.js';
 import { defaultExport } from '../../application/memory/export-memory.js';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { measuredIn } from '../../application/memory/measure.js';
 import { writePage } from '../../application/memory/page.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
@@ -37,7 +37,7 @@ import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem
 import { openStep, reviewSteps } from '../../reflect/progress.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { rulesOf } from '../../report/context.js';
-import { measureEffect, summarise } from '../../report/effect.js';
+import { measureEffect, summarise } from '../../report/measure-effect.js';
 import { renderReport } from '../../report/report.js';
 import type {
   Candidate,
@@ -48,7 +48,7 @@ import type {
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
-import { printNext } from '../../terminal/suggest-command.js';
+import { printNext } from '../../terminal/next-command.js';
 import { explain } from '../../validation.js';
 
 /**

@@ -19,8 +19,8 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { readJson } from '../../terminal/read-input.js';
-import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 /** Keeps the findings of the analysis after checking every quote. */
 export const retroNote: Command = async (context) => {

@@ -10,7 +10,7 @@ import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
-import { printNext, suggestStep } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { fitting } from '../../validation.js';
 
 /** Leaves a session out of the retrospective. The report gives the reason. */

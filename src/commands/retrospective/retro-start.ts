@@ -41,7 +41,7 @@ import { rememberNode } from '../../platform/node-path.js';
 import { MadnessError } from '../../problem.js';
 import { chooseSessions } from '../../reflect/choose-sessions.js';
 import { matchRules, type PreparedRule, prepareRule } from '../../reflect/match-rules.js';
-import { readScenes } from '../../reflect/scene.js';
+import { readScenes } from '../../reflect/session-features.js';
 import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { isMemory } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';

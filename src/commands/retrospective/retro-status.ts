@@ -21,7 +21,7 @@ import {
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
-import { printNext, suggestCommand, told } from '../../terminal/suggest-command.js';
+import { printNext, suggestCommand, told } from '../../terminal/next-command.js';
 
 /** Shows the open step and the next command, from the files alone. */
 export const retroStatus: Command = (context) => {

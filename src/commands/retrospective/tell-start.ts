@@ -15,7 +15,7 @@ import type { SessionChoice } from '../../reflect/choose-sessions.js';
 import { isWatched } from '../../reflect/progress.js';
 import type { Retrospective } from '../../schema.gen.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
-import { printNext, suggestStep } from '../../terminal/suggest-command.js';
+import { printNext, suggestStep } from '../../terminal/next-command.js';
 import type { Adopted } from '../../worker/adopt-prepared.js';
 
 /** Why no review can begin, and what to do. */

@@ -24,8 +24,8 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { readJson } from '../../terminal/read-input.js';
-import { printNext, suggestStep } from '../../terminal/suggest-command.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {

@@ -22,7 +22,7 @@ import type { Asset, Prematch } from '../../schema.gen.js';
 import { findLocation, findUserLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
-import { suggestCommand } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/next-command.js';
 
 /**
  * Shows what to judge in a session: rules without their numbers, lines to look at, and a form. Outside a running

@@ -14,8 +14,8 @@ import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
+import { finish } from '../../terminal/finish-change.js';
 import { languageOf } from '../../terminal/language.js';
-import { finish } from '../../terminal/outcome.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
 
 /** A whole rule from a file, or one of a sentence. */

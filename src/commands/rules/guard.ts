@@ -5,14 +5,13 @@ import {
   permissionsFor,
   type RuleGuard,
   switchRuleGuard,
-} from '../../application/guards/rule-guard.js';
+} from '../../application/guards/switch-rule-guard.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import {
   type Command,
   type Context,
@@ -20,6 +19,7 @@ import {
   printJson,
   problemsOnly,
 } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 
 const ways = ['on', 'off', 'show', 'exportPermission'] as const;
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { refreshGates } from '../../application/guards/gates.js';
+import { refreshGates } from '../../application/guards/guard-prefilters.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsIn } from '../../application/memory/secret-screen.js';
 import { words } from '../../messages/sessions/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { hasErrors, MadnessError } from '../../problem.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, problemsOnly, refuse } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import { fitting } from '../../validation.js';
 
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,7 +1,7 @@
 import { open, previewCompile } from '../../application/memory/transaction.js';
-import { twoDecimals } from '../../compile/format-rule.js';
 import { blockRules } from '../../compile/rule-block.js';
-import { unreadName, unreadSource } from '../../learn/fold/unread.js';
+import { twoDecimals } from '../../compile/rule-markdown.js';
+import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { AssetType, Status } from '../../schema.gen.js';

@@ -2,7 +2,7 @@ import { parseWording, type ReadWording } from '../../application/memory/wording
 import { faults } from '../../messages/problems/memory.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
-import { finish, requestChange } from '../../terminal/outcome.js';
+import { finish, requestChange } from '../../terminal/finish-change.js';
 import { readInput } from '../../terminal/read-input.js';
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;

@@ -7,7 +7,7 @@ import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/rules/list.js';
 import type { Command } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
-import { finish, requestChange } from '../../terminal/outcome.js';
+import { finish, requestChange } from '../../terminal/finish-change.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
 
 export const revise: Command = async (context) => {

@@ -1,6 +1,6 @@
 import type { DecisionKind } from '../../application/decisions/status.js';
 import { type Command, text } from '../../terminal/context.js';
-import { requestChange } from '../../terminal/outcome.js';
+import { requestChange } from '../../terminal/finish-change.js';
 
 function statusChange(action: DecisionKind): Command {
   return (context) => {

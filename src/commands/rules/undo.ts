@@ -2,7 +2,7 @@ import { lastDecision } from '../../application/decisions/undo.js';
 import { faults } from '../../messages/problems/memory.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
-import { requestChange } from '../../terminal/outcome.js';
+import { requestChange } from '../../terminal/finish-change.js';
 export const undo: Command = async (context) => {
   const prefix = (context.args[0] ?? lastDecision).toLowerCase();
   if (prefix !== lastDecision && !/^[0-9a-f]{4,16}$/.test(prefix))

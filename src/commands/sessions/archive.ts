@@ -12,6 +12,7 @@ import {
   forgetCopies,
   readCopies,
 } from '../../observe/archive/archive.js';
+import { copiesNamed, pathsNamed } from '../../observe/archive/copies-by-name.js';
 import type { Original } from '../../observe/archive/copy.js';
 import {
   archiveFolder,
@@ -20,7 +21,6 @@ import {
   sessionOf,
 } from '../../observe/archive/manifest.js';
 import { originalFile, restoreCopy, writeCopy } from '../../observe/archive/restore.js';
-import { copiesNamed, pathsNamed } from '../../observe/archive/select-copies.js';
 import {
   type ArchiveSettings,
   archiveSettings,
@@ -32,10 +32,10 @@ import { namePath } from '../../observe/sessions/session-names.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import { shellWord } from '../../text.js';
 
 /** A copy, as `--list --json` prints it. */

@@ -7,8 +7,8 @@ import { readCoverage } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import {
   type Cost,
   isOpen,

@@ -15,8 +15,8 @@ import { shellCallCollector } from '../../observe/shell/past-calls.js';
 import { claudeFolder } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
+import { finish } from '../../terminal/finish-change.js';
 import { localDay } from '../../terminal/local-time.js';
-import { finish } from '../../terminal/outcome.js';
 import { progress } from '../../terminal/progress.js';
 import { oneLine } from '../../text.js';
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
-import { appendEach } from '../../hooks/write.js';
+import { appendEach } from '../../hooks/write-state.js';
 import { tellWords } from '../../messages/sessions/sessions.js';
 import { inboxPath, type Message } from '../../observe/inbox.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
@@ -11,8 +11,8 @@ import { projectKey, projectRoot } from '../../observe/sessions/project-folder.j
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { readTrustFile } from '../../store/trust-file.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, problemsOnly } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import { nearest, oneLine } from '../../text.js';
 
 const maxBytes = 2048;

@@ -13,10 +13,10 @@ import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
 import { targetProblems } from '../../store/targets.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, printJson, refuse } from '../../terminal/context.js';
-import { finish } from '../../terminal/outcome.js';
-import { decodeText } from '../../text-form.js';
+import { finish } from '../../terminal/finish-change.js';
+import { byQuestion } from '../../terminal/require-approval.js';
+import { decodeText } from '../../text-encoding.js';
 import { parseGoals } from './init-questions.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
+import type { Language } from '../../compile/render-template.js';
 import { renderRules } from '../../compile/rule-block.js';
-import type { Language } from '../../compile/template.js';
 import type { ScanRow } from '../../observe/scan/row.js';
 import { hasErrors, type Problem, renderProblems } from '../../problem.js';
 import type {

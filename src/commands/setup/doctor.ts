@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowedIn } from '../../application/approval/client-permission.js';
+import { allowedIn } from '../../application/approval/client-allow-rules.js';
 import { nativeSeenIn } from '../../application/guards/list-guards.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
@@ -19,13 +19,13 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, type Language, MadnessError } from '../../problem.js';
-import { driverState } from '../../share/git/merge-driver.js';
+import { driverState } from '../../share/git/merge-driver-status.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused } from '../../store/paused-file.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
-import { suggestCommand } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/next-command.js';
 import { readingsIn } from '../../worker/readings.js';
-import { hooksState } from './hooks-state.js';
+import { hooksState } from './hook-activity.js';
 import { damageOf } from './plugin-integrity.js';
 import { programOnPath, tracesHere } from './plugin-traces.js';
 

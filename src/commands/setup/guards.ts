@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSwitches, refreshGates } from '../../application/guards/gates.js';
+import { readSwitches, refreshGates } from '../../application/guards/guard-prefilters.js';
 import { listGuards } from '../../application/guards/list-guards.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
@@ -8,8 +8,7 @@ import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { guardNamed } from '../../store/guard-table.js';
-import { byQuestion } from '../../terminal/by-question.js';
+import { guardNamed } from '../../store/built-in-guards.js';
 import {
   type Command,
   type Context,
@@ -17,6 +16,7 @@ import {
   printJson,
   problemsOnly,
 } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 
 /** Settings without which a guard does nothing. */
 const examples: Readonly<Record<string, string>> = {

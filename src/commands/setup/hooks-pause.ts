@@ -6,8 +6,8 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type Paused, readPaused, writePaused } from '../../store/paused-file.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { type Command, type Context, flag, problemsOnly, text } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import { shellWord } from '../../text.js';
 
 /** Inside a client's session it pauses that session; otherwise, or with --project, the project. */

@@ -1,6 +1,6 @@
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
-import { agentCommands } from '../../application/approval/client-permission.js';
-import type { Language } from '../../compile/template.js';
+import { agentCommands } from '../../application/approval/client-allow-rules.js';
+import type { Language } from '../../compile/render-template.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { archiveSettings } from '../../observe/archive/settings.js';

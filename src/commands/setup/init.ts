@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
-import { allow, allowFile } from '../../application/approval/client-permission.js';
+import { allow, allowFile } from '../../application/approval/client-allow-rules.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { compileAndWrite, previewCompile } from '../../application/memory/transaction.js';
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { words as reflectMessages } from '../../messages/sessions/reflect.js';
@@ -43,7 +43,6 @@ import {
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
 import { nameOfTarget, targetFile, targetProblems, targetsOf } from '../../store/targets.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,
@@ -54,7 +53,8 @@ import {
   text,
 } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { printNext, suggestCommand } from '../../terminal/suggest-command.js';
+import { printNext, suggestCommand } from '../../terminal/next-command.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
 import { switchReflection } from '../../worker/readings.js';

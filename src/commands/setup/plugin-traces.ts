@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { allowedIn } from '../../application/approval/client-permission.js';
+import { allowedIn } from '../../application/approval/client-allow-rules.js';
 import { locateBlock } from '../../compile/managed-block.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';

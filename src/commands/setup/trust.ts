@@ -7,9 +7,9 @@ import {
   trustMemory,
 } from '../../application/memory/trust.js';
 import { words } from '../../messages/setup/trust.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, flag, problemsOnly } from '../../terminal/context.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 
 /** Trusts a memory on this machine, or withdraws that. At a terminal it shows the memory and asks. */
 export const trust: Command = async (context) => {

@@ -7,7 +7,7 @@ import {
   forMe,
   meaning,
   withoutRules,
-} from '../../application/approval/client-permission.js';
+} from '../../application/approval/client-allow-rules.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
@@ -37,10 +37,10 @@ import { readPaused, writePaused } from '../../store/paused-file.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
 import { readTrustFile, trustFileName } from '../../store/trust-file.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 import { consolidatedName } from '../../worker/queue.js';
 import { isPluginInstalled } from './plugin-traces.js';
 

@@ -1,9 +1,9 @@
 import { agentOf } from '../../application/approval/agent.js';
-import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
+import { importRequest, noLongerWaiting } from '../../application/approval/apply-import.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
-import { unreadName } from '../../learn/fold/unread.js';
+import { unreadName } from '../../learn/fold/unread-imports.js';
 import { faults } from '../../messages/problems/share.js';
 import { holdIn } from '../../messages/reasons.js';
 import { words as changeWords } from '../../messages/rules/rule-changes.js';
@@ -11,8 +11,8 @@ import { words } from '../../messages/sharing/import.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { ImportedItem } from '../../share/parse-import.js';
 import { type Context, flag, printJson } from '../../terminal/context.js';
-import { finish } from '../../terminal/outcome.js';
-import { reviewWhere } from '../memory/review-items.js';
+import { finish } from '../../terminal/finish-change.js';
+import { reviewWhere } from '../memory/review-loop.js';
 import { importResult, planHere } from './import-plan.js';
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */

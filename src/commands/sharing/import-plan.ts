@@ -1,11 +1,11 @@
 import { agentOf } from '../../application/approval/agent.js';
-import { unreadAsset } from '../../application/approval/read-import.js';
+import { unreadAsset } from '../../application/approval/mark-import-read.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';
-import { unreadName, unreadSource } from '../../learn/fold/unread.js';
+import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { holdIn } from '../../messages/reasons.js';
 import { type Words, words } from '../../messages/sharing/import.js';

@@ -1,16 +1,15 @@
-import { decideFile } from '../../application/approval/import-file.js';
+import { decideFile } from '../../application/approval/apply-import.js';
 import type { Item } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { type Decision, instantOf, open, transact } from '../../application/memory/transaction.js';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { faults } from '../../messages/problems/share.js';
 import { type Words, words } from '../../messages/sharing/import.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,
@@ -20,7 +19,8 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
-import { reviewWhere } from '../memory/review-items.js';
+import { byQuestion } from '../../terminal/require-approval.js';
+import { reviewWhere } from '../memory/review-loop.js';
 import { mergeOne } from './import-merge.js';
 import { idsOf, importResult, planHere, planLines, tellable } from './import-plan.js';
 import { readIncoming } from './import-source.js';

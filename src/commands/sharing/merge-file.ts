@@ -167,7 +167,7 @@ async function mergeTarget(
 ): Promise<number> {
   const read = (file: string) => readFileSync(file, 'latin1');
   // Its parser takes longer to load than assets take to merge.
-  const { withOneBlock } = await import('../../share/git/merge-target.js');
+  const { withOneBlock } = await import('../../share/git/merge-rule-block.js');
   const texts = withOneBlock(read(base), read(ours), read(theirs));
   return mergeTexts(context, texts, ours, path, 'latin1');
 }

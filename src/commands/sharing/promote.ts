@@ -1,7 +1,7 @@
 import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
 import { maskEvidence } from '../../application/memory/secret-screen.js';
 import { open } from '../../application/memory/transaction.js';
-import { twoDecimals } from '../../compile/format-rule.js';
+import { twoDecimals } from '../../compile/rule-markdown.js';
 import { fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
@@ -13,7 +13,7 @@ import { namesHomes, personalMask } from '../../share/redact.js';
 import { findUserLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag } from '../../terminal/context.js';
-import { finish, requestChange } from '../../terminal/outcome.js';
+import { finish, requestChange } from '../../terminal/finish-change.js';
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
 export const promote: Command = async (context) => {
   if (flag(context, 'user')) throw new MadnessError(faults.promoteOfUser);

@@ -1,6 +1,6 @@
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { readWaiting } from '../../application/approval/pending-items.js';
-import { after, keepPurged, unlogged } from '../../application/decisions/purge.js';
+import { after, keepPurged, unlogged } from '../../application/decisions/purge-import.js';
 import { open } from '../../application/memory/transaction.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/share.js';
@@ -8,7 +8,7 @@ import { MadnessError } from '../../problem.js';
 import type { Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, text } from '../../terminal/context.js';
-import { requestChange } from '../../terminal/outcome.js';
+import { requestChange } from '../../terminal/finish-change.js';
 /** Reverts a whole import: its rules, its rewordings, and the items that still wait. */
 export const purge: Command = (context) => {
   const asked = (text(context, 'source') ?? '').toLowerCase();

@@ -29,7 +29,6 @@ import {
 import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
-import { byQuestion } from '../../terminal/by-question.js';
 import {
   type Command,
   type Context,
@@ -38,7 +37,8 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
-import { suggestCommand } from '../../terminal/suggest-command.js';
+import { suggestCommand } from '../../terminal/next-command.js';
+import { byQuestion } from '../../terminal/require-approval.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
 const maxTries = 5;

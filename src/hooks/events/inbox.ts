@@ -7,8 +7,8 @@ import { tellName } from '../../observe/journal/answer-notes.js';
 import { numberIn } from '../../platform/read-object.js';
 import type { Handler } from '../handler.js';
 import { inboxWordsIn } from '../messages.js';
+import { isWorking } from '../parse-decision-prompt.js';
 import { textOf } from '../payload.js';
-import { isWorking } from '../typed-prompt.js';
 
 export const handle: Handler = (payload, session, { own }) => {
   const event = textOf(payload, 'hook_event_name');

@@ -10,7 +10,7 @@ import {
 } from '../../observe/journal/session-record.js';
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
-import { lessonsOf, reasonsFor } from '../lessons.js';
+import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
 import {
   type HookMemory,
   maxSessionRules,

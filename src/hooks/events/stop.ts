@@ -1,5 +1,5 @@
 // When: the model is about to end its turn.
-// If: none of the guards below applies, and a hint was given or a failure recurred (lessons.ts).
+// If: none of the guards below applies, and a hint was given or a failure recurred (look-back-reasons.ts).
 // Then: the model is asked once a session, in one line, to look back. The person sees one line, and the turn ends after that.
 // With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
@@ -8,7 +8,7 @@ import { isPointer } from '../../observe/scan/standing-instruction.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
-import { lessonsOf, reasonsFor } from '../lessons.js';
+import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
 import type { HookMemory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';

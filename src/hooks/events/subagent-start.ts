@@ -2,7 +2,7 @@
 // If: its kind gets no CLAUDE.md from the client, or the session has more rules, or its parent is stuck.
 // Then: the first kind gets the rules of the block. All get the session's rules and its unresolved failures.
 import type { Handler, NewFact } from '../handler.js';
-import { repeatedIn } from '../lessons.js';
+import { repeatedIn } from '../look-back-reasons.js';
 import { maxSessionRules, sessionRules } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';

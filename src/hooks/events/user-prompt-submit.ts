@@ -4,7 +4,6 @@
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
-import { textOf } from '../payload.js';
 import {
   isPromptHook,
   isWorking,
@@ -12,7 +11,8 @@ import {
   parseTypedPrompt,
   type TypedPrompt,
   typedWordsIn,
-} from '../typed-prompt.js';
+} from '../parse-decision-prompt.js';
+import { textOf } from '../payload.js';
 import { isOtherClient } from '../update-session-record.js';
 
 export const handle: Handler = (payload, session, settings) => {

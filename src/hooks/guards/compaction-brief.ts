@@ -7,7 +7,7 @@ import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { readPart } from '../../platform/fs.js';
 import { oneLine } from '../../text.js';
 import type { Handler, Session } from '../handler.js';
-import { lessonsOf } from '../lessons.js';
+import { lessonsOf } from '../look-back-reasons.js';
 import { saidIn } from '../parse-user-messages.js';
 import { type Payload, textOf } from '../payload.js';
 import type { Brief } from './guard-messages.js';

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { guardNamed } from '../../store/guard-table.js';
+import { guardNamed } from '../../store/built-in-guards.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { isRecord, type Payload, recordOf, textOf } from '../payload.js';
 import { type GuardWords, guardWordsIn } from './guard-messages.js';

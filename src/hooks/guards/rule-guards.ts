@@ -18,7 +18,7 @@ import type { Handled, NewFact, Session, Settings } from '../handler.js';
 import type { Rule } from '../memory-reader.js';
 import { recordOf, textOf } from '../payload.js';
 import { guardOf, type Scene } from './guard-switch.js';
-import { overridesBefore, readOverrides } from './overrides.js';
+import { overridesBefore, readOverrides } from './override-count.js';
 
 interface Held {
   /** `type:id`. */

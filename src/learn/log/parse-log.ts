@@ -1,7 +1,7 @@
 import { faults } from '../../messages/problems/learn.js';
 import { type Problem, problem, type Wording } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
-import { markersOf, type NoText, whyNoText } from '../../text-form.js';
+import { markersOf, type NoText, whyNoText } from '../../text-encoding.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { type EventLog, logBuilder } from './entry.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import type { Approval, Cell, Event, Quote, Status } from '../../schema.gen.js';
 
 type QuoteRole = NonNullable<Quote['role']>;

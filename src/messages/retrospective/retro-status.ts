@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import type { Sentence } from '../../problem.js';
 
 const both = (command: string): Sentence => ({ en: command, zh: command });

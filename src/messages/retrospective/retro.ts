@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import type { ReviewedSession } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 import { reasonIn } from '../reasons.js';

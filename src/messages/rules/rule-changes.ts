@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import type { Similar } from '../../learn/similarity/similarity.js';
 import type { AssetType } from '../../schema.gen.js';
 import { counted } from '../../text.js';

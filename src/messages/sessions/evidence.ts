@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { roles } from '../memory/why.js';
 import { reasonIn } from '../reasons.js';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import type { Habit } from '../../observe/scan/habits.js';
 import type { ScanRow } from '../../observe/scan/row.js';
 import { oneLine } from '../../text.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import type { Coverage } from '../../observe/transcript/transcript.js';
 import { counted } from '../../text.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import type { Deviation, Status } from '../../schema.gen.js';
 import { counted, shellWord } from '../../text.js';
 

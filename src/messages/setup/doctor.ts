@@ -1,5 +1,5 @@
 import type { native } from '../../application/guards/list-guards.js';
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { counted } from '../../text.js';
 
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */

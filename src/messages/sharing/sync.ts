@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 
 /** The steps in order; some can occur more than once. */
 export type SyncStep =

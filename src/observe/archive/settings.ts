@@ -4,7 +4,7 @@ import { parseJson } from '../../json.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { decodeText } from '../../text-form.js';
+import { decodeText } from '../../text-encoding.js';
 
 /** The user's settings, from `config.json` of our own folder and the client's `settings.json`. */
 export interface ArchiveSettings {

@@ -4,10 +4,10 @@ import type { Database } from './engine.js';
 import { type Stretch, snippetsOf } from './highlight.js';
 import { askIndex } from './index-database.js';
 import type { Folders, Talk } from './index-lock.js';
-import { type LaterCandidate, laterCandidates, saysChange } from './later.js';
+import { type LaterCandidate, laterCandidates, saysChange } from './newer-hits.js';
 import { type Dated, takeDates } from './parse-dates.js';
+import { readSpot, type Shown, type SnippetSpot, turnsOnLine } from './read-passage.js';
 import { type Place, type Search, search } from './search.js';
-import { readSpot, type Shown, type SnippetSpot, turnsOnLine } from './snippet.js';
 import { type Source, withFile } from './sources.js';
 import { type Terms, termsOf } from './tokenize.js';
 

@@ -1,4 +1,4 @@
-import type { OutputLine } from './tool-output.js';
+import type { OutputLine } from './output-lines.js';
 
 /**
  * Tests whether a line displays something (code, a listing, a log, a passed test). Its content is then not the tool's

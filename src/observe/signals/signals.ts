@@ -7,8 +7,8 @@ import { fingerprint } from './fingerprint.js';
 import { jsonFinding } from './json-signals.js';
 import { kindOfCommand } from './kind-of-command.js';
 import { namingIn } from './match-line.js';
+import { type OutputLine, readOutput, type ToolOutput } from './output-lines.js';
 import { isOwnWord, showsOnly } from './showing-commands.js';
-import { type OutputLine, readOutput, type ToolOutput } from './tool-output.js';
 
 /**
  * An event in a tool's output. `line` counts from 1; `text` is that line without colours, shortened (mask its secrets

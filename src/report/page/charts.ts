@@ -3,7 +3,7 @@ import { curveStepAfter, line } from 'd3-shape';
 import { columns } from '../../compile/rule-block.js';
 import { policy } from '../../learn/fold/policy.js';
 import { head } from '../../text.js';
-import type { Hints, Week } from '../effect.js';
+import type { Hints, Week } from '../measure-effect.js';
 
 /** Where things stand in the drawings of templates/page, which are this wide; the browser scales them. */
 const width = 960;

@@ -1,4 +1,4 @@
-import { type Language, renderTemplate } from '../../compile/template.js';
+import { type Language, renderTemplate } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import type { Status } from '../../schema.gen.js';
@@ -12,7 +12,7 @@ import {
   readingNotes,
   summarise,
   weeksOf,
-} from '../effect.js';
+} from '../measure-effect.js';
 import {
   type ConfidenceLine,
   confidenceChart,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { faults, gitRemedies } from '../../messages/problems/share.js';
 import { hintOf, MadnessError, type Sentence, type Wording } from '../../problem.js';
-import { conflictMarkersIn } from '../../text-form.js';
+import { conflictMarkersIn } from '../../text-encoding.js';
 import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */

@@ -7,7 +7,7 @@ import { groupBy } from '../../observe/scan/row.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
-import type { Measured, MeasuredRule } from '../../report/effect.js';
+import type { Measured, MeasuredRule } from '../../report/measure-effect.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from './asset-editor.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/template.js';
+import type { Language } from '../../compile/render-template.js';
 import { wordingOf } from '../../learn/asset.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { MadnessError } from '../../problem.js';

@@ -8,7 +8,7 @@ import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
 import { excludeHere } from '../../share/git/exclude.js';
 import type { MemoryLocation } from '../../store/location.js';
-import type { Caller } from '../memory/caller.js';
+import type { Caller } from '../memory/run-context.js';
 
 /**
  * Commands that an agent needs. They read, record a retrospective, write derived files, or file a change for a person

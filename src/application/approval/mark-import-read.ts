@@ -1,5 +1,5 @@
 import { sameWording } from '../../learn/asset.js';
-import { unreadNamed } from '../../learn/fold/unread.js';
+import { unreadNamed } from '../../learn/fold/unread-imports.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf, eventAbout } from '../memory/asset-editor.js';

@@ -10,7 +10,7 @@ import type { Event, Origin } from '../../schema.gen.js';
 import { type Change, changed, type Opened } from '../../store/store.js';
 import { readWaiting } from '../approval/pending-items.js';
 import type { Decision } from '../memory/transaction.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 import { decideUndo } from './undo.js';
 
 /** The events that a purge needs in full. */

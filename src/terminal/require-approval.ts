@@ -1,4 +1,5 @@
 import { agentOf, forPersonOnly } from '../application/approval/agent.js';
+import type { AskedCommand } from '../application/approval/agent-command-policy.js';
 import type { CommandRunner } from '../application/approval/decide.js';
 import {
   type CommandCall,
@@ -7,7 +8,6 @@ import {
   pendingId,
   voidProblem,
 } from '../application/approval/pending-change.js';
-import type { AskedCommand } from '../application/approval/permitted-commands.js';
 import { askedOf, pendingOf } from '../application/approval/request-change.js';
 import { languageIn } from '../application/memory/find-memory.js';
 import { forPerson } from '../messages/agent.js';
@@ -15,7 +15,7 @@ import { words } from '../messages/approval.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { MemoryLocation } from '../store/location.js';
 import { type Context, report } from './context.js';
-import { finish } from './outcome.js';
+import { finish } from './finish-change.js';
 
 /**
  * Called by a command before it changes anything. Undefined: go on, as a person runs it or has allowed it. Else the

@@ -13,7 +13,7 @@ import {
 } from '../../store/guard-files.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
-import { refreshGates } from './gates.js';
+import { refreshGates } from './guard-prefilters.js';
 
 /** A rule with its guard, and where a person's switch for it counts. */
 export interface RuleGuard {

@@ -2,12 +2,12 @@ import { changeAsAllowed } from '../application/approval/request-change.js';
 import { languageIn } from '../application/memory/find-memory.js';
 import { locationIfAny, locationOf } from '../application/memory/resolve-memory.js';
 import type { Outcome } from '../application/memory/transaction.js';
-import type { Request } from '../learn/proposal.js';
+import type { Request } from '../learn/change-request.js';
 import { words as askWords } from '../messages/approval.js';
 import { words } from '../messages/memory/compile.js';
 import { hasErrors } from '../problem.js';
 import { type Context, flag, printJson, report } from './context.js';
-import { suggestCommand } from './suggest-command.js';
+import { suggestCommand } from './next-command.js';
 
 /** Carries changes out by `changeAsAllowed` and prints the outcome. Returns the exit code. */
 export async function requestChange(context: Context, ...requests: Request[]): Promise<number> {

@@ -10,15 +10,15 @@ import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-editor.js';
 import { instantOf, open, transact } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
-import { unreadName } from '../../learn/fold/unread.js';
+import { unreadName } from '../../learn/fold/unread-imports.js';
 import { type ReviewChoice, type Words, words } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { type Context, flag, printJson, report, type Terminal } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
+import { suggestCommand } from '../../terminal/next-command.js';
 import { tellComputed } from '../../terminal/read-input.js';
-import { suggestCommand } from '../../terminal/suggest-command.js';
 import { decideCandidate } from './review-candidate.js';
 import { changeRow, changeTitle, reviewChange } from './review-change.js';
 import { choicesFor, requestsFor } from './review-choices.js';
@@ -215,7 +215,7 @@ async function markRead(
   context: Context,
   asset: Asset,
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
-  const { decideRead } = await import('../../application/approval/read-import.js');
+  const { decideRead } = await import('../../application/approval/mark-import-read.js');
   let isDone = false;
   const { problems } = await transact(context, (opened) => {
     const decision = decideRead(opened, asset, instantOf(context));

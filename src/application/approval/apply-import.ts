@@ -1,5 +1,10 @@
-import { unreadName } from '../../learn/fold/unread.js';
-import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
+import {
+  proposalName,
+  proposalOf,
+  type Request,
+  renderProposal,
+} from '../../learn/change-request.js';
+import { unreadName } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/sharing/import.js';
 import { hasErrors, type Language } from '../../problem.js';
 import type { Approval, Event, Origin } from '../../schema.gen.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
+import { type GuardRow, guardTable } from '../../store/built-in-guards.js';
 import {
   cwdPattern,
   editPatterns,
@@ -12,7 +13,6 @@ import {
   shellPatterns,
   writeGates,
 } from '../../store/guard-files.js';
-import { type GuardRow, guardTable } from '../../store/guard-table.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { notesIn } from '../../store/notes.js';
 

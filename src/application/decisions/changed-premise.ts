@@ -1,9 +1,9 @@
-import { twoDecimals } from '../../compile/format-rule.js';
+import { twoDecimals } from '../../compile/rule-markdown.js';
 import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { assetSetOf, eventAbout, pick } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
-import type { Decide } from './decide.js';
+import type { Decide } from './decision-types.js';
 
 /** Lowers the confidence of a rule whose premise a newer rule changed, and logs why. */
 export const decidePremise: Decide = (opened, request, { now }) => {

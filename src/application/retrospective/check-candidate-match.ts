@@ -4,7 +4,7 @@ import { onOneLine } from '../../observe/signals/tool-summary.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import { matchRules, prepareRule } from '../../reflect/match-rules.js';
-import type { Scenes } from '../../reflect/scene.js';
+import type { Scenes } from '../../reflect/session-features.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
 import type { SessionReader } from './session-reader.js';
 

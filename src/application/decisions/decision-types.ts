@@ -1,4 +1,4 @@
-import type { Request } from '../../learn/proposal.js';
+import type { Request } from '../../learn/change-request.js';
 import type { Opened } from '../../store/store.js';
 import type { Decision } from '../memory/transaction.js';
 
