@@ -22,7 +22,7 @@ const hookBundles = {
       'events/session-start',
       'events/inbox',
       'events/retest-answers',
-      'events/left-jobs',
+      'events/restart-worker',
       'events/consolidate',
     ],
   ],
@@ -43,7 +43,7 @@ const hookBundles = {
   stop: ['Stop', ['events/stop', 'events/retest-answers']],
   'session-end': [
     'SessionEnd',
-    ['events/session-end', 'events/retest-answers', 'events/left-jobs'],
+    ['events/session-end', 'events/retest-answers', 'events/restart-worker'],
   ],
   'post-compact': ['PostCompact', ['events/post-compact']],
   'prompt-guards': ['UserPromptSubmit', []],
