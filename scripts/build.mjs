@@ -31,13 +31,13 @@ const hookBundles = {
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
   'post-tool-use': [
     'PostToolUse',
-    ['events/post-tool-use', 'events/inbox', 'guards/overrides'],
+    ['events/post-tool-use', 'events/inbox', 'guards/override-count'],
   ],
   'file-changed': ['FileChanged', ['events/inbox']],
   'post-web-fetch': ['PostToolUse', ['events/post-web-fetch']],
   'post-tool-use-failure': [
     'PostToolUseFailure',
-    ['events/post-tool-use-failure', 'guards/overrides'],
+    ['events/post-tool-use-failure', 'guards/override-count'],
   ],
   'subagent-start': ['SubagentStart', ['events/subagent-start']],
   stop: ['Stop', ['events/stop', 'events/retest-answers']],
