@@ -48,8 +48,8 @@ export const add: Command = async (context) => {
 };
 
 /**
- * The exit code of `init` where this project has no memory yet: an agent may make one there, a person at a terminal is
- * asked. Undefined where nothing is made.
+ * Runs `init` if this project has no memory: an agent may create one there, a person at a terminal is asked. Returns
+ * its exit code, or undefined if nothing is created.
  */
 async function makeMissingMemory(context: Context): Promise<number | undefined> {
   if (locationIfAny(context) !== undefined || flag(context, 'dryRun')) return undefined;
