@@ -121,7 +121,9 @@ function row(what, payload, batch, baseline = 'sh -c :') {
     baseline: `${baseline}: ${of(0, 'wall').toFixed(2)}`,
     'ms more': added('wall').toFixed(2),
     'CPU ms more': added('cpu').toFixed(2),
-    ratio: (of(1, 'wall') / of(0, 'wall')).toFixed(2),
+    'CPU / wall ratio': ['cpu', 'wall']
+      .map((kind) => (of(1, kind) / of(0, kind)).toFixed(2))
+      .join(' / '),
   };
 }
 
@@ -191,27 +193,27 @@ function realCalls() {
   return [...calls.values()];
 }
 
-/** How many real calls the gate lets through to Node, and what 200 of them wait for one after the other. */
-function replay(product, calls) {
-  const gated = ['pre-shell', 'pre-edit'].map((gate) => {
-    const file = join(own, 'guards', gate);
+/** How many of some calls the gates let through to Node. */
+function opened(calls) {
+  const open = ['pre-shell', 'pre-edit'].map((gate) => {
     const inputs = calls.filter((call) => commandFor(call).includes(` ${gate} `));
     const lines = join(scratch, gate);
     writeFileSync(lines, inputs.map((call) => `${JSON.stringify(call)}\n`).join(''));
-    const { stdout } = spawnSync(
-      'sh',
-      ['-c', '[ -f "$0" ] && grep -cE -f "$0" "$1"', file, lines],
-      {
-        env: { ...env, LC_ALL: 'C' },
-        encoding: 'utf8',
-      },
-    );
-    return { all: inputs.length, open: Number(stdout) };
+    const count = '[ -f "$0" ] && grep -cE -f "$0" "$1"';
+    const { stdout } = spawnSync('sh', ['-c', count, join(own, 'guards', gate), lines], {
+      env: { ...env, LC_ALL: 'C' },
+      encoding: 'utf8',
+    });
+    return Number(stdout);
   });
-  const [all, open] = ['all', 'open'].map((key) => gated.reduce((sum, one) => sum + one[key], 0));
-  const percent = ((100 * open) / all).toFixed(1);
+  return open.reduce((sum, one) => sum + one, 0);
+}
+
+/** How many real calls reach Node, and what 200 of them wait for one after the other. */
+function replay(product, calls) {
+  const percent = ((100 * opened(calls)) / calls.length).toFixed(1);
   console.log(
-    `${open} of ${all} real calls reach Node with five guards: ${percent} % (goal: 10 or less)`,
+    `${opened(calls)} of ${calls.length} real calls reach Node with five guards: ${percent} % (goal: 10 or less)`,
   );
   const start = Math.floor(calls.length / 2);
   const session = calls.slice(start, start + (isShort ? 5 : 200));
@@ -226,12 +228,12 @@ function replay(product, calls) {
       return [name, own, 0];
     }),
   ];
-  const table = ways.map(([way, command, count]) => {
+  for (const [way, command, count] of ways) {
     switchOn(product, count);
     const times = Array.from({ length: isShort ? 1 : 3 }, () => played(session, command));
-    return { [`${session.length} calls`]: way, ms: Math.round(median(times)) };
-  });
-  console.table(table);
+    const reached = count > 0 && command === commandFor ? `, ${opened(session)} reach Node` : '';
+    console.log(`${session.length} calls, ${way}: ${Math.round(median(times))} ms${reached}`);
+  }
 }
 
 /** Milliseconds that the calls of a session wait for, one after the other. */

@@ -153,7 +153,9 @@ function prepare() {
   const genes = JSON.parse(readFileSync(file, 'utf8'));
   genes[7].when = { signals: ['error:typescript'] };
   writeFileSync(file, `${JSON.stringify(genes, null, 2)}\n`);
-  execFileSync(process.execPath, [resolve('dist/cli.mjs'), 'compile'], { cwd: project, env });
+  // What nobody trusts is not told: no hint would be measured.
+  for (const command of ['compile', 'trust'])
+    execFileSync(process.execPath, [resolve('dist/cli.mjs'), command], { cwd: project, env });
   const turn = (content) => `${JSON.stringify({ type: 'user', message: { content } })}\n`;
   const answer = `${JSON.stringify({ type: 'assistant', text: 'x'.repeat(600) })}\n`;
   writeFileSync(common.transcript_path, (answer.repeat(9) + turn('Now the next part.')).repeat(20));

@@ -150,7 +150,7 @@ function cardFor(database, prompt, except) {
 
 /** What is answered with silence, and where a later word is named: through the product's whole recall. */
 async function honestAnswers() {
-  console.log('\nanswers that may be silent'.padEnd(53) + '   goal  recall');
+  console.log(`${'\nanswers that may be silent'.padEnd(53)}   goal  recall`);
   const answered = async (name) => {
     const home = mkdtempSync(join(scratch, 'home-'));
     const claude = join(honesty, name);
@@ -420,7 +420,7 @@ async function loadProduct() {
     'tables',
     'chunks',
     'recall',
-    'rank',
+    'fit',
   ];
   const contents = [
     ...names.map((name) => `export * from './recall/${name}.ts';`),

@@ -18,7 +18,7 @@ case $event in
 "prompt":" */(madness:)?madness +(show|看看) +[a-z0-9-]{1,64} *"
 [Ll]ast (time|session)|[Ee]arlier|[Pp]reviously|other day|上次|上一次|上回|之前|以前|前几天|那个.*的'
     ;;
-  file-changed) patterns='/inbox/[^"/]*[.]jsonl"' ;;
+  file-changed) patterns='[/\\]inbox[/\\]+[^"/\\]*[.]jsonl"' ;;
   post-ask-user-question) patterns='"question":"\[[0-9a-f]{8}\]' ;;
 esac
 

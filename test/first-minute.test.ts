@@ -1,4 +1,11 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { idOfSentence } from '../src/application/decisions/new-rule.js';
@@ -16,6 +23,7 @@ import { handle as stop } from '../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import type { Event } from '../src/schema.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
+import { git } from './support/git.js';
 import { madnessHere, run } from './support/in-process.js';
 import { person } from './support/person.js';
 import { put, scratchFolders } from './support/scratch.js';
@@ -163,8 +171,20 @@ describe('one sentence in a project without a memory', () => {
     expect(genes()[0].id).toBe('use-pnpm-never-npm');
   });
 
-  test('where no person can be asked nothing is made', async () => {
+  test('it is made in the top folder of the repository, wherever the agent is', async () => {
     cwd = empty();
+    git(cwd, 'init', '-q');
+    mkdirSync(join(cwd, 'packages/web'), { recursive: true });
+    const below = join(cwd, 'packages/web');
+    await madnessHere(below, ['add', 'use pnpm, never npm'], { env: agent });
+    expect(existsSync(join(cwd, 'memory/genes.json'))).toBe(true);
+    expect(readdirSync(below)).toEqual([]);
+  });
+
+  test('where no person can be asked nothing is made, and none for all projects by an agent', async () => {
+    cwd = empty();
+    const own = await madnessHere(cwd, ['add', '--user', 'use pnpm, never npm'], { env: agent });
+    expect(own.code).toBe(2);
     await expect(call(add, ['use pnpm, never npm'])).rejects.toMatchObject({
       hint: expect.stringContaining('madness init'),
     });
@@ -327,6 +347,7 @@ describe('a standing instruction', () => {
   });
 
   test.each([
+    ['words that only point at a rule', [userLine('Can you add this to CLAUDE.md?')], {}],
     ['words for this time alone', [userLine('For now run the tests before you push.')], {}],
     ['where it is switched off', said, { standing: false }],
     ['where nobody reads along', said, { attended: false }],

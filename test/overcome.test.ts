@@ -94,6 +94,41 @@ test('a hook tells of it at the second like failure where there is no rule', () 
   );
 });
 
+describe('a failure that no session met as it is', () => {
+  const failed = (session: string, message: string) => {
+    const payload = {
+      session_id: session,
+      cwd: home.shop,
+      hook_event_name: 'PostToolUseFailure',
+      tool_name: 'Bash',
+      tool_input: { command: 'cargo check' },
+      error: `Exit code 1\n${message}`,
+    };
+    runHook({ ...payload, tool_use_id: 'one' }, home.env);
+    return contextOf(runHook({ ...payload, tool_use_id: 'two' }, home.env)) ?? '';
+  };
+
+  test.each([
+    'error[E0308]: mismatched types in the match arms of `b`',
+    'error[E0308]: `if` and `else` have mismatched types in `c`',
+    'error[E0308]: mismatched integer types in `d`',
+  ])('is told of one that it fits: %s', (message) => {
+    const told = failed(`near-${message.length}`, message);
+    expect(told).toMatch(
+      /One like it, “error\[e0308\]: mismatched types in <name>”, was overcome once/,
+    );
+    expect(told).toContain('session past');
+  });
+
+  test.each([
+    'error[E0425]: cannot find value `total` in this scope',
+    'error[E0277]: the trait bound `Cart: Clone` is not satisfied',
+    'error[E0599]: no method named `sum` found for struct `Cart`',
+  ])('is told nothing where none fits: %s', (message) => {
+    expect(failed(`far-${message.length}`, message)).not.toContain('overcome');
+  });
+});
+
 test('a transcript that is gone takes what it taught with it', async () => {
   rmSync(join(home.claude, 'projects', '-shop', 'past.jsonl'));
   await ask(home, '');

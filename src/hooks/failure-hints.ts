@@ -157,7 +157,7 @@ function giveHint(
   return {
     claims,
     facts: [{ ...about, rule: null, session: past.session }],
-    context: say.overcome(hint, signal, past),
+    context: say.overcome(hint, signal, past, isSame(past, failure)),
     system_message: say.recalled(past),
   };
 }

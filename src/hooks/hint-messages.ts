@@ -1,10 +1,17 @@
 import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
+import { oneLine } from '../text.js';
 import type { Rule } from './memory-reader.js';
 
 /** Messages after a failure, in the language of the memory. */
 interface Words {
   readonly hint: (hint: string, signal: string, rule: Rule) => string;
-  readonly overcome: (hint: string, signal: string, past: ResolvedFailure) => string;
+  /** `isSame`: the very same failure, not only one like it. */
+  readonly overcome: (
+    hint: string,
+    signal: string,
+    past: ResolvedFailure,
+    isSame: boolean,
+  ) => string;
   /** For the person: `rule` is `type:id`. */
   readonly reminded: (rule: string) => string;
   readonly recalled: (past: ResolvedFailure) => string;
@@ -20,9 +27,9 @@ const en = (): Words => ({
       ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
       'If its scene is another one, go on as you see fit.',
     ].join('\n'),
-  overcome: (hint, signal, { session, date, line: at, followed }) =>
+  overcome: (hint, signal, { session, date, line: at, followed, fingerprint }, isSame) =>
     [
-      `madness hint ${hint}: the same failure (${signal}) came a second time. It was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
+      `madness hint ${hint}: the same failure (${signal}) came a second time. ${isSame ? 'It' : `One like it, “${oneLine(fingerprint, 160)}”,`} was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
       ...numbered(followed),
     ].join('\n'),
   reminded: (rule) => `madness: reminded Claude of ${idOf(rule)}`,
@@ -40,9 +47,9 @@ const zh = (): Words => ({
       ...(rule.checkpoint === '' ? [] : [`检查点：${rule.checkpoint}`]),
       '如果场景不符，按你自己的判断继续。',
     ].join('\n'),
-  overcome: (hint, signal, { session, date, line: at, followed }) =>
+  overcome: (hint, signal, { session, date, line: at, followed, fingerprint }, isSame) =>
     [
-      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。它曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
+      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。${isSame ? '它' : `类似的失败“${oneLine(fingerprint, 160)}”`}曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
       ...numbered(followed),
     ].join('\n'),
   reminded: (rule) => `madness：已提醒 Claude 遵守 ${idOf(rule)}`,

@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
-import { isCjkUnit, matchTerms } from '../observe/recall/tokenize.js';
+import { matchTerms } from '../observe/recall/tokenize.js';
 import type { Asset, Prematch, When } from '../schema.gen.js';
-import { literalPattern } from '../text.js';
+import { isCjkUnit, literalPattern } from '../text.js';
 import type { SceneSpot, Scenes } from './scene.js';
 
 /** Which rules to look at in a session. */

@@ -105,12 +105,6 @@ export interface Effect {
   readonly guards: { readonly stopped: number; readonly overridden: number };
 }
 
-/** Signals that no rule names, before and after the second session that showed them. */
-export interface Unnamed {
-  readonly before: Failing;
-  readonly after: Failing;
-}
-
 /**
  * Counts the effect of a memory's rules. The order and repetition of events, rules and counts change nothing. A session
  * is in the span if its first fact or event is.
@@ -251,12 +245,14 @@ function ended(verdicts: readonly LogEntry[]): Ended {
   return { achieved, not: verdicts.length - achieved };
 }
 
+type BeforeAndAfter = Pick<RuleEffect, 'before' | 'after'>;
+
 /** Empty for a rule that names no signal: nothing is known of its failures. */
 function beforeAndAfter(
   sessions: readonly SessionCounts[],
   signals: ReadonlySet<string>,
   at: number,
-): { before: Failing; after: Failing } {
+): BeforeAndAfter {
   const counted = signals.size === 0 ? [] : sessions;
   const isBefore = ({ first }: SessionCounts): boolean => Date.parse(first) < at;
   return {
@@ -348,8 +344,11 @@ export function hintsByRule(measured: Measured): (Hints & { readonly rule: strin
     .sort((a, b) => b.given - a.given || ((a.rule ?? '') < (b.rule ?? '') ? -1 : 1));
 }
 
-/** The expected effect of rules that do nothing but are made after a failure came back. Sums all such signals. */
-export function measureUnnamed(measured: Measured): Unnamed {
+/**
+ * Signals without a rule, before and after the second session that showed them: the expected effect of rules that do
+ * nothing but are made where rules are made. Sums all such signals.
+ */
+export function measureUnnamed(measured: Measured): BeforeAndAfter {
   const sessions = inSpan(measured);
   const named = namedBy(measured.rules);
   const begun = new Map<string, number[]>();

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { callLine, jsonl, resultLine, userLine } from '../support/transcript-lines.js';
-import { client, type Person, removeFolder } from './client.js';
-import { newReader } from './plugin.js';
+import { client, type Person, removeFolder, runProgram } from './client.js';
+import { newPluginUser, newReader } from './plugin.js';
 import { ask, bash, decide } from './retro-script.js';
 import { type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 import { hasTerminal, keys, openTerminal, type Terminal } from './terminal.js';
@@ -126,6 +127,47 @@ describe.skipIf(client === undefined || !hasTerminal)('the first minute', () => 
     },
   );
 });
+
+test.skipIf(client === undefined || !hasTerminal)(
+  'what a person says for good is offered in one line, and kept by what the line says, without a model',
+  async () => {
+    model = await startModel();
+    const user = await newPluginUser(model);
+    person = user;
+    await runProgram(join(user.plugin, 'bin/madness'), ['init'], user);
+    // The client writes a prompt down some moments later than it sends it.
+    model.add(() => sleep(1500, { say: 'Understood.' }), { say: 'Next.' });
+    const terminal = await openTerminal(user, '--permission-mode', 'manual');
+    const began = Date.now();
+    try {
+      await terminal.shows('for shortcuts');
+      await enter(terminal, 'From now on run the tests before you push, because CI is slow.');
+      await terminal.shows('Understood.');
+      const waiting = join(user.project, 'memory/work/pending');
+      for (let left = 60; left > 0 && namesIn(waiting).length === 0; left--) await sleep(250);
+      const [id = ''] = namesIn(waiting).map((name) => name.slice(0, 8));
+      await enter(terminal, 'and what is next?');
+      await terminal.shows(`keep it as a rule? type: /madness keep ${id}`);
+      const before = model.requests.length;
+      await enter(terminal, `/madness keep ${id}`);
+      await terminal.shows(`madness: keep ${id}`);
+      expect(model.requests).toHaveLength(before);
+      for (let left = 60; left > 0 && namesIn(waiting).length > 0; left--) await sleep(250);
+      keepScreen('en-7-offered', terminal, began);
+      await terminal.type('\u0015');
+    } finally {
+      await terminal.close();
+    }
+    const [rule] = JSON.parse(readFileSync(join(user.project, 'memory/genes.json'), 'utf8'));
+    expect(rule.title).toBe('From now on run the tests before you push, because CI is slow.');
+  },
+);
+
+/** Changes that wait; not the scratch file of one that is being written. */
+function namesIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => /^[0-9a-f]{8}\.json$/.test(name));
+}
 
 /** What stood on the screen then, as it was drawn, where somebody wants to look at it. */
 function keepScreen(name: string, terminal: Terminal, began: number): void {

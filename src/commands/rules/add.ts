@@ -11,15 +11,9 @@ import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
+import { workTree } from '../../share/git/git.js';
 import { askYes } from '../../terminal/confirm.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  report,
-  type Terminal,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { finish } from '../../terminal/outcome.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
@@ -48,24 +42,25 @@ export const add: Command = async (context) => {
 };
 
 /**
- * Runs `init` if this project has no memory: an agent may create one there, a person at a terminal is asked. Returns
- * its exit code, or undefined if nothing is created.
+ * Runs `init` if this project has no memory: an agent may create one in its top folder, a person at a terminal is asked.
+ * Returns its exit code, or undefined if nothing is created.
  */
 async function makeMissingMemory(context: Context): Promise<number | undefined> {
-  if (locationIfAny(context) !== undefined || flag(context, 'dryRun')) return undefined;
-  const terminal = context.terminal?.();
-  const isAgent = agentOf(context) !== undefined;
-  if (!isAgent && (terminal === undefined || flag(context, 'user'))) return undefined;
+  if (flag(context, 'dryRun') || flag(context, 'user')) return undefined;
+  if (locationIfAny(context) !== undefined) return undefined;
+  const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
+  const cwd = (named ? undefined : workTree(context.cwd)) ?? context.cwd;
   const language = /\p{Script=Han}/u.test(sentenceOf(context)) ? 'zh' : languageOf(context);
-  if (
-    !isAgent &&
-    !(await askYes(terminal as Terminal, language, words[language].make(context.cwd)))
-  )
-    return 1;
+  const agent = agentOf(context);
+  if (agent === undefined || !('variable' in agent.sign)) {
+    const terminal = context.terminal?.();
+    if (terminal === undefined) return undefined;
+    if (!(await askYes(terminal, language, words[language].make(cwd)))) return 1;
+  }
   const init = await context.commandNamed?.('init');
   const { terminal: _, ...rest } = context;
   const { memory } = context.options;
-  return init?.({ ...rest, args: [], options: { memory, language }, print: context.say });
+  return init?.({ ...rest, cwd, args: [], options: { memory, language }, print: context.say });
 }
 
 async function wordingOf(context: Context) {

@@ -9,7 +9,7 @@ import { type Ban, bansIn, type GuardProposal, proposeGuards } from '../../learn
 import type { Messages } from '../../messages/sessions/scan.js';
 import type { Habit } from '../../observe/scan/habits.js';
 import { rowOf, type ScanRow } from '../../observe/scan/row.js';
-import { scanSessions } from '../../observe/scan/scan.js';
+import { maxScanRows, scanSessions } from '../../observe/scan/scan.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
 import { shellCallCollector } from '../../observe/shell/past-calls.js';
 import { claudeFolder } from '../../platform/folders.js';
@@ -39,7 +39,11 @@ export function findFindings(context: Context, say: Messages): Findings {
   const seen = scanSessions(sessions, line.step, shell.read);
   line.end();
   const offered = offersOf(proposeGuards(shell.calls(), bansOfPerson(context, project)));
-  const rows = [...seen, ...offered].map((row) => ({ ...row, text: textOf(row, say) }));
+  const room = Math.max(0, maxScanRows - offered.length);
+  const rows = [...seen.slice(0, room), ...offered].map((row) => ({
+    ...row,
+    text: textOf(row, say),
+  }));
   return { rows, sessions: sessions.length, problems };
 }
 

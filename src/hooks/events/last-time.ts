@@ -9,9 +9,9 @@ import { meantOf, referredTo } from '../reference.js';
 
 export const handle: Handler = (payload, session, { attended, entrypoint }) => {
   const question = referredTo(textOf(payload, 'prompt'));
+  if (question === undefined || !attended || entrypoint !== 'cli') return undefined;
   const memory = session.memories().find(({ isUser }) => !isUser);
-  if (question === undefined || memory === undefined) return undefined;
-  if (!attended || entrypoint !== 'cli') return undefined;
+  if (memory === undefined) return undefined;
   const meant = meantOf(session.recall(question));
   if (meant === undefined) return undefined;
   const asked = session.records().find((record) => record.session === meant.session)?.prompt;

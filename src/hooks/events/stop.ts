@@ -4,6 +4,7 @@
 // With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
 import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
+import { isPointer } from '../../observe/scan/standing-instruction.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
@@ -68,7 +69,8 @@ function offerRule(
   { attended, entrypoint, standing: isOn }: Settings,
 ): Handled | undefined {
   const hasMemory = session.memories().some(({ isUser }) => !isUser);
-  if (standing === undefined || standing !== maskSecrets(standing)) return undefined;
+  if (standing === undefined || isPointer(standing)) return undefined;
+  if (standing !== maskSecrets(standing)) return undefined;
   if (!isOn || !attended || entrypoint !== 'cli' || !hasMemory) return undefined;
   return {
     claims: [['standing']],

@@ -4,7 +4,7 @@ import { replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import {
   overcomeLine,
-  parseOvercome,
+  parseResolvedFailure,
   type ResolvedFailure,
   resolvedFailuresName,
 } from '../journal/resolved-failures.js';
@@ -100,7 +100,7 @@ export function keepResolvedFailures(
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const kept = before
     .split('\n')
-    .flatMap((line) => parseOvercome(line) ?? [])
+    .flatMap((line) => parseResolvedFailure(line) ?? [])
     .filter(({ session }) => sessions.all.has(session) && !sessions.read.has(session));
   const newest = new Map<string, ResolvedFailure>();
   for (const one of [...kept, ...found].sort((a, b) => (a.date < b.date ? -1 : 1)))

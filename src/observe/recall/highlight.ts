@@ -1,5 +1,6 @@
+import { isCjkUnit } from '../../text.js';
 import { maskEach, maskSecrets } from '../secrets/find-secrets.js';
-import { camelParts, isCjkUnit, stem, type Terms, termsOf, wordAround } from './tokenize.js';
+import { camelParts, stem, type Terms, termsOf, wordAround } from './tokenize.js';
 
 /** The text around the search words, unchanged. It must be masked before it is shown. */
 export interface Stretch {

@@ -1,5 +1,4 @@
 import type { Hit, Places, Table } from './tables.js';
-import { isCjkUnit } from './tokenize.js';
 
 /** Words and pairs of words, for one table. */
 export interface Found {
@@ -175,64 +174,4 @@ function addNormalised(total: Map<string, number>, scores: ReadonlyMap<string, n
 /** At least a trifle, to divide by. */
 function largest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 1e-9);
-}
-
-/** Hits below this fit are not shown. Chosen on a development half, see bench/recall.mjs. */
-const minFit = 0.25;
-/** Shorter questions are answered whatever the fit: one known word of two is enough. */
-const minTellingWords = 4;
-/** A store of a few transcripts knows too little about how common a word is. */
-const minWindows = 200;
-
-/** A word of the question, and the number of windows that contain it. */
-export interface CountedWord {
-  readonly word: string;
-  readonly count: number;
-}
-
-/**
- * The fit of each session: the IDF-weighted share of the question's words in its best window, from 0 to 1, reduced for
- * questions under eight words. `rowsWith`: windows of these sessions that contain a word, with ids unique over all
- * files.
- */
-export function fitsOf(
-  words: readonly CountedWord[],
-  windows: number,
-  rowsWith: (word: string) => Iterable<{ readonly row: string; readonly session: string }>,
-): ReadonlyMap<string, number> {
-  const weights = words.map((one) => weightOf(one, windows));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const held = new Map<string, number>();
-  const best = new Map<string, number>();
-  for (const [index, { word, count }] of words.entries()) {
-    if (count === 0) continue;
-    for (const { row, session } of rowsWith(word)) {
-      const sum = (held.get(row) ?? 0) + (weights[index] as number);
-      held.set(row, sum);
-      if (sum > (best.get(session) ?? 0)) best.set(session, sum);
-    }
-  }
-  const certainty = Math.min(1, (words.length + 4) / 12);
-  return new Map([...best].map(([session, sum]) => [session, (sum / total) * certainty]));
-}
-
-/** BM25's inverse document frequency. A Chinese pair that is nowhere may only span two words: it weighs half. */
-function weightOf({ word, count }: CountedWord, windows: number): number {
-  const all = Math.max(windows, minWindows);
-  const weight = Math.log(1 + (all - count + 0.5) / (count + 0.5));
-  return count === 0 && isCjkUnit(word.charCodeAt(1)) ? weight / 2 : weight;
-}
-
-/** True if no hit fits a question of this length. Hits from a named time always fit. */
-export function fitsNone(
-  hits: readonly { readonly fit: number }[],
-  words: number,
-  isOfThatTime: boolean,
-): boolean {
-  return (
-    hits.length > 0 &&
-    words >= minTellingWords &&
-    !isOfThatTime &&
-    hits.every(({ fit }) => fit < minFit)
-  );
 }

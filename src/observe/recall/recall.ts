@@ -1,11 +1,11 @@
 import type { Problem } from '../../problem.js';
+import { fitsNone } from '../fit.js';
 import type { Database } from './engine.js';
 import { type Stretch, snippetsOf } from './highlight.js';
 import { askIndex } from './index-database.js';
 import type { Folders, Talk } from './index-lock.js';
 import { type LaterCandidate, laterCandidates, saysChange } from './later.js';
 import { type Dated, takeDates } from './parse-dates.js';
-import { fitsNone } from './rank.js';
 import { type Place, type Search, search } from './search.js';
 import { readSpot, type Shown, type SnippetSpot, turnsOnLine } from './snippet.js';
 import { type Source, withFile } from './sources.js';

@@ -1,14 +1,7 @@
+import { type CountedWord, fitsOf } from '../fit.js';
 import type { Database } from './engine.js';
 import type { Range } from './parse-dates.js';
-import {
-  type CountedWord,
-  type Evidence,
-  type Found,
-  fitsOf,
-  type Ranked,
-  rankSessions,
-  rankTurns,
-} from './rank.js';
+import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';
 import {
   counter,
   countWindows,

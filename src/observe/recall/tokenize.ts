@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { isCjkUnit } from '../../text.js';
 
 /**
  * Text for the full-text tables (`tokenize='porter unicode61'`). A camel-case name is followed by its parts. A run of
@@ -142,22 +143,6 @@ function isWord(unit: number): boolean {
   if (unit < 0x2000) return unit !== 0xd7 && unit !== 0xf7;
   return (
     unit > 0x2bff && !(unit >= 0x3000 && unit <= 0x3020) && !(unit >= 0xff00 && unit <= 0xff0f)
-  );
-}
-
-/** Han, kana, Hangul, iteration marks; the first half of a character beyond U+20000. */
-export function isCjkUnit(unit: number): boolean {
-  return (
-    unit >= 0x3005 &&
-    ((unit >= 0x4e00 && unit <= 0x9fff) ||
-      (unit >= 0x3041 && unit <= 0x3096) ||
-      (unit >= 0x309d && unit <= 0x30ff) ||
-      (unit >= 0xac00 && unit <= 0xd7a3) ||
-      (unit >= 0x3400 && unit <= 0x4dbf) ||
-      (unit >= 0xf900 && unit <= 0xfaff) ||
-      unit <= 0x3007 ||
-      (unit >= 0x31f0 && unit <= 0x31ff) ||
-      (unit >= 0xd840 && unit <= 0xd8bf))
   );
 }
 

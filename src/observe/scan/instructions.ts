@@ -1,7 +1,7 @@
 import { matchTerms } from '../recall/tokenize.js';
 import { isOwnWords, typedWords } from '../transcript/turn.js';
 import { type Collector, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
-import { standingInstruction } from './standing-instruction.js';
+import { isPointer, standingInstruction } from './standing-instruction.js';
 
 interface Said extends Sighting {
   readonly terms: ReadonlySet<string>;
@@ -43,7 +43,7 @@ function instructionRows(all: readonly Said[]): ScanRow[] {
   const weight = weights(all);
   const rows: ScanRow[] = [];
   const used = new Set<Said>();
-  for (const seed of all.filter(({ isStanding }) => isStanding)) {
+  for (const seed of all.filter(({ isStanding, text }) => isStanding && !isPointer(text))) {
     if (used.has(seed)) continue;
     const alike = all.filter((other) => other === seed || dice(seed, other, weight) >= minAlike);
     for (const one of alike) used.add(one);

@@ -9,7 +9,7 @@ import type { ScanRow } from './row.js';
 
 const maxRows = { failure: 10, refusal: 5, instruction: 5, habit: 7 } as const;
 const kinds = Object.keys(maxRows) as (keyof typeof maxRows)[];
-const maxScanRows = 20;
+export const maxScanRows = 20;
 
 /**
  * Finds what recurs in past sessions: failures in at least two sessions with their solutions, refused commands,

@@ -120,6 +120,14 @@ export function standingInstruction(text: string): string | undefined {
   return clausesOf(looked(text)).find(isStanding);
 }
 
+const pointer =
+  /\b(?:it|this|that|these|those)\b.{0,40}\b(?:claude|agents)\.md\b|(?:这个|这条|这点|这些|它|上面).{0,12}(?:CLAUDE|AGENTS)\.md/i;
+
+/** Whether a clause only says where something is to be written ("add this to CLAUDE.md"): its rule stands elsewhere. */
+export function isPointer(clause: string): boolean {
+  return pointer.test(clause);
+}
+
 function looked(text: string): string {
   const said = text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^>.*$/gm, '');
   return said.length <= maxWholeCharacters
