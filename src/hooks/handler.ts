@@ -24,7 +24,7 @@ export interface Handled {
   };
   /** Files that the client watches from now on, absolute; only of SessionStart. */
   readonly watch?: readonly string[];
-  /** What the client calls the session from now on; only of SessionStart. */
+  /** The client's name for the session from now on. Only for SessionStart. */
   readonly title?: string;
   /** Why a tool call does not take place. */
   readonly deny?: string;
@@ -69,7 +69,7 @@ export interface Session {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly journal: () => readonly Fact[];
-  /** When any session last looked back, in milliseconds since 1970; 0 where none has. */
+  /** Time of any session's last look back, in milliseconds since 1970; 0 if none. */
   readonly lookedBack: () => number;
   /** Of another session. */
   readonly journalOf: (session: string) => readonly Fact[];
@@ -136,7 +136,7 @@ export interface Settings {
   readonly guards: Payload;
   /** Sessions are read in the background. */
   readonly reflection: ReflectionSettings;
-  /** Where a share of the sessions is told nothing of rules: whether this one is. */
+  /** Which side of the hold-out this session is on, if a share of the sessions gets no rules. */
   readonly holdout: 'held' | 'told' | undefined;
   /** Our own folder. */
   readonly own: string;

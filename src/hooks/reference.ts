@@ -7,7 +7,7 @@ const frames: readonly RegExp[] = [
 /** Characters; a longer prompt is pasted, and says such words of something else. */
 const maxPrompt = 1000;
 
-/** What a prompt that refers to an earlier session asks about; undefined where it refers to none. */
+/** The question of a prompt that refers to an earlier session; undefined if it refers to none. */
 export function referredTo(prompt: string): string | undefined {
   if (prompt.length > maxPrompt || /^\s*[</]/.test(prompt)) return undefined;
   const rest = frames.reduce((text, frame) => text.replace(frame, ' '), prompt);
@@ -28,7 +28,7 @@ export interface Hit {
 const minFit = 0.35;
 const minLead = 0.15;
 
-/** The one session that is meant; undefined where it may be another, or none. */
+/** The one session that is meant; undefined if another is possible, or none. */
 export function meantOf([first, second]: readonly Hit[]): Hit | undefined {
   if (first === undefined || first.fit < minFit) return undefined;
   return first.score - (second?.score ?? 0) >= minLead ? first : undefined;

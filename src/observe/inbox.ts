@@ -9,7 +9,7 @@ export function inboxPath(project: string): string {
   return `${inboxFolder}/${project}.jsonl`;
 }
 
-/** How far any session was told of them, bytes. */
+/** The file with the offset, in bytes, up to which any session has read the messages. */
 export function seenPath(project: string): string {
   return `${inboxFolder}/${project}.seen`;
 }
@@ -26,7 +26,7 @@ export interface Message {
 
 const maxBytes = 32 << 10;
 
-/** The messages behind `from` bytes, and where the last ends; undefined without a file. */
+/** The messages after `from` bytes, and the end of the last one; undefined without a file. */
 export function messagesIn(
   own: string,
   project: string,

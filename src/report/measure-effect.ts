@@ -30,7 +30,7 @@ export interface Measured {
   readonly counts: readonly SessionCounts[];
   /** Milliseconds since 1970: what came before is left out. */
   readonly since?: number;
-  /** Share of the sessions that the hold-out leaves out now; 0 where it is off. */
+  /** Share of the sessions in the hold-out now; 0 if it is off. */
   readonly holdout?: number;
 }
 
@@ -53,7 +53,7 @@ interface Ended {
   readonly not: number;
 }
 
-/** The 95 % interval of a difference, null where a side is empty; `enough`: it may be told. */
+/** The 95 % interval of a difference, null if a side is empty. `enough`: it may be reported. */
 interface Compared {
   readonly low: number | null;
   readonly high: number | null;
@@ -72,13 +72,13 @@ export interface RuleEffect extends Compared {
   readonly harm: number;
 }
 
-/** Sessions with a failure that a rule names: where the hooks told nothing of rules, and where they did. */
+/** Sessions with a failure that a rule names: those without rules from the hooks, and those with them. */
 export interface Holdout extends Compared {
   /** As it is set now. */
   readonly share: number;
   readonly held: Failing;
   readonly told: Failing;
-  /** Share that failed when held out, less the share when told: above 0 the hooks help. */
+  /** Share of failures when held out, less the share otherwise. Above 0 the hooks help. */
   readonly difference: number | null;
   /** Hints that were due and not given, and how the next like command went without them. */
   readonly hints: Hints;
@@ -95,13 +95,13 @@ export interface Effect {
   readonly from: string | null;
   readonly to: string | null;
   readonly sessions: number;
-  /** Null where it is off and never was on. */
+  /** Null if it was never on. */
   readonly holdout: Holdout | null;
   readonly repeat: Repeat;
   readonly first_try: { readonly met: number; readonly well: number };
   readonly rules: readonly RuleEffect[];
   readonly hints: Hints;
-  /** Calls that guards held back, and those among them that the person allowed all the same. */
+  /** Calls that guards stopped, and those among them that the person allowed anyway. */
   readonly guards: { readonly stopped: number; readonly overridden: number };
 }
 
@@ -182,7 +182,7 @@ function failingIn(sessions: readonly SessionCounts[], signals: ReadonlySet<stri
   };
 }
 
-/** The first share less the second; null where a side is empty. */
+/** The first share less the second; null if a side is empty. */
 function comparison(a: Share, b: Share) {
   const isMeasured = a[1] > 0 && b[1] > 0;
   const { difference, low, high } = differenceInterval(a, b);
@@ -345,8 +345,8 @@ export function hintsByRule(measured: Measured): (Hints & { readonly rule: strin
 }
 
 /**
- * Signals that no rule names, before and after the second session that showed them: what would have been seen of rules
- * that do nothing, made where a rule is made. The sums of all such signals.
+ * Signals without a rule, before and after the second session that showed them: the expected effect of rules that do
+ * nothing but are made where rules are made. Sums all such signals.
  */
 export function measureUnnamed(measured: Measured): BeforeAndAfter {
   const sessions = inSpan(measured);
@@ -366,7 +366,7 @@ export function measureUnnamed(measured: Measured): BeforeAndAfter {
   return { before: sum('before'), after: sum('after') };
 }
 
-/** What a reader must know: how many rules were compared, from when on one shows, and what is confounded. */
+/** Notes for the reader: how many rules were compared, when an effect becomes visible, and what is confounded. */
 export function readingNotes(found: Effect, measured: Measured, say: Words): string[] {
   const { before, after } = measureUnnamed(measured);
   const of = ({ failures, sessions }: Failing): string => say.of(failures, sessions);

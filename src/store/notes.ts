@@ -10,7 +10,7 @@ export interface Note {
 
 const maxNotes = 50;
 
-/** What git brought may call itself anything: only a plain name is told. */
+/** Git can bring any file name, so only plain names are shown. */
 export function notesIn(folder: string): Note[] {
   return namesIn(folder)
     .filter((name) => /^[a-z0-9][a-z0-9-]{0,63}\.md$/.test(name))

@@ -122,7 +122,7 @@ export function wordingsIn(memory: string): TrustedWording[] {
   return assetNames.flatMap((name) => wordingsOf(name, assetText(memory, name)));
 }
 
-/** Whether a memory holds wordings, and none that `isKnown`. Most often the first one is, and no other is hashed. */
+/** True if a memory has wordings and none satisfies `isKnown`. Usually the first one does, and no other is hashed. */
 export function hasOnlyUnknown(memory: string, isKnown: (hash: string) => boolean): boolean {
   let isEmpty = true;
   for (const name of assetNames)

@@ -7,7 +7,7 @@ import { type ReflectionSettings, readReflectionSettings, reflectionSettings } f
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** What the readings in the background came to lately. */
+/** Recent results of readings in the background. */
 export interface Readings {
   readonly enabled: boolean;
   readonly last: Job | undefined;
@@ -31,7 +31,7 @@ export function readingsIn(own: string, now: number): Readings {
   };
 }
 
-/** Whether the person has said yes or no. */
+/** True if the person has decided about it. */
 export function isReflectionSet(own: string): boolean {
   return typeof (settingsIn(own) as { enabled?: unknown } | undefined)?.enabled === 'boolean';
 }

@@ -44,7 +44,7 @@ export interface PendingChange extends Wanted, Partial<Result> {
   readonly session?: string;
   /** The text of the question, for hooks. It is built again wherever it decides something. */
   readonly question?: string;
-  /** The folder of the memory, where it holds no event yet: the question says that it is new. */
+  /** The memory's folder if it has no event yet. The question then says that the memory is new. */
   readonly makes?: string;
 }
 

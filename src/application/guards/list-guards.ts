@@ -18,7 +18,7 @@ export interface ListedGuard {
   readonly last: string | null;
 }
 
-/** What the client does by itself, so that no guard does it again: name → event. `test/client/native.client.ts` shows each. */
+/** Built-in behaviour of the client that no guard repeats: name → event. `test/client/native.client.ts` shows each. */
 export const native = {
   'subagent-questions': 'PreToolUse',
   'interrupted-history': 'SessionStart',

@@ -12,7 +12,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from './asset-editor.js';
 
-/** What `measureEffect` counts: the rules of a memory, and the sessions of its project that the hooks noted. */
+/** The input of `measureEffect`: the rules of a memory, and its project's sessions as the hooks recorded them. */
 export function measuredIn(opened: Opened, env: Environment, since?: number): Measured {
   const { holdout } = readObject(join(ownFolder(env), 'config.json'));
   return {
@@ -28,7 +28,7 @@ function countsIn({ root, isUser }: MemoryLocation, env: Environment): SessionCo
   return readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
 }
 
-/** Those that a model may be told of: an unread id is a stranger's text. */
+/** Rules that a model may read. Even the id of an unread rule is a stranger's text. */
 function rulesIn(opened: Opened): MeasuredRule[] {
   const { told, states, live } = assetSetOf(opened);
   const byAsset = groupBy(live, ({ asset }) => asset);

@@ -20,7 +20,7 @@ interface Making {
   readonly since?: number | undefined;
 }
 
-/** Writes `retrospectives/NAME.html`, which only its owner may read; returns where it is. */
+/** Writes `retrospectives/NAME.html`, readable by its owner only. Returns its path. */
 export function writePage(opened: Opened, name: string, { env, now, since }: Making): string {
   const { location, config, memory } = opened;
   const page = renderPage({
@@ -37,7 +37,7 @@ export function writePage(opened: Opened, name: string, { env, now, since }: Mak
   return path;
 }
 
-/** Those that a model may be told of: an unread text is a stranger's. */
+/** Rules that a model may read. An unread text is a stranger's. */
 function rulesIn(opened: Opened): PageRule[] {
   const { told, states, log, live } = assetSetOf(opened);
   const times = new Map(live.map(({ id, at }) => [id, at]));
@@ -57,7 +57,7 @@ function waitingIn(opened: Opened): PageData['waiting'] {
   const language = opened.config.language ?? 'en';
   const text = reportWords[language];
   const { told } = assetSetOf(opened);
-  // The id of a rule that nobody has read is a stranger's text as well.
+  // The id of an unread rule is a stranger's text too.
   const about = (what: string, id: string | undefined): string =>
     id !== undefined && told.has(id) ? `${what}: ${id}` : what;
   const { changes } = listPending(opened.location);

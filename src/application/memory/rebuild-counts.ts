@@ -24,7 +24,7 @@ export async function rebuildCounts(
   const lines: string[] = [];
   for (const [index, source] of sources.entries()) {
     step(index, sources.length);
-    // What an agent does, the hooks note for the session that started it.
+    // The hooks record an agent's actions for the session that started it.
     const session = sessionFolderName(source.started_by ?? source.session);
     if (known.has(session)) continue;
     const lent = await withFile(source, (file) =>

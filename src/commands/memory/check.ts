@@ -71,7 +71,7 @@ async function secretsEverywhere({ location, memory }: Opened): Promise<Problem[
       )),
     );
     for (const { commit, path, unseen: why } of patches) {
-      // What is no text by its name, such as a picture, is not searched either.
+      // Files that are no text by their name, such as pictures, are not searched.
       if (why === undefined || !/(?:\.jsonl?|\.md|^)$/.test(path)) continue;
       const { count = 0, ...newest } = unseen.get(`${why} ${path}`) ?? {};
       const at = path === '' ? commit : `${commit}:${path}`;

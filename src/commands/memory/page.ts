@@ -13,7 +13,7 @@ import {
 } from '../../terminal/context.js';
 import { sinceOf } from '../../terminal/since.js';
 
-/** Writes one HTML file with what `effect` counts, how rules stand and what waits. */
+/** Writes one HTML file with the figures of `effect`, the state of the rules and the waiting items. */
 export const page: Command = (context) => {
   const since = sinceOf(text(context, 'since'), context.now());
   const opened = open(context);

@@ -42,8 +42,8 @@ export const add: Command = async (context) => {
 };
 
 /**
- * The exit code of `init` where this project has no memory yet: an agent may make one in its top folder, a person at a
- * terminal is asked. Undefined where nothing is made.
+ * Runs `init` if this project has no memory: an agent may create one in its top folder, a person at a terminal is asked.
+ * Returns its exit code, or undefined if nothing is created.
  */
 async function makeMissingMemory(context: Context): Promise<number | undefined> {
   if (flag(context, 'dryRun') || flag(context, 'user')) return undefined;

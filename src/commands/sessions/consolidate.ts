@@ -10,7 +10,7 @@ import { type Command, problemsOnly, report, sayer } from '../../terminal/contex
 import { consolidatedName } from '../../worker/queue.js';
 import { workOnJobs } from '../../worker/worker.js';
 
-/** Does what can wait until nobody works: readings that were left, the index, failures that were overcome. Then it ends. */
+/** Does work that can wait for idle time: left readings, the index, resolved failures. Then it ends. */
 export const consolidate: Command = problemsOnly(async (context) => {
   const own = ownFolder(context.env);
   const say = words[languageIn(locationIfAny(context))];

@@ -31,11 +31,11 @@ interface Row {
   read: Coverage['read'];
   reason: string;
   unknown: Readonly<Record<string, number>>;
-  /** What it is called, null where nobody says: by its reader, else by the client. */
+  /** Its name by its reader, else by the client; null without one. */
   name: string | null;
   tags: readonly string[];
   summary: string | null;
-  /** What the person asked for first, by which they know it again; '' where they typed nothing. */
+  /** The person's first prompt, which identifies the session for them; '' if they typed nothing. */
   prompt: string;
 }
 
@@ -70,7 +70,7 @@ export function sessions(context: Context): number {
   return report(context, problems);
 }
 
-/** Whether its name, tags, summary or first prompt hold every word. */
+/** True if its name, tags, summary or first prompt contain every word. */
 function isAbout({ name, tags, summary, prompt }: Row, asked: readonly string[]): boolean {
   const about = [name, ...tags, summary, prompt].join('\n').toLowerCase();
   return asked.every((word) => about.includes(word.toLowerCase()));

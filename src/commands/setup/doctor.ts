@@ -209,7 +209,7 @@ function sourceIn(claude: string): string {
     : `madness --marketplace "${home()}"`;
 }
 
-/** Whether a person has `madness` outside of Claude Code too: npm links the marketplace's copy, which updates renew. */
+/** Whether a person has `madness` outside Claude Code: npm links the marketplace's copy, which updates renew. */
 function checkTerminal({ context, say: { terminal } }: Scene): Said {
   const claude = claudeFolder(context.env);
   if (!home().startsWith(join(claude, 'plugins'))) return undefined;

@@ -26,7 +26,7 @@ function blocksOf(location: MemoryLocation): string[] {
     );
 }
 
-/** Whether the client has the plugin installed, by any marketplace. */
+/** True if the client has the plugin installed from any marketplace. */
 export function isPluginInstalled({ env }: Context): boolean {
   try {
     const file = join(claudeFolder(env), 'plugins/installed_plugins.json');
@@ -36,7 +36,7 @@ export function isPluginInstalled({ env }: Context): boolean {
   }
 }
 
-/** A `madness` that a terminal finds by itself: the client puts the one of the plugin on its own PATH alone. */
+/** A `madness` on the terminal's PATH. The client adds the plugin's to its own PATH only. */
 export function programOnPath({ env }: Context): string | undefined {
   const plugins = join(claudeFolder(env), 'plugins');
   return (env.PATH ?? '')

@@ -5,12 +5,12 @@ import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { isRecord, type Payload, recordOf, textOf } from '../payload.js';
 import { type GuardWords, guardWordsIn } from './guard-messages.js';
 
-/** What a guard looks at. */
+/** The input of a guard. */
 export interface Scene {
   readonly payload: Payload;
   readonly session: Session;
   readonly settings: Settings;
-  /** Of its switch; empty where that has none. */
+  /** The settings of its switch; empty if it has none. */
   readonly own: Payload;
   readonly say: () => GuardWords;
 }
@@ -40,7 +40,7 @@ export function switchOf(name: string, session: Session, settings: Settings): Pa
   return isWished ? {} : undefined;
 }
 
-/** The file of a call, relative to the project and with forward slashes; it may lie elsewhere. Empty where there is none. */
+/** The file of a call, relative to the project with forward slashes; it may be elsewhere. Empty if there is none. */
 export function projectPath(payload: Payload): string {
   const input = recordOf(payload, 'tool_input');
   const file = textOf(input, 'file_path') || textOf(input, 'notebook_path');

@@ -62,7 +62,7 @@ function switchedOn({ own }: Settings, cwd: string): SwitchedOn[] {
     .map(({ repository, rule: id, guard }) => ({ id, guard, isUser: repository === '*' }));
 }
 
-/** With its rule, where a trusted memory still holds the guard as it was. */
+/** Adds the rule if a trusted memory still contains the guard unchanged. */
 function withRule({ id, guard, isUser }: SwitchedOn, session: Session): Held[] {
   const memory = session.memories().find((one) => one.isUser === isUser);
   const current = memory?.guard(id);

@@ -125,7 +125,7 @@ type Changed = (operands: readonly string[], words: readonly ShellWord[]) => rea
 const all: Changed = (operands) => operands;
 const last: Changed = (operands) => operands.slice(-1);
 const isInPlace = (word: ShellWord): boolean => /^(?:-[a-z]*i|--in-place)/.test(word ?? '');
-/** What programs change of their operands, by program. */
+/** The operands that each program changes. */
 const changedBy: ReadonlyMap<string, Changed> = new Map([
   ...['cp', 'ln', 'install'].map((program) => [program, last] as const),
   ...'mv tee touch mkdir rm rmdir truncate unlink shred'

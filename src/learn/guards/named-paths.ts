@@ -2,7 +2,7 @@ import { matchesGlob } from './glob.js';
 
 const maxPaths = 20;
 
-/** The paths and file names that stand in a text, as globs. */
+/** The paths and file names in a text, as globs. */
 export function namedPaths(text: string): string[] {
   const words = [...text.matchAll(/[\w@*+./-]+/g)].map(({ 0: word, index }) => {
     const isCut = /^\p{L}/u.test(text.slice(index + word.length, index + word.length + 2));
@@ -19,7 +19,7 @@ function plainPath(word: string, isCut: boolean): string {
   return word.slice(word.startsWith('./') ? 2 : 0, end);
 }
 
-/** What an address leaves begins with two slashes. */
+/** The rest of an address begins with two slashes. */
 function isPath(word: string): boolean {
   const isFile = /^[\w@-]{2,}(?:\.[\w@-]+)*\.[A-Za-z]\w{0,6}$/.test(word);
   return isFile || /^[\w@*.][\w@*+.-]*(?:\/[\w@*+.-]+)+\/?$|^[\w@][\w@.-]+\/$/.test(word);

@@ -94,7 +94,7 @@ function patternsOf({ words }: SimpleCommand): string[] {
   const plain = beginningOf(words);
   // `cd` and its like are no part of what was refused.
   if (isSilent(plain.join(' '))) return [];
-  // A program alone, of which one use was refused, would hold back all of its others.
+  // A program name alone would block all its other uses because one was refused.
   const patterns = plain
     .map((_, at) => plain.slice(0, at + 1))
     .filter((pattern) => pattern.length > 1 || words.length === 1);

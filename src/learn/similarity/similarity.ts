@@ -144,8 +144,8 @@ function compareRules(a: ComparedRule, b: ComparedRule, score: number): Similar 
 }
 
 /**
- * Do two rules demand the very same of two things: "bugs are undefined", "files are undefined"? Each title then names
- * what its own scene alone does; where it does not, the scenes may say one thing in two words.
+ * True if two rules demand the same of two things: "bugs are undefined", "files are undefined". Each title must name
+ * what only its own scene does; otherwise the scenes may be one thing in two words.
  */
 function isForAnotherThing(a: ComparedRule, b: ComparedRule): boolean {
   return (

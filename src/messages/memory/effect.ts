@@ -112,5 +112,5 @@ function dateIn(locale: string, at: number, form: Intl.DateTimeFormatOptions): s
   return new Date(at).toLocaleDateString(locale, { timeZone: 'UTC', ...form });
 }
 
-/** What `effect` and the page say, in both languages; the page's other words stand in its template. */
+/** Shared with the page, whose other texts are in its template. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -29,7 +29,6 @@ const rolesInEnglish: Readonly<Record<QuoteRole, string>> = {
   tool_input: 'what a tool was given',
   tool_result: 'what a tool printed',
 };
-/** What happened to a rule, in Chinese. */
 export const eventNames: Readonly<Record<Event['event'], string>> = {
   create: '建立',
   import: '导入',
@@ -83,7 +82,7 @@ const en = {
     by === 'terminal'
       ? 'decided by a person at a terminal'
       : `allowed by the user: “${choice ?? text}” (session ${session}, line ${line})`,
-  /** Of all quotes the one that proves least. */
+  /** The least trusted of all quotes. */
   trust: (role: QuoteRole | undefined) =>
     role === undefined
       ? 'evidence: its own sentence, from no session'

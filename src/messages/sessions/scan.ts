@@ -17,7 +17,7 @@ export interface Messages {
   readonly keep: string;
   /** For a guard: how often it would have acted, and how often that call was refused. */
   readonly offered: (uses: number, refused: number) => string;
-  /** `isInClient`: where a person types `/madness add` and no command. */
+  /** `isInClient`: the person types `/madness add` instead of a command. */
   readonly found: (rows: number, sessions: number, isInClient: boolean) => string;
   readonly row: (kind: string, text: string) => string;
   readonly nothing: (sessions: number) => string;

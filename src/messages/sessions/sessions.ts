@@ -62,5 +62,4 @@ const tellZh: TellWords = {
     names.length === 0 ? '请给出项目的文件夹。' : `已知的项目：${names.join('、')}`,
 };
 
-/** What `tell` says, in both languages. */
 export const tellWords: Readonly<Record<Language, TellWords>> = { en: tellEn, zh: tellZh };

@@ -39,7 +39,7 @@ const en = {
     reflection: 'reflection',
     client: 'client    ',
   } satisfies Record<Name | 'client', string>,
-  /** What Claude Code does by itself, and the version in which that was seen. */
+  /** Built-in behaviour of Claude Code, and the version in which it was seen. */
   native: {
     'subagent-questions': 'lets no sub-agent ask you',
     'interrupted-history': 'gives an interrupted call a result',

@@ -9,8 +9,8 @@ import { type KeptFailure, type SessionCounts, sessionCounts } from './session-c
 const heard: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'Edit', 'Write']);
 
 /**
- * The counts of a transcript as the hooks would have noted its failures; of hints, guards and the hold-out it knows nothing.
- * Undefined where nothing in it has a time.
+ * The counts of a transcript as the hooks would have recorded its failures. It contains no hints, guards and hold-out.
+ * Undefined if no record has a time.
  */
 export function countTranscript(session: string, turns: Iterable<Turn>): SessionCounts | undefined {
   const calls = new Map<string, ToolCall>();

@@ -1,8 +1,8 @@
 import { fnv1a } from '../../text.js';
 
 /**
- * `held` for so large a share of all sessions, always the same ones: they get no trials, hints, rules by path and
- * reminders of guards, so that the others can be compared with them. Undefined where the share is 0.
+ * `held` for this share of all sessions, always the same ones. They get no trials, hints, rules by path and guard
+ * reminders, so that the others can be compared with them. Undefined if the share is 0.
  */
 export function sideOf(session: string, share: number): 'held' | 'told' | undefined {
   if (share === 0) return undefined;

@@ -16,7 +16,7 @@ export interface SessionCounts {
   readonly hints: readonly KeptHint[];
   /** Calls that a guard held back. */
   readonly guards: readonly KeptGuard[];
-  /** What the hold-out did with the session; both where its share was changed in between, none where it was off. */
+  /** The session's side of the hold-out: both if its share changed meanwhile, none if it was off. */
   readonly holdout: readonly ('held' | 'told')[];
 }
 
@@ -40,11 +40,11 @@ export interface KeptGuard {
   readonly guard: string;
   /** Id of the call, or its time. */
   readonly call: string;
-  /** The person allowed it all the same. */
+  /** The person allowed it anyway. */
   readonly overridden: boolean;
 }
 
-/** The counts of a journal; undefined where it says nothing. */
+/** The counts of a journal; undefined if it is empty. */
 export function countsOf(
   session: string,
   project: string,
@@ -52,7 +52,7 @@ export function countsOf(
 ): SessionCounts | undefined {
   if (facts.length === 0) return undefined;
   const times = facts.map(({ ts }) => ts);
-  // Sorted, so that the worst one counts, whatever the order of the facts.
+  // Sorted, so that the worst outcome counts in any order of the facts.
   const outcomes = new Map(
     facts
       .flatMap((fact) => (fact.kind === 'hint_outcome' ? [[fact.hint, fact.outcome] as const] : []))

@@ -83,7 +83,7 @@ function read(
   return { about: indexed, units };
 }
 
-/** A session is found by its name, which stands where it begins. */
+/** A session can be found by its name, which is placed at its beginning. */
 function* named(turns: Iterable<Turn>, about: () => string): Generator<Turn> {
   let first: Turn | undefined;
   for (const turn of turns) {

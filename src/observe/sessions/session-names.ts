@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a session is called, kept past its transcript; its secrets are masked. */
+/** Names of a session, kept after its transcript is gone. Secrets are masked. */
 export interface SessionName {
   readonly name?: string;
   readonly tags?: readonly string[];
@@ -17,13 +17,13 @@ export function namePath(session: string): string {
   return `${namesFolder}/${session}.json`;
 }
 
-/** What is known of a session beside `more`, as the text of its file; undefined for a name that no file may have. */
+/** The text of a session's file with `more` added; undefined for an invalid file name. */
 export function nameText(own: string, session: string, more: SessionName): string | undefined {
   if (!/^[\w-]{1,100}$/.test(session)) return undefined;
   return `${JSON.stringify({ ...readName(own, session), ...more }, null, 2)}\n`;
 }
 
-/** Empty where nothing is kept, or the file is damaged. */
+/** Empty if nothing is kept, or the file is damaged. */
 export function readName(own: string, session: string): SessionName {
   try {
     const value: unknown = JSON.parse(readFileSync(join(own, namePath(session)), 'utf8'));

@@ -13,7 +13,7 @@ export interface CallFailure {
 
 const maxSignals = 3;
 
-/** What makes two calls alike. Masked as a whole: of a step alone nobody can tell that it is part of a secret. */
+/** The key that makes two calls alike. The whole is masked: a single step does not show that it is part of a secret. */
 export function callKey(tool: string, command: string, file: string): string {
   if (isShell(tool)) return commandKey(maskSecrets(command));
   return maskSecrets(`${tool} ${win32.basename(file)}`);

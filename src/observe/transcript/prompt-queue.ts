@@ -52,7 +52,7 @@ export function queuedTexts({ content }: Json): string[] {
   return typeof content === 'string' ? [content] : textsIn(content);
 }
 
-/** What the client says of a text from the queue that it told the model, as an `enqueue` record would hold it. */
+/** A queued text that the model received, as an `enqueue` record would hold it. */
 export function queuedCommand({ type, attachment }: Json): Json | undefined {
   if (type !== 'attachment' || !isObject(attachment)) return undefined;
   return attachment.type === 'queued_command'

@@ -16,7 +16,7 @@ export interface TitleReader {
   readonly best: () => string | undefined;
 }
 
-/** A client wrote a summary at once, or into another session's file: so many records may stand between. */
+/** A client writes a summary at once, or into another session's file, so this many records may lie between. */
 const maxRecent = 64;
 
 /** Takes every record of a transcript in turn. A `summary` is of the session that holds its last message. */

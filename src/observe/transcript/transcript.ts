@@ -33,7 +33,7 @@ export interface Coverage {
   cwd: string | undefined;
   /** For a fork: the session that owns the lines up to this one. They give no turns here. */
   copied: { readonly from: string; readonly until: number } | undefined;
-  /** What the client or the person calls the session. */
+  /** The session's title by the client or the person. */
   title: string | undefined;
   /** Where a later reading continues: after the last complete line. */
   end: Position;

@@ -5,18 +5,18 @@ import { policy } from '../../learn/fold/policy.js';
 import { head } from '../../text.js';
 import type { Hints, Week } from '../measure-effect.js';
 
-/** Where things stand in the drawings of templates/page, which are this wide; the browser scales them. */
+/** Positions in the drawings of templates/page, which have this width; the browser scales them. */
 const width = 960;
 const left = 56;
 const rowHeight = 40;
-/** Where the names of rows end, and where their drawing begins. */
+/** End of the row names and start of their drawing. */
 const nameEnd = 316;
 const rowsLeft = 330;
 const labelColumns = 44;
-/** So many lines have a colour and a name. */
-const mostNamed = 6;
+/** Lines with a colour and a name. */
+const maxNamed = 6;
 
-/** How a rule's confidence went: where it changed, oldest first, as ms since 1970 and 0 to 1. */
+/** The history of a rule's confidence: changes, oldest first, as ms since 1970 and 0 to 1. */
 export interface ConfidenceLine {
   readonly title: string;
   readonly points: readonly (readonly [at: number, confidence: number])[];
@@ -25,7 +25,7 @@ export interface ConfidenceLine {
 /** Prints a day, ms since 1970. */
 type Day = (at: number) => string;
 
-/** One line a rule, from its birth to `until`; the first ones are named, the others stand behind them in grey. */
+/** One line per rule, from its creation to `until`. The first ones are named, the others are grey behind them. */
 export function confidenceChart(rules: readonly ConfidenceLine[], until: number, day: Day) {
   const height = 380;
   const [right, top, bottom] = [width - 300, 14, height - 50];
@@ -39,7 +39,7 @@ export function confidenceChart(rules: readonly ConfidenceLine[], until: number,
     const seen = new Map(points.map(([at, value]) => [Math.round(x(at)), y(value)] as const));
     return { title, last, y: short(y(last)), d: path([...seen, [right, y(last)]]) ?? '' };
   });
-  const named = lines.slice(0, mostNamed);
+  const named = lines.slice(0, maxNamed);
   const places = spread(
     named.map((one) => one.y),
     bottom,
@@ -57,7 +57,7 @@ export function confidenceChart(rules: readonly ConfidenceLine[], until: number,
     retiredMark: retired - 6,
     markX: left + 6,
     labelX: right + 20,
-    others: lines.slice(mostNamed),
+    others: lines.slice(maxNamed),
     lines: named.map((one, index) => ({
       ...one,
       leader: `M${right + 5},${one.y}L${right + 16},${places[index]}`,
@@ -127,7 +127,7 @@ export function weeksChart(weeks: readonly Week[], day: Day, date: Day) {
   const band = weeks.map(({ from }) => from);
   const x = scaleBand(band, [left, right]).padding(0.35);
   const y = scaleLinear([0, most], [bottom, top]).nice(4);
-  // So many days as there is room for.
+  // As many days as there is room for.
   const every = Math.ceil(weeks.length / 9);
   return {
     ...frame(height, left, right, top, bottom),
@@ -175,7 +175,7 @@ export function hintsChart(all: readonly (Hints & { readonly title: string })[])
   };
 }
 
-/** What every drawing has: its height, its edges, and places for the words of both axes. */
+/** The frame of a drawing: its height, its edges, and places for the labels of both axes. */
 function frame(height: number, from: number, right: number, top: number, bottom: number) {
   return {
     ...{ height, left: from, right, top, bottom, nameEnd },

@@ -22,7 +22,7 @@ import {
   weeksChart,
 } from './charts.js';
 
-/** A rule that may be told, with how its confidence went. */
+/** A rule that may be shown, with the history of its confidence. */
 export interface PageRule extends ConfidenceLine {
   readonly id: string;
   readonly type: string;
@@ -36,7 +36,7 @@ export interface PageData {
   readonly made: number;
   readonly measured: Measured;
   readonly rules: readonly PageRule[];
-  /** What a person has to decide, and the commands for it. */
+  /** Decisions for a person, and their commands. */
   readonly waiting: readonly { readonly what: string; readonly commands: readonly string[] }[];
 }
 
@@ -143,7 +143,7 @@ function confidenceOf(rules: readonly PageRule[], made: number, language: Langua
   };
 }
 
-/** Without those of a rule that is gone, or that nobody has read. */
+/** Without those of deleted or unread rules. */
 function hintsOf(rules: readonly PageRule[], measured: Measured, language: Language) {
   const titles = new Map(rules.map(({ type, id, title }) => [`${type}:${id}`, title]));
   return hintsByRule(measured)

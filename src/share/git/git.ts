@@ -169,7 +169,7 @@ interface Added {
   readonly commit: string;
   readonly path: string;
   readonly added: string;
-  /** Of what stands there instead of lines: a pointer of Git LFS, or bytes that a filter or an encoding made. */
+  /** What is there instead of lines: a Git LFS pointer, or bytes from a filter or an encoding. */
   readonly unseen?: 'pointer' | 'bytes' | 'unreadable';
 }
 
@@ -243,7 +243,7 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
 }
 
 function unseenIn(added: string): Pick<Added, 'unseen'> {
-  // Where only the object changed, the line that names the format is not among them.
+  // If only the object changed, the line with the format is not among them.
   if (/^(?:version https:\/\/git-lfs\.|oid sha256:[0-9a-f]{64}$)/m.test(added))
     return { unseen: 'pointer' };
   return /[\0\uFFFD]/.test(added) ? { unseen: 'bytes' } : {};
