@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handle } from '../src/hooks/events/consolidate.js';
 import type { Session, Settings } from '../src/hooks/handler.js';
 import { openSession } from '../src/hooks/session-state.js';
+import { cleanEnvironment, cliFile } from './support/cli.js';
 import { madnessHere } from './support/in-process.js';
 import { born } from './support/memory.js';
 import { talk, writeSession } from './support/recall-home.js';
@@ -38,6 +40,19 @@ test('brings index and overcome failures up to date, works on what was left, and
   expect(readdirSync(desk.home.own)).toContain('consolidated');
   await madnessHere(desk.home.shop, ['uninstall'], { env: desk.home.env });
   expect(existsSync(join(desk.home.own, 'consolidated'))).toBe(false);
+});
+
+test('uninstall waits for a consolidation, and nothing that it builds comes back', async () => {
+  for (let at = 0; at < 60; at++)
+    writeSession(desk.home, `s${at}`, ...talk(`paint flamingo ${at} `.repeat(500), 'Done.'));
+  const { own, shop } = desk.home;
+  const env = { ...cleanEnvironment, ...desk.home.env };
+  const run = spawn(process.execPath, [cliFile, 'consolidate'], { cwd: shop, env });
+  const ended = new Promise((resolve) => run.on('close', resolve));
+  await expect.poll(() => existsSync(join(own, 'consolidated')), { interval: 10 }).toBe(true);
+  await madnessHere(shop, ['uninstall'], { env: desk.home.env });
+  await ended;
+  expect(existsSync(own) ? readdirSync(own) : []).toEqual([]);
 });
 
 const minutes = 60_000;

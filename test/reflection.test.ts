@@ -12,6 +12,7 @@ import { locationAt } from '../src/store/location.js';
 import { workOnJobs } from '../src/worker/worker.js';
 import { cliFile } from './support/cli.js';
 import { run } from './support/in-process.js';
+import { age, letTimePass } from './support/kills.js';
 import { born } from './support/memory.js';
 import {
   at,
@@ -306,6 +307,10 @@ describe('a job', () => {
         break;
       }
     }
+    // A lock whose owner died before it named itself, or while it gave it back, is taken over after some seconds.
+    letTimePass(desk.home.shop);
+    for (const name of ['lock', 'lock-takeover'].map((one) => join('reflection', one)))
+      if (existsSync(join(desk.home.own, name))) age(join(desk.home.own, name), 10);
     await work();
     expect(here.jobs().at(-1)).toMatchObject({ state: 'succeeded' });
     expect(prepared().verdicts).toHaveLength(1);

@@ -50,6 +50,10 @@ export function jobId(now: string, session: string, offset: number): string {
 /** When the last consolidation began, milliseconds. */
 export const consolidatedName = 'consolidated';
 
+export function consolidateLock(own: string): string {
+  return join(own, 'state', 'consolidate');
+}
+
 // Paths relative to our own folder, as a hook names what it writes.
 export const jobPath = (id: string) => `${folder}/jobs/${id}.json`;
 export const statePath = (session: string) => `${folder}/triggers/${session}/state.json`;

@@ -142,7 +142,7 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     expect(counts(requests, 'the same failure (error:typescript)').at(-1)).toBe(1);
   });
 
-  test('rules on trial are shown at the start, and once more after a compaction', async () => {
+  test('rules on trial are shown at the start, and once more after a compaction, whose summary is kept', async () => {
     const user = await compiled();
     const session = newSession();
     model.add({ say: 'Hello.' }, { say: '<summary>We said hello.</summary>' }, { say: 'Again.' });
@@ -158,6 +158,8 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
       where: 'trial',
       rules: ['gene:read-the-first-error'],
     });
+    const name = readFileSync(join(user.claude, 'madness/names', `${session}.json`), 'utf8');
+    expect(JSON.parse(name)).toEqual({ compacted: 'We said hello.' });
   });
 
   test('a sub-agent without CLAUDE.md gets the block, and hears where its parent is stuck', async () => {

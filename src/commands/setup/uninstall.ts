@@ -26,6 +26,7 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { namesFolder } from '../../observe/sessions/session-names.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
+import { withLock } from '../../platform/lock.js';
 import { knownNodeName } from '../../platform/node-path.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
@@ -41,7 +42,7 @@ import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { byQuestion } from '../../terminal/require-approval.js';
-import { consolidatedName } from '../../worker/queue.js';
+import { consolidatedName, consolidateLock } from '../../worker/queue.js';
 import { isPluginInstalled } from './plugin-traces.js';
 
 /** Files in our own folder that can be made again. */
@@ -83,6 +84,8 @@ const takeBack = problemsOnly(async (context) => {
   if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
+  // What it builds would come back.
+  if (existsSync(consolidateLock(own))) await withLock(consolidateLock(own), context.say, () => {});
   const locations = locationsOf(context);
   const language = locations[0] === undefined ? languageOf(context) : languageIn(locations[0]);
   const say = words[language];
