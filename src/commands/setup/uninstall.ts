@@ -39,7 +39,14 @@ import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
 import { readTrustFile, trustFileName } from '../../store/trust-file.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  problemsOnly,
+  report,
+  sayer,
+} from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import { consolidatedName, consolidateLock } from '../../worker/queue.js';
@@ -85,7 +92,8 @@ const takeBack = problemsOnly(async (context) => {
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
   // What it builds would come back.
-  if (existsSync(consolidateLock(own))) await withLock(consolidateLock(own), context.say, () => {});
+  if (existsSync(consolidateLock(own)))
+    await withLock(consolidateLock(own), sayer(context), () => {});
   const locations = locationsOf(context);
   const language = locations[0] === undefined ? languageOf(context) : languageIn(locations[0]);
   const say = words[language];
