@@ -55,6 +55,7 @@ test('uninstall waits for a consolidation, and nothing that it builds comes back
   expect(existsSync(own) ? readdirSync(own) : []).toEqual([]);
 });
 
+const on = (own: string, enabled = true) => ({ own, reflection: { enabled } }) as Settings;
 const minutes = 60_000;
 const now = Date.parse('2026-11-22T12:00:00Z');
 
@@ -73,7 +74,7 @@ test.each([
   writeFileSync(join(own, 'consolidated'), `${now - last * minutes}\n`);
   const payload = { session_id: 's', cwd: shop, hook_event_name: 'SessionStart', source };
   const session: Session = openSession(payload, env, now);
-  const started = handle(payload, session, { own } as Settings);
+  const started = handle(payload, session, on(own));
   expect(started).toEqual(starts ? { start: ['consolidate'] } : undefined);
 });
 
@@ -86,9 +87,22 @@ test('the first session of all only notes the time', () => {
     source: 'startup',
   };
   const session = openSession(payload, env, now);
-  expect(handle(payload, session, { own } as Settings)).toEqual({
+  expect(handle(payload, session, on(own))).toEqual({
     files: { consolidated: `${now}\n` },
   });
+});
+
+test('nothing is consolidated where background reading is off', () => {
+  const { own, shop, env } = desk.home;
+  writeFileSync(join(own, 'consolidated'), `${now - 300 * minutes}\n`);
+  const payload = {
+    session_id: 's',
+    cwd: shop,
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+  };
+  const session = openSession(payload, env, now);
+  expect(handle(payload, session, on(own, false))).toBeUndefined();
 });
 
 test('a session that starts without a memory consolidates nothing', async () => {
@@ -101,5 +115,5 @@ test('a session that starts without a memory consolidates nothing', async () => 
     source: 'startup',
   };
   const session = openSession(payload, env, Date.now() + 60 * minutes);
-  expect(handle(payload, session, { own } as Settings)).toBeUndefined();
+  expect(handle(payload, session, on(own))).toBeUndefined();
 });

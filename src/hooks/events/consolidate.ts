@@ -1,5 +1,5 @@
 // When: a session starts.
-// If: a memory is told here, no other session did anything for half an hour, and the last consolidation is four hours old.
+// If: background reading is on, a memory is told here, all was quiet for half an hour, and the last consolidation is four hours old.
 // Then: madness consolidate runs in the background, and ends.
 
 import { numberIn } from '../../platform/read-object.js';
@@ -11,8 +11,8 @@ const minute = 60_000;
 const quietMs = 30 * minute;
 const pauseMs = 4 * 60 * minute;
 
-export const handle: Handler = (payload, session, { own }) => {
-  if (textOf(payload, 'source') !== 'startup') return undefined;
+export const handle: Handler = (payload, session, { own, reflection }) => {
+  if (!reflection.enabled || textOf(payload, 'source') !== 'startup') return undefined;
   const last = numberIn(own, consolidatedName);
   // A clock that was set back counts as no time at all.
   if (last !== undefined && session.now - last < pauseMs) return undefined;
