@@ -6,7 +6,7 @@ import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
 import type { HookMemory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
-import type { Hit } from './reference.js';
+import type { ReferenceHit } from './reference.js';
 
 /** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;
@@ -90,7 +90,7 @@ export interface Session {
   /** Records of the project's sessions, newest first. */
   readonly records: () => readonly ProjectRecord[];
   /** The sessions that the index holds about these words, the best first; none where that takes long, or there is no index. */
-  readonly recall: (words: string) => readonly Hit[];
+  readonly recall: (words: string) => readonly ReferenceHit[];
   /** When a session of any project wrote last, milliseconds. */
   readonly lastActivity: () => number;
   readonly isAlive: (pid: number) => boolean;

@@ -15,7 +15,7 @@ export function referredTo(prompt: string): string | undefined {
 }
 
 /** A session that recall found, the best first. */
-export interface Hit {
+export interface ReferenceHit {
   readonly session: string;
   readonly date: string | null;
   readonly name: string | null;
@@ -29,7 +29,7 @@ const minFit = 0.35;
 const minLead = 0.15;
 
 /** The one session that is meant; undefined if another is possible, or none. */
-export function meantOf([first, second]: readonly Hit[]): Hit | undefined {
+export function meantOf([first, second]: readonly ReferenceHit[]): ReferenceHit | undefined {
   if (first === undefined || first.fit < minFit) return undefined;
   return first.score - (second?.score ?? 0) >= minLead ? first : undefined;
 }

@@ -34,7 +34,7 @@ import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type HookMemories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
-import type { Hit } from './reference.js';
+import type { ReferenceHit } from './reference.js';
 
 /** The most a hook reads: from the end of the journal, and of the transcript. */
 const maxBytes = 256 << 10;
@@ -103,7 +103,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
 const recallMs = 1500;
 
 /** Our own program asks the index as it lies: SQLite is no matter for a hook, and nothing is built while a person waits. */
-function recallAside(words: string, cwd: string, session: string): Hit[] {
+function recallAside(words: string, cwd: string, session: string): ReferenceHit[] {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const program = join(__dirname, '../cli.mjs');
   const { stdout } = spawnSync(process.execPath, [program, 'recall', '--asked', '--json'], {

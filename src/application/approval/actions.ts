@@ -4,7 +4,7 @@ import type { Event, Proposal } from '../../schema.gen.js';
 import type { Change, Opened } from '../../store/store.js';
 import { decideAdd } from '../decisions/add.js';
 import { decidePremise } from '../decisions/changed-premise.js';
-import type { Decide, Scene } from '../decisions/decision-types.js';
+import type { Decide, DecisionContext } from '../decisions/decision-types.js';
 import {
   decideImport,
   decideImportMerge,
@@ -59,7 +59,7 @@ export function keepFor(requests: readonly Request[]): (event: Event) => boolean
 export function decideAll(
   opened: Opened,
   requests: readonly Request[],
-  scene: Scene,
+  scene: DecisionContext,
   /** True if a person has seen the whole text. */
   isRead = false,
 ): Decision & { readonly requests: readonly Request[] } {

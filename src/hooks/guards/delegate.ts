@@ -5,7 +5,7 @@ import { matchesGlob } from '../../learn/guards/glob.js';
 import { head } from '../../text.js';
 import type { Handled } from '../handler.js';
 import { recordOf, textOf, textsOf } from '../payload.js';
-import { guardOf, projectPath, type Scene } from './guard-switch.js';
+import { type GuardInput, guardOf, projectPath } from './guard-switch.js';
 
 const timeoutMs = 2000;
 const maxChangedCharacters = 1500;
@@ -20,7 +20,7 @@ export const handle = guardOf('delegate', (scene) => {
   return isAgentCall ? oneTask(scene) : editReminder(scene);
 });
 
-function editReminder({ payload, own, say }: Scene): Handled | undefined {
+function editReminder({ payload, own, say }: GuardInput): Handled | undefined {
   const path = projectPath(payload);
   const plans = textsOf(own, 'globs');
   const isPlan = (plans.length > 0 ? plans : defaultPlans).some((glob) => matchesGlob(path, glob));
@@ -29,7 +29,7 @@ function editReminder({ payload, own, say }: Scene): Handled | undefined {
   return { facts: [fact], context: say().delegate };
 }
 
-function oneTask({ payload, say }: Scene): Handled | undefined {
+function oneTask({ payload, say }: GuardInput): Handled | undefined {
   const input = recordOf(payload, 'tool_input');
   const prompt = textOf(input, 'prompt');
   const directive = say().oneTask;
@@ -41,7 +41,7 @@ function oneTask({ payload, say }: Scene): Handled | undefined {
 }
 
 /** A background task has no result yet. */
-function afterTask({ payload, say }: Scene): Handled | undefined {
+function afterTask({ payload, say }: GuardInput): Handled | undefined {
   const response = recordOf(payload, 'tool_response');
   const input = recordOf(payload, 'tool_input');
   if (input.run_in_background === true || response.status === 'async_launched') return undefined;

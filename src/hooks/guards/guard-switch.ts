@@ -6,7 +6,7 @@ import { isRecord, type Payload, recordOf, textOf } from '../payload.js';
 import { type GuardWords, guardWordsIn } from './guard-messages.js';
 
 /** The input of a guard. */
-export interface Scene {
+export interface GuardInput {
   readonly payload: Payload;
   readonly session: Session;
   readonly settings: Settings;
@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 /** The handler of a guard of the table: it acts where its switch is on. */
-export function guardOf(name: string, act: (scene: Scene) => Handled | undefined): Handler {
+export function guardOf(name: string, act: (scene: GuardInput) => Handled | undefined): Handler {
   return (payload, session, settings) => {
     const own = switchOf(name, session, settings);
     if (own === undefined) return undefined;

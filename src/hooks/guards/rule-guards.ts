@@ -17,7 +17,7 @@ import {
 import type { Handled, NewFact, Session, Settings } from '../handler.js';
 import type { Rule } from '../memory-reader.js';
 import { recordOf, textOf } from '../payload.js';
-import { guardOf, type Scene } from './guard-switch.js';
+import { type GuardInput, guardOf } from './guard-switch.js';
 import { overridesBefore, readOverrides } from './override-count.js';
 
 interface Held {
@@ -75,7 +75,7 @@ function actionOf({ id, guard }: Held, { own }: Settings): Guard['action'] {
   return readOverrides(own, id).fallen ? 'tell' : guard.action;
 }
 
-function act(one: Held, { payload, settings, say }: Scene): Handled {
+function act(one: Held, { payload, settings, say }: GuardInput): Handled {
   const { id, guard, rule } = one;
   const action = actionOf(one, settings);
   const call = textOf(payload, 'tool_use_id').slice(0, 60);

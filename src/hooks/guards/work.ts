@@ -6,7 +6,7 @@ import { read } from '../../platform/read-object.js';
 import { oneLine } from '../../text.js';
 import type { Handled } from '../handler.js';
 import { textOf } from '../payload.js';
-import { guardOf, type Scene } from './guard-switch.js';
+import { type GuardInput, guardOf } from './guard-switch.js';
 import { continuation } from './stop-gate.js';
 import { boxesIn, parseWork, type Work, workPath } from './work-file.js';
 
@@ -19,7 +19,7 @@ export const handle = guardOf('work', (scene) => {
 
 function goOnWithPlan(
   { plan }: Extract<Work, { plan: string }>,
-  { payload, session, settings, say }: Scene,
+  { payload, session, settings, say }: GuardInput,
 ): Handled | undefined {
   const { done, open } = boxesIn(read(plan));
   const file = workPath(session.folder);
@@ -38,7 +38,7 @@ function goOnWithPlan(
 
 function goOnWithLoop(
   work: Extract<Work, { task: string }>,
-  { payload, session, settings, say }: Scene,
+  { payload, session, settings, say }: GuardInput,
 ): Handled | undefined {
   const { task, promise, max, round } = work;
   const file = workPath(session.folder);

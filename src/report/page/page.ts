@@ -41,7 +41,7 @@ export interface PageData {
 }
 
 /** More would not be read, and the page stays small. */
-const most = { rows: 200, chartRows: 12, lines: 46, weeks: 26 };
+const limits = { rows: 200, chartRows: 12, lines: 46, weeks: 26 };
 
 /** One HTML file that loads nothing and runs nothing; the template escapes every text, and secrets are masked. */
 export function renderPage({ language, made, measured, ...data }: PageData): string {
@@ -72,9 +72,9 @@ export function renderPage({ language, made, measured, ...data }: PageData): str
     },
     ...differencesOf(rules, found, language),
     ...confidenceOf(rules, made, language),
-    weeks: weeksChart(weeksOf(measured).slice(-most.weeks), say.day, say.date),
+    weeks: weeksChart(weeksOf(measured).slice(-limits.weeks), say.day, say.date),
     hintChart: hintsChart(hintsOf(rules, measured, language)),
-    waiting: data.waiting.slice(0, most.rows).map(({ what, commands }) => ({
+    waiting: data.waiting.slice(0, limits.rows).map(({ what, commands }) => ({
       what: plain(what),
       commands,
     })),
@@ -103,11 +103,11 @@ function differencesOf(rules: readonly PageRule[], found: Effect, language: Lang
   });
   const shown = rows
     .sort((a, b) => Number(b.isTold) - Number(a.isTold) || b.difference - a.difference)
-    .slice(0, most.chartRows);
+    .slice(0, limits.chartRows);
   return {
     difference: differenceChart(shown, say.points),
     effects: found.rules
-      .slice(0, most.rows)
+      .slice(0, limits.rows)
       .map(({ id, before, after, followed, unfollowed, uplift, harm }) => ({
         title: titles.get(id) ?? id,
         before: before.sessions === 0 ? '–' : say.of(before.failures, before.sessions),
@@ -126,11 +126,11 @@ function confidenceOf(rules: readonly PageRule[], made: number, language: Langua
   const byId = (a: PageRule, b: PageRule): number => (a.id < b.id ? -1 : 1);
   const lines = [...rules].sort((a, b) => b.points.length - a.points.length || byId(a, b));
   return {
-    confidence: confidenceChart(lines.slice(0, most.lines), made, say.day),
-    more: Math.max(0, rules.length - most.rows),
+    confidence: confidenceChart(lines.slice(0, limits.lines), made, say.day),
+    more: Math.max(0, rules.length - limits.rows),
     rules: [...rules]
       .sort((a, b) => last(b) - last(a) || byId(a, b))
-      .slice(0, most.rows)
+      .slice(0, limits.rows)
       .map((rule) => ({
         id: rule.id,
         title: rule.title,
@@ -151,5 +151,5 @@ function hintsOf(rules: readonly PageRule[], measured: Measured, language: Langu
       const title = rule === null ? words[language].past : titles.get(rule);
       return title === undefined ? [] : [{ title, ...counts }];
     })
-    .slice(0, most.chartRows);
+    .slice(0, limits.chartRows);
 }
