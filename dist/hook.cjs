@@ -1,2 +1,2 @@
-// 395623a3764c6a04
+// bd5e36bff225d063
 "use strict";var import_node_path=require("node:path"),name=process.argv[2]??"";if(/^[a-z]+(?:-[a-z]+)*$/.test(name))try{require((0,import_node_path.join)(__dirname,"hooks",`${name}.cjs`))}catch{}

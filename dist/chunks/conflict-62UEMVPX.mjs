@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictProblem,parseConflict}from"./chunk-RXGDPZP5.mjs";import"./chunk-GAX6FH7A.mjs";import"./chunk-L4KK2ONU.mjs";import"./chunk-773H2TKR.mjs";import"./chunk-T34JXYKI.mjs";import"./chunk-KRY74MUK.mjs";import"./chunk-BU5QOEBS.mjs";import"./chunk-KNUZQP7I.mjs";export{conflictProblem,parseConflict};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-D5IKJR45.mjs";import"./chunk-AZW2PATX.mjs";import"./chunk-L4KK2ONU.mjs";import"./chunk-773H2TKR.mjs";import"./chunk-T34JXYKI.mjs";import"./chunk-KRY74MUK.mjs";import"./chunk-BU5QOEBS.mjs";import"./chunk-KNUZQP7I.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};
