@@ -13,7 +13,7 @@ import {
   pickAny,
   renderedFiles,
   withAsset,
-} from '../memory/asset-editor.js';
+} from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './decision-types.js';
