@@ -62,7 +62,7 @@ async function setUp() {
   const parts = [
     'store/guard-files',
     'store/location',
-    'application/guards/gates',
+    'application/guards/guard-prefilters',
     'application/memory/trust',
   ];
   await build({

@@ -420,12 +420,12 @@ async function loadProduct() {
     'tables',
     'chunks',
     'recall',
-    'fit',
   ];
   const contents = [
     ...names.map((name) => `export * from './recall/${name}.ts';`),
     "export * from './transcript/transcript.ts';",
-    "export * from '../hooks/reference.ts';",
+    "export * from './hit-relevance.ts';",
+    "export * from '../hooks/detect-session-reference.ts';",
   ];
   const outfile = join(scratch, 'product.cjs');
   const resolveDir = join(import.meta.dirname, '../src/observe');

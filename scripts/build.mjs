@@ -21,12 +21,12 @@ const hookBundles = {
     [
       'events/session-start',
       'events/inbox',
-      'events/retest-answers',
+      'events/recheck-approvals',
       'events/restart-worker',
-      'events/consolidate',
+      'events/start-consolidation',
     ],
   ],
-  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit', 'events/last-time']],
+  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit', 'events/suggest-earlier-session']],
   'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
   'post-tool-use': [
@@ -40,10 +40,10 @@ const hookBundles = {
     ['events/post-tool-use-failure', 'guards/override-count'],
   ],
   'subagent-start': ['SubagentStart', ['events/subagent-start']],
-  stop: ['Stop', ['events/stop', 'events/retest-answers']],
+  stop: ['Stop', ['events/stop', 'events/recheck-approvals']],
   'session-end': [
     'SessionEnd',
-    ['events/session-end', 'events/retest-answers', 'events/restart-worker'],
+    ['events/session-end', 'events/recheck-approvals', 'events/restart-worker'],
   ],
   'post-compact': ['PostCompact', ['events/post-compact']],
   'prompt-guards': ['UserPromptSubmit', []],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentOf } from '../src/application/approval/agent.js';
 import { projectKey } from '../src/observe/sessions/project-folder.js';
-import type { Ancestor } from '../src/platform/process.js';
+import type { Ancestor } from '../src/platform/process-info.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';

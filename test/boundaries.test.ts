@@ -47,11 +47,11 @@ const ofHooks = [
   'hooks/',
   'platform/folders.ts',
   'platform/fs.ts',
-  'platform/process.ts',
+  'platform/process-info.ts',
   'platform/read-object.ts',
-  'store/file-names.ts',
+  'store/file-name-kinds.ts',
   'store/location.ts',
-  'store/notes.ts',
+  'store/project-notes.ts',
   'store/trust.ts',
   'store/trust-file.ts',
   'store/guard-files.ts',
@@ -68,7 +68,7 @@ const ofHooks = [
   'observe/evidence/user-corrections.ts',
   'observe/inbox.ts',
   'observe/journal/',
-  'observe/secrets/find-secrets.ts',
+  'observe/secrets/mask-secrets.ts',
   'observe/sessions/project-folder.ts',
   'observe/sessions/session-names.ts',
   'observe/signals/call-failures.ts',
@@ -100,7 +100,7 @@ const mayWrite = [
   'observe/archive/',
   'observe/recall/',
   // Standard output and standard error, no file.
-  'terminal/output.ts',
+  'terminal/write-line.ts',
   'store/trust-file.ts',
   // Switches and gates in our own folder.
   'store/guard-files.ts',
@@ -179,9 +179,9 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     ];
     expect(eager.map(([, path]) => path)).toEqual([
       '../messages/problem-line.js',
-      '../platform/process.js',
+      '../platform/process-info.js',
       '../problem.js',
-      '../terminal/output.js',
+      '../terminal/write-line.js',
     ]);
   });
 

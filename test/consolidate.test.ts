@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { handle } from '../src/hooks/events/consolidate.js';
+import { handle } from '../src/hooks/events/start-consolidation.js';
 import type { Session, Settings } from '../src/hooks/handler.js';
 import { openSession } from '../src/hooks/session-state.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';

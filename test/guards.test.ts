@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isStopPrompt } from '../src/hooks/guards/stop-gate.js';
+import { isStopPrompt } from '../src/hooks/guards/continuation-limit.js';
 import { isNamed, namedPaths } from '../src/learn/guards/named-paths.js';
 import { countsOf } from '../src/observe/journal/session-counts.js';
 import type { Gene, Guard } from '../src/schema.gen.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands, groupSummaries, helpGroups } from '../src/cli/command-table.js';
-import { chineseHelp } from '../src/messages/help.js';
+import { chineseHelp } from '../src/messages/help-zh.js';
 import { madness } from './support/cli.js';
 import { scratchFolder } from './support/scratch.js';
 

@@ -8,7 +8,7 @@ import { review } from '../src/commands/memory/review.js';
 import { holdIn } from '../src/messages/reasons.js';
 import { namesIn } from '../src/platform/folders.js';
 import { renderProblems } from '../src/problem.js';
-import { parseReceipt } from '../src/reflect/reading-receipt.js';
+import { parseReceipt } from '../src/reflect/reading-result.js';
 import type { Asset } from '../src/schema.gen.js';
 import type { Ran } from './support/cli.js';
 import { madness } from './support/cli.js';

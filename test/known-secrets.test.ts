@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findSecrets } from '../src/observe/secrets/find-secrets.js';
 import { findSecretsThoroughly, maskSecretsInEach } from '../src/observe/secrets/library-rules.js';
+import { findSecrets } from '../src/observe/secrets/mask-secrets.js';
 import { noRealData, realData } from './support/real-data.mjs';
 
 /** Put together here, so that no scanner finds them in this file. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { meantOf, referredTo } from '../src/hooks/reference.js';
+import { meantOf, referredTo } from '../src/hooks/detect-session-reference.js';
 import { callHook } from './support/hook.js';
 import { madnessHere } from './support/in-process.js';
 import { born } from './support/memory.js';

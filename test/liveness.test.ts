@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { withLock } from '../src/platform/lock.js';
-import { isAlive } from '../src/platform/process.js';
+import { isAlive } from '../src/platform/process-info.js';
 import { put, scratchFolder } from './support/scratch.js';
 
 describe('a process is alive', () => {

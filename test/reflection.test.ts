@@ -7,7 +7,7 @@ import { commands } from '../src/cli/command-table.js';
 import { status } from '../src/commands/memory/status.js';
 import { doctor } from '../src/commands/setup/doctor.js';
 import { uninstall } from '../src/commands/setup/uninstall.js';
-import { isAlive } from '../src/platform/process.js';
+import { isAlive } from '../src/platform/process-info.js';
 import { locationAt } from '../src/store/location.js';
 import { workOnJobs } from '../src/worker/worker.js';
 import { cliFile } from './support/cli.js';

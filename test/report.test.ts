@@ -7,7 +7,7 @@ import { eventId } from '../src/learn/log/event.js';
 import { chooseSessions } from '../src/reflect/choose-sessions.js';
 import { record as isRecord } from '../src/reflect/validators.gen.js';
 import { renderReport } from '../src/report/report.js';
-import { compareReports } from '../src/report/verify-report.js';
+import { compareReports } from '../src/report/report-diff.js';
 import type { Event, ReviewedSession } from '../src/schema.gen.js';
 import { review, sessions, type Told } from './support/review.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSecrets } from '../src/observe/secrets/find-secrets.js';
+import { findSecrets } from '../src/observe/secrets/mask-secrets.js';
 
 /**
  * How tokens look whose own prefix names their maker, as the makers publish it: a letter names the alphabet, a number

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSecrets, maskSecrets } from '../src/observe/secrets/find-secrets.js';
+import { findSecrets, maskSecrets } from '../src/observe/secrets/mask-secrets.js';
 import { leastCpuTime } from './support/cpu-time.js';
 import { noRealData, realData } from './support/real-data.mjs';
 

@@ -22,7 +22,7 @@ import { uninstall } from '../src/commands/setup/uninstall.js';
 import { mergeFile } from '../src/commands/sharing/merge-file.js';
 import { sync } from '../src/commands/sharing/sync.js';
 import { serializeEvent } from '../src/learn/log/event.js';
-import { progressFile, progressIn } from '../src/share/git/history-progress.js';
+import { progressFile, progressIn } from '../src/share/git/log-scan-checkpoint.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { git, stubGit } from './support/git.js';
 import { type Ran, run } from './support/in-process.js';

@@ -9,9 +9,9 @@ import {
   decideAgain,
   findTypedRow,
   noteCarried,
-} from '../src/application/approval/retest-answers.js';
+} from '../src/application/approval/recheck-approvals.js';
 import { handle as answered } from '../src/hooks/events/post-ask-user-question.js';
-import { handle as retest } from '../src/hooks/events/retest-answers.js';
+import { handle as retest } from '../src/hooks/events/recheck-approvals.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';
 import { handle as prompted } from '../src/hooks/events/user-prompt-submit.js';
 import type { Session, Settings } from '../src/hooks/handler.js';

@@ -514,3 +514,17 @@ test.each([
   expect(await memory.tell(undone)).toMatch(expected);
   expect(memory.rule('r')?.title).toBe('A');
 });
+
+test('without an event the last decision goes, also of several within one second', async () => {
+  const cwd = scratch();
+  const at = (command: Command, args: string[], stdin = '') =>
+    run(command, { cwd, args, stdin, now: '2026-02-01T10:00:00Z', options: {} });
+  await at(init, []);
+  for (const id of assetIds)
+    await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: gene(id, id) });
+  // Each decision about a rule is dated behind the one before it.
+  for (const command of [pin, deprecate]) await at(command, ['alpha']);
+  await at(pin, ['beta']);
+  expect((await at(undo, [])).out).toContain('undid pin');
+  expect((await at(undo, [])).out).toContain('undid deprecate');
+});

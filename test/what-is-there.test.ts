@@ -10,7 +10,7 @@ import { pin } from '../src/commands/rules/status-change.js';
 import { init } from '../src/commands/setup/init.js';
 import { sync } from '../src/commands/sharing/sync.js';
 import { parseJson } from '../src/json.js';
-import { findSecrets } from '../src/observe/secrets/find-secrets.js';
+import { findSecrets } from '../src/observe/secrets/mask-secrets.js';
 import { asRefusal } from '../src/platform/fs.js';
 import { MadnessError } from '../src/problem.js';
 import { parseImport } from '../src/share/parse-import.js';

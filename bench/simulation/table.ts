@@ -85,11 +85,9 @@ export function render(title: string, scores: readonly Score[]): string {
 
 /** Each beside the first, over the same worlds: how much less it gains and how much more harm it shows, 95 %. */
 export function renderDifferences([ours, ...others]: readonly Score[]): string {
+  if (ours === undefined || ours.uplifts.length < 2) return 'one world each: no interval';
   const lines = others.map(({ name, uplifts, harms }) => {
-    const [less, more] = [
-      interval((ours as Score).uplifts, uplifts),
-      interval((ours as Score).harms, harms),
-    ];
+    const [less, more] = [interval(ours.uplifts, uplifts), interval(ours.harms, harms)];
     const isWorse = less.high < 0 ? 'gains less' : less.low > 0 ? 'gains more' : 'gains as much';
     const harm =
       more.low > 0 ? 'shows more harm' : more.high < 0 ? 'shows less harm' : 'as much harm';

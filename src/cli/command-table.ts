@@ -1,9 +1,9 @@
 import type { Command as Commander } from 'commander';
 import { words } from '../messages/problem-line.js';
-import { ancestors, isDetached } from '../platform/process.js';
+import { ancestors, isDetached } from '../platform/process-info.js';
 import { MadnessError } from '../problem.js';
 import type { Command, Context } from '../terminal/context.js';
-import { standardError, standardOutput, writeLine } from '../terminal/output.js';
+import { standardError, standardOutput, writeLine } from '../terminal/write-line.js';
 
 declare const VERSION: string;
 

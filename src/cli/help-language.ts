@@ -1,4 +1,4 @@
-import { chineseHelp } from '../messages/help.js';
+import { chineseHelp } from '../messages/help-zh.js';
 import { chineseUsage } from '../messages/usage.js';
 import type { Context } from '../terminal/context.js';
 import { languageHere } from '../terminal/language.js';

@@ -2,8 +2,8 @@ import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
 import { unreadName } from '../learn/fold/unread-imports.js';
 import type { Asset, Index, IndexEntry, Status } from '../schema.gen.js';
+import { prose, proseCell, twoDecimals, words } from './escape-rule-text.js';
 import { type Language, renderTemplate } from './render-template.js';
-import { prose, proseCell, twoDecimals, words } from './rule-markdown.js';
 import { domainsOf, sortById } from './views.js';
 
 export interface IndexedMemory {

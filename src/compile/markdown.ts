@@ -1,5 +1,5 @@
-import { maskSecrets } from '../observe/secrets/find-secrets.js';
-import { codeSpan } from './rule-markdown.js';
+import { maskSecrets } from '../observe/secrets/mask-secrets.js';
+import { codeSpan } from './escape-rule-text.js';
 
 /**
  * Any text as one line of plain Markdown. No heading, list, table, code, link, comment or HTML begins or ends in it.

@@ -7,8 +7,8 @@ import { shortHash } from '../learn/log/event.js';
 import { faults } from '../messages/problems/compile.js';
 import { type Problem, problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
+import { fenceFor, twoDecimals } from './escape-rule-text.js';
 import { type Language, renderTemplate } from './render-template.js';
-import { fenceFor, twoDecimals } from './rule-markdown.js';
 
 export const startMarker = '<!-- madness:memory-inject start -->';
 export const endMarker = '<!-- madness:memory-inject end -->';

@@ -1,5 +1,5 @@
 import type { Fact, FailureFact } from '../observe/journal/journal.js';
-import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { maskSecrets } from '../observe/secrets/mask-secrets.js';
 import { callKey, failuresIn } from '../observe/signals/call-failures.js';
 import { isAlike, isOwn } from '../observe/signals/command-key.js';
 import { fnv1a, oneLine } from '../text.js';

@@ -4,9 +4,9 @@ import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
+import type { ReferenceHit } from './detect-session-reference.js';
 import type { HookMemory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
-import type { ReferenceHit } from './reference.js';
 
 /** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;

@@ -26,15 +26,15 @@ import {
 import { projectKey, projectRoot } from '../observe/sessions/project-folder.js';
 import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
-import { commandBelow, isAlive } from '../platform/process.js';
+import { commandBelow, isAlive } from '../platform/process-info.js';
 import { read, readObject } from '../platform/read-object.js';
 import { trustOf } from '../store/trust.js';
 import { once } from '../text.js';
 import { reflectionSettings } from '../worker/settings.js';
+import type { ReferenceHit } from './detect-session-reference.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type HookMemories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
-import type { ReferenceHit } from './reference.js';
 
 /** The most a hook reads: from the end of the journal, and of the transcript. */
 const maxBytes = 256 << 10;

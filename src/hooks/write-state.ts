@@ -15,7 +15,7 @@ import { type Fact, faultLogName, lookedBackName, pausedName } from '../observe/
 import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
 import { maxRecords } from '../observe/journal/session-record.js';
 import { makeFolder, makeOwnFolder, openOwn, removeFile, replaceOwnFile } from '../platform/fs.js';
-import { sleep } from '../platform/process.js';
+import { sleep } from '../platform/process-info.js';
 import type { NewFact } from './handler.js';
 
 const maxLineBytes = 2000;

@@ -24,7 +24,7 @@ import {
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { faults, remedies } from '../messages/problems/platform.js';
 import { MadnessError } from '../problem.js';
-import { sleep } from './process.js';
+import { sleep } from './process-info.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
 const renameTimeoutMs = 2000;

@@ -5,7 +5,7 @@ import { lock as acquire } from 'proper-lockfile';
 import { faults, waiting } from '../messages/problems/platform.js';
 import { MadnessError, type Sentence } from '../problem.js';
 import { cannotWrite, isPassing, makeFolder, overwriteFile } from './fs.js';
-import { isAlive } from './process.js';
+import { isAlive } from './process-info.js';
 
 /** Longer than the longest work under the lock: a million events take seconds. */
 const staleMs = 60_000;

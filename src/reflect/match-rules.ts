@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { matchTerms } from '../observe/recall/tokenize.js';
 import type { Asset, Prematch, When } from '../schema.gen.js';
 import { isCjkUnit, literalPattern } from '../text.js';
-import type { SceneSpot, Scenes } from './session-features.js';
+import type { SceneSpot, Scenes } from './matching-features.js';
 
 /** Which rules to look at in a session. */
 export interface Prematched {

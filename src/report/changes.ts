@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
+import { words as catalogWords, fenceFor, twoDecimals } from '../compile/escape-rule-text.js';
 import { cell, codeCell, maskedLine } from '../compile/markdown.js';
-import { words as catalogWords, fenceFor, twoDecimals } from '../compile/rule-markdown.js';
 import { statusOf } from '../learn/fold/rank.js';
 import type { ReportContext } from './context.js';
 

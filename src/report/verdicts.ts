@@ -1,5 +1,5 @@
+import { twoDecimals } from '../compile/escape-rule-text.js';
 import { code, codeCell, plainLine } from '../compile/markdown.js';
-import { twoDecimals } from '../compile/rule-markdown.js';
 import type { Cell, CitedIn, Event } from '../schema.gen.js';
 import { citedPlace, quoteLines } from './citations.js';
 import type { ReportContext } from './context.js';

@@ -13,7 +13,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { computedFields } from '../asset-wording.js';
 import { faults } from '../messages/problems/store.js';
 import { makeFolder } from '../platform/fs.js';
-import { sleep } from '../platform/process.js';
+import { sleep } from '../platform/process-info.js';
 import { isTexts } from '../platform/read-object.js';
 import { MadnessError } from '../problem.js';
 import { assetNames } from './location.js';

@@ -13,7 +13,7 @@ import { namePath, nameText } from '../observe/sessions/session-names.js';
 import { ownFolder } from '../platform/folders.js';
 import { replaceOwnFile } from '../platform/fs.js';
 import { hasErrors, type Problem } from '../problem.js';
-import type { PlaceOf } from '../reflect/reading-receipt.js';
+import type { PlaceOf } from '../reflect/reading-result.js';
 import { verdictGaps } from '../reflect/verdict.js';
 import type { Asset, Facet, Receipt, Verdict } from '../schema.gen.js';
 import { callCommand } from '../terminal/call-command.js';

@@ -4,7 +4,7 @@ import { asText } from '../observe/digest/format.js';
 import { readTranscript } from '../observe/transcript/transcript.js';
 import { turnsAfter } from '../observe/transcript/turn.js';
 import { matchRules, prepareRule } from '../reflect/match-rules.js';
-import { readScenes } from '../reflect/session-features.js';
+import { readScenes } from '../reflect/matching-features.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset } from '../schema.gen.js';
 import type { Job } from './queue.js';

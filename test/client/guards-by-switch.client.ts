@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factsIn } from '../support/hook.js';
 import { born, gene, putMemory } from '../support/memory.js';
@@ -186,6 +187,11 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
       const options = [label, 'Other'].map((one) => ({ label: one, description: 'd' }));
       const questions = [{ question: 'How?', header: 'How', options, multiSelect: false }];
       model.add(call('AskUserQuestion', { questions }), { say: 'Half done.' });
+      model.add({ say: 'Done.' }, { say: 'Done.' }, { say: 'Done.' }, async () => {
+        // As any model, it answers after the client has written the prompt down.
+        await sleep(1000);
+        return { say: 'Stopped.' };
+      });
       const terminal = await openTerminal(
         user,
         '--permission-mode',
@@ -208,7 +214,7 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
         await terminal.shows('Done.');
         await terminal.type('stop');
         await terminal.type(keys.enter);
-        await terminal.shows('Done.');
+        await terminal.shows('Stopped.');
       } finally {
         await terminal.close();
       }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failedConditions, findAnswer } from '../../src/application/approval/answered-question.js';
 import { readTranscriptRows } from '../../src/application/approval/read-transcript-rows.js';
-import { findTypedRow } from '../../src/application/approval/retest-answers.js';
+import { findTypedRow } from '../../src/application/approval/recheck-approvals.js';
 import { parseTypedNote, readWitness } from '../../src/observe/journal/answer-notes.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { trustHere } from '../support/trust.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commands, runProgram } from '../../src/cli/command-table.js';
-import { ancestors } from '../../src/platform/process.js';
+import { ancestors } from '../../src/platform/process-info.js';
 import type { Command, Context } from '../../src/terminal/context.js';
 import {
   type Compiled,

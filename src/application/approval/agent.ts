@@ -6,7 +6,7 @@ import { type AgentSign, words } from '../../messages/agent.js';
 import { asRecord } from '../../observe/journal/session-record.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { type Environment, namesIn, ownFolder } from '../../platform/folders.js';
-import { isAlive, runningEnvironments } from '../../platform/process.js';
+import { isAlive, runningEnvironments } from '../../platform/process-info.js';
 import { ifPossible, MadnessError, type Sentence } from '../../problem.js';
 import { locationIfAny } from '../memory/find-memory.js';
 import type { Caller } from '../memory/run-context.js';

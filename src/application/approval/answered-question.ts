@@ -1,5 +1,5 @@
 import type { WitnessNote } from '../../observe/journal/answer-notes.js';
-import { blocksOf } from '../../observe/transcript/record-types.js';
+import { blocksOf } from '../../observe/transcript/known-record-types.js';
 import { type Fields, fieldsOf, isRecord, objectsIn } from '../../platform/read-object.js';
 
 /** One record of a session's transcript; `line` counts from 1. */

@@ -11,7 +11,7 @@ import type { Approval, Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
 import { decideImports } from '../decisions/import.js';
-import { assetSetOf, eventAbout, pickAny } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, pickAny } from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import { readWaiting } from './pending-items.js';

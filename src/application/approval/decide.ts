@@ -6,7 +6,7 @@ import { faults } from '../../messages/problems/memory.js';
 import { readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { removeFile, resolveInside } from '../../platform/fs.js';
-import { sleep } from '../../platform/process.js';
+import { sleep } from '../../platform/process-info.js';
 import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -35,8 +35,8 @@ import {
 } from './pending-change.js';
 import { type Choice, choiceOf, type Question, questionOf } from './question.js';
 import { readTranscriptRows } from './read-transcript-rows.js';
+import { noteCarried } from './recheck-approvals.js';
 import { carryOut } from './request-change.js';
-import { noteCarried } from './retest-answers.js';
 
 /** The outcome of each change that was asked about. */
 export interface Decisions {
@@ -102,7 +102,7 @@ export async function questionNow({
     const facts = await ifItRuns(() => commands.facts(command));
     if (facts === undefined || pendingId({ command: { ...command, facts } }) !== id) return 'void';
   } else if (requests !== undefined) {
-    const { decideAll } = await import('./actions.js');
+    const { decideAll } = await import('./action-handlers.js');
     const scene = { now: instantOf(caller), say: () => {} };
     const decision = await ifItRuns(async () => decideAll(opened, requests, scene));
     if (!isStill(pending, opened, decision?.change)) return 'void';

@@ -2,7 +2,7 @@ import { sameWording } from '../../learn/asset.js';
 import { unreadNamed } from '../../learn/fold/unread-imports.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { assetSetOf, eventAbout } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout } from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 

@@ -8,10 +8,10 @@ import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
 import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
-import { isWaiting } from '../../store/file-names.js';
+import { isWaiting } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { assetSetOf } from '../memory/asset-editor.js';
+import { assetSetOf } from '../memory/asset-set.js';
 import { readCandidates } from '../retrospective/repository.js';
 import { askedCandidates } from './pending-change.js';
 

@@ -1,8 +1,8 @@
 import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordsOn } from '../../observe/transcript/decode-record.js';
+import { blocksOf } from '../../observe/transcript/known-record-types.js';
 import { openFile, readLines } from '../../observe/transcript/read-lines.js';
-import { blocksOf } from '../../observe/transcript/record-types.js';
 import { namesIn } from '../../platform/folders.js';
 import { type Fields, isRecord } from '../../platform/read-object.js';
 import type { TranscriptRow } from './answered-question.js';

@@ -67,7 +67,7 @@ export async function carryOut(
   { gone = [], expected, isRead = false, isDryRun = false }: Extras = {},
 ): Promise<Outcome> {
   const scene = { now: instantOf(caller), say: caller.say };
-  const { decideAll, keepFor } = await import('./actions.js');
+  const { decideAll, keepFor } = await import('./action-handlers.js');
   const mark = candidateMark(requests);
   return transact(
     caller,
@@ -97,7 +97,7 @@ export async function fileChange(
   const none = { written: [], unchanged: [] };
   const location = locationOf(caller);
   const now = instantOf(caller);
-  const { decideAll, keepFor } = await import('./actions.js');
+  const { decideAll, keepFor } = await import('./action-handlers.js');
   return withMemoryLock(location, caller.say, async () => {
     const opened = openMemory(location, keepFor(asked));
     if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };

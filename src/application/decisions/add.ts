@@ -12,7 +12,7 @@ import {
   eventAbout,
   renderedFiles,
   withAsset,
-} from '../memory/asset-editor.js';
+} from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/wording.js';

@@ -14,7 +14,7 @@ import {
   renderedFiles,
   withAsset,
   wordingChange,
-} from '../memory/asset-editor.js';
+} from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import type { Decision } from '../memory/transaction.js';

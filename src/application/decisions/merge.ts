@@ -11,7 +11,7 @@ import {
   renderedFiles,
   withAsset,
   wordingChange,
-} from '../memory/asset-editor.js';
+} from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decision-types.js';

@@ -7,7 +7,7 @@ import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { oneLine } from '../../text.js';
-import { assetSetOf } from '../memory/asset-editor.js';
+import { assetSetOf } from '../memory/asset-set.js';
 
 const maxTitleCharacters = 160;
 const maxIdCharacters = 40;

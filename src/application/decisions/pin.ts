@@ -1,10 +1,10 @@
-import { twoDecimals } from '../../compile/rule-markdown.js';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { policy } from '../../learn/fold/policy.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { problem } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
-import { assetSetOf } from '../memory/asset-editor.js';
+import { assetSetOf } from '../memory/asset-set.js';
 import type { Decide } from './decision-types.js';
 import { decisionOf } from './status.js';
 

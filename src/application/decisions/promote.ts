@@ -1,4 +1,4 @@
-import { twoDecimals } from '../../compile/rule-markdown.js';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { fileNameOf, sameWording } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
 import { policy } from '../../learn/fold/policy.js';
@@ -7,7 +7,7 @@ import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { event as isEvent } from '../../validators.gen.js';
-import { assetSetOf, eventAbout, renderedFiles, withAsset } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, renderedFiles, withAsset } from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/wording.js';

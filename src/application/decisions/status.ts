@@ -3,7 +3,7 @@ import { policy } from '../../learn/fold/policy.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError } from '../../problem.js';
-import { assetSetOf, eventAbout, pick, pickAny } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, pick, pickAny } from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decide } from './decision-types.js';
 

@@ -13,7 +13,7 @@ import {
   pickAny,
   renderedFiles,
   withAsset,
-} from '../memory/asset-editor.js';
+} from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './decision-types.js';
@@ -39,12 +39,16 @@ function lastOf(
       ({ id, event }) => decisions.includes(event.event) && event.by !== 'adopt' && counts(id),
     )
     .reduce<LoggedEvent | undefined>(
-      (latest, one) =>
-        latest === undefined || instant(one.event.ts) >= instant(latest.event.ts) ? one : latest,
+      // A clock is read in whole seconds; within one, the order of the log decides.
+      (latest, one) => (latest === undefined || secondOf(one) >= secondOf(latest) ? one : latest),
       undefined,
     );
   if (last === undefined) throw new MadnessError(say.noDecision, say.noDecisionHint);
   return last;
+}
+
+function secondOf({ event }: LoggedEvent): number {
+  return Math.floor(instant(event.ts) / 1000);
 }
 
 /** The event of a request may be the first digits of its id. */

@@ -14,7 +14,7 @@ import {
   writeGates,
 } from '../../store/guard-files.js';
 import type { MemoryLocation } from '../../store/location.js';
-import { notesIn } from '../../store/notes.js';
+import { notesIn } from '../../store/project-notes.js';
 
 /** Switches in `config.json` of our own folder: name → on, off, or the settings of one that is on. */
 export type Switches = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
 import { driverProblem } from '../../share/git/merge-driver-status.js';
-import { isConflict } from '../../store/file-names.js';
+import { isConflict } from '../../store/file-name-kinds.js';
 import { logName, type MemoryLocation } from '../../store/location.js';
 import { shellWord } from '../../text.js';
 
@@ -48,10 +48,10 @@ async function conflictProblems(location: MemoryLocation): Promise<Problem[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter(isConflict).sort() : [];
   if (names.length === 0) return [];
   const [{ conflictProblem }, { isRewording }, { openMemory }, { assetSetOf }] = await Promise.all([
-    import('../../share/git/conflict.js'),
+    import('../../share/git/wording-conflict.js'),
     import('../../share/git/merge-assets.js'),
     import('../../store/store.js'),
-    import('./asset-editor.js'),
+    import('./asset-set.js'),
   ]);
   const opened = openMemory(location, isRewording);
   const { assets, isLive } = assetSetOf(opened);

@@ -10,7 +10,7 @@ import { readObject } from '../../platform/read-object.js';
 import type { Measured, MeasuredRule } from '../../report/measure-effect.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { assetSetOf } from './asset-editor.js';
+import { assetSetOf } from './asset-set.js';
 
 /** The input of `measureEffect`: the rules of a memory, and its project's sessions as the hooks recorded them. */
 export function measuredIn(opened: Opened, env: Environment, since?: number): Measured {

@@ -12,7 +12,7 @@ import {
   isPointerFilter,
   unmergedIn,
 } from '../../share/git/git.js';
-import { progressIn } from '../../share/git/history-progress.js';
+import { progressIn } from '../../share/git/log-scan-checkpoint.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { assetNames, logName, type MemoryLocation } from '../../store/location.js';
 

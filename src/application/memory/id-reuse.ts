@@ -1,7 +1,7 @@
 import { takenBackBy, usedIds } from '../../learn/log/id-history.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
-import type { AssetSet } from './asset-editor.js';
+import type { AssetSet } from './asset-set.js';
 
 /** Refuses an id that a former rule had: what the log holds under it would count for the new rule. */
 export function formerRule(

@@ -10,7 +10,7 @@ import { type PageData, type PageRule, renderPage } from '../../report/page/page
 import type { Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
 import { type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
-import { assetSetOf } from './asset-editor.js';
+import { assetSetOf } from './asset-set.js';
 import { measuredIn } from './effect-data.js';
 
 interface Making {

@@ -1,4 +1,4 @@
-import type { Ancestor } from '../../platform/process.js';
+import type { Ancestor } from '../../platform/process-info.js';
 
 /** What a service knows of the run that calls it. The context of a command fits. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import { textsIn } from '../../json.js';
 import { faults } from '../../messages/problems/memory.js';
-import { findSecrets } from '../../observe/secrets/find-secrets.js';
 import { findSecretsInEach } from '../../observe/secrets/library-rules.js';
+import { findSecrets } from '../../observe/secrets/mask-secrets.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Evidence } from '../../schema.gen.js';
 import { logName } from '../../store/location.js';

@@ -5,9 +5,9 @@ import { parseCandidate, roleProblems } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { fitting } from '../../validation.js';
-import { assetSetOf, pick } from '../memory/asset-editor.js';
+import { assetSetOf, pick } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
-import { wholeDraft } from './candidate-wording.js';
+import { wholeDraft } from './candidate-draft.js';
 import { sessionReader } from './session-reader.js';
 
 type Decided = NonNullable<Candidate['decision']>;

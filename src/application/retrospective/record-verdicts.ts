@@ -28,7 +28,7 @@ import type {
   Verdict,
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { type AssetSet, assetSetOf, eventAbout } from '../memory/asset-editor.js';
+import { type AssetSet, assetSetOf, eventAbout } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import type { Decision } from '../memory/transaction.js';
 import {

@@ -27,7 +27,7 @@ import type {
 } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { type AssetSet, assetSetOf } from '../memory/asset-editor.js';
+import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
 import type { ReadSession } from './session-reader.js';
 
 const retroName = 'retro.json';

@@ -24,7 +24,7 @@ import {
   unproved,
   withCitations,
 } from '../../reflect/citation.js';
-import { readScenes, type Scenes } from '../../reflect/session-features.js';
+import { readScenes, type Scenes } from '../../reflect/matching-features.js';
 import type { Cited } from '../../schema.gen.js';
 import { nameByGit } from '../../share/git/git.js';
 import type { MemoryLocation } from '../../store/location.js';

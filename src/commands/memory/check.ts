@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';

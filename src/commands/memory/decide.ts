@@ -1,5 +1,5 @@
-import { decideSessionAgain } from '../../application/approval/background-decisions.js';
 import { decidePending } from '../../application/approval/decide.js';
+import { decideSessionAgain } from '../../application/approval/recheck-approvals-job.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';

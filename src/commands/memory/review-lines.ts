@@ -1,7 +1,7 @@
 import type { Change } from 'diff';
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
 import { keptProvenance } from '../../application/decisions/revise.js';
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { wordingLines } from '../../asset-wording.js';
 import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';

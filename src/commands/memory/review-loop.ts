@@ -7,7 +7,7 @@ import {
   type WaitingItems,
 } from '../../application/approval/pending-items.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { instantOf, open, transact } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { unreadName } from '../../learn/fold/unread-imports.js';

@@ -1,8 +1,8 @@
-import { type AssetSet, assetSetOf, pick } from '../../application/memory/asset-editor.js';
+import { type AssetSet, assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { completeAsset, wordingIn } from '../../application/memory/wording.js';
-import { wholeDraft } from '../../application/retrospective/candidate-wording.js';
-import { unrecognised } from '../../application/retrospective/check-candidate-match.js';
+import { unrecognised } from '../../application/retrospective/backtest-candidate.js';
+import { wholeDraft } from '../../application/retrospective/candidate-draft.js';
 import { judgeableOn } from '../../application/retrospective/repository.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
 import { blockLines } from '../../compile/rule-block.js';

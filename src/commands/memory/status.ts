@@ -28,7 +28,7 @@ import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, summarise } from '../../report/measure-effect.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
-import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';

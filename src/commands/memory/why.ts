@@ -1,8 +1,8 @@
-import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { adopt } from '../../compile/compile.js';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { columns } from '../../compile/rule-block.js';
-import { twoDecimals } from '../../compile/rule-markdown.js';
 import { fold, liveAmong, type RuleState, timeline } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
 import { eventId } from '../../learn/log/event.js';

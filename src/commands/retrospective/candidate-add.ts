@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { type AssetSet, assetSetOf } from '../../application/memory/asset-editor.js';
+import { type AssetSet, assetSetOf } from '../../application/memory/asset-set.js';
 import { locationOf, mainMemory } from '../../application/memory/resolve-memory.js';
 import {
   type Decision,
@@ -12,8 +12,8 @@ import {
 } from '../../application/memory/transaction.js';
 import { completeAsset, type ReadAsset } from '../../application/memory/wording.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
-import { leftOutOf, wholeDraft } from '../../application/retrospective/candidate-wording.js';
-import { unrecognised } from '../../application/retrospective/check-candidate-match.js';
+import { unrecognised } from '../../application/retrospective/backtest-candidate.js';
+import { leftOutOf, wholeDraft } from '../../application/retrospective/candidate-draft.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
   candidateFile,

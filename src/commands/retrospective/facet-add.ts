@@ -1,4 +1,4 @@
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { type Decision, open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';

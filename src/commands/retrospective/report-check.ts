@@ -16,7 +16,7 @@ import {
 } from '../../problem.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { renderReport } from '../../report/report.js';
-import { compareReports } from '../../report/verify-report.js';
+import { compareReports } from '../../report/report-diff.js';
 import type { Event, ReviewRecord } from '../../schema.gen.js';
 import { locationAt, type MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';

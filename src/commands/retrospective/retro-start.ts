@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import {
   type Decision,
   instantOf,
@@ -41,7 +41,7 @@ import { rememberNode } from '../../platform/node-path.js';
 import { MadnessError } from '../../problem.js';
 import { chooseSessions } from '../../reflect/choose-sessions.js';
 import { matchRules, type PreparedRule, prepareRule } from '../../reflect/match-rules.js';
-import { readScenes } from '../../reflect/session-features.js';
+import { readScenes } from '../../reflect/matching-features.js';
 import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { isMemory } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
@@ -49,7 +49,7 @@ import { type Command, type Context, flag, refuse, sayer, text } from '../../ter
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
 import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
-import { nothingToReview, tellStart } from './tell-start.js';
+import { nothingToReview, tellStart } from './retro-start-output.js';
 
 type Mode = Retrospective['mode'];
 

@@ -1,4 +1,4 @@
-import { type AssetSet, assetSetOf } from '../../application/memory/asset-editor.js';
+import { type AssetSet, assetSetOf } from '../../application/memory/asset-set.js';
 import { trustedLocation } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import {

@@ -1,6 +1,6 @@
 import { open, previewCompile } from '../../application/memory/transaction.js';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { blockRules } from '../../compile/rule-block.js';
-import { twoDecimals } from '../../compile/rule-markdown.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
 import { hasErrors, MadnessError } from '../../problem.js';

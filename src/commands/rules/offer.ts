@@ -1,4 +1,4 @@
-import { offerStanding } from '../../application/approval/offer-standing.js';
+import { offerStanding } from '../../application/approval/offer-standing-instruction.js';
 import type { Command } from '../../terminal/context.js';
 
 /** The Stop hook runs this in the background, so it prints nothing. */

@@ -1,5 +1,5 @@
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { wordingOf } from '../../learn/asset.js';

@@ -1,7 +1,7 @@
-import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { blockLines } from '../../compile/rule-block.js';
-import { twoDecimals } from '../../compile/rule-markdown.js';
 import { wordingOf } from '../../learn/asset.js';
 import { statusOf } from '../../learn/fold/rank.js';
 import { words } from '../../messages/rules/list.js';

@@ -7,7 +7,7 @@ import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { type Ban, bansIn, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import type { Messages } from '../../messages/sessions/scan.js';
-import type { Habit } from '../../observe/scan/habits.js';
+import type { Habit } from '../../observe/scan/repeated-requests.js';
 import { rowOf, type ScanRow } from '../../observe/scan/row.js';
 import { maxScanRows, scanSessions } from '../../observe/scan/scan.js';
 import { findSessions } from '../../observe/sessions/sessions.js';

@@ -2,7 +2,7 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/sessions.js';
-import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
 import {

@@ -6,7 +6,7 @@ import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { appendEach } from '../../hooks/write-state.js';
 import { tellWords } from '../../messages/sessions/sessions.js';
 import { inboxPath, type Message } from '../../observe/inbox.js';
-import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { projectKey, projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';

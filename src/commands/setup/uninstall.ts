@@ -32,7 +32,7 @@ import { MadnessError, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
 import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
-import { progressFile } from '../../share/git/history-progress.js';
+import { progressFile } from '../../share/git/log-scan-checkpoint.js';
 import { isMemory, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused, writePaused } from '../../store/paused-file.js';
 import { openMemory, saveBlock } from '../../store/store.js';

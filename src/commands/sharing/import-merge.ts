@@ -1,7 +1,7 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/apply-import.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread-imports.js';
 import { faults } from '../../messages/problems/share.js';

@@ -1,6 +1,6 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/mark-import-read.js';
-import { assetSetOf } from '../../application/memory/asset-editor.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';

@@ -17,7 +17,6 @@ import { words } from '../../messages/sharing/merge-file.js';
 import { overwriteFile, replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
-import { type Conflict, parseConflict } from '../../share/git/conflict.js';
 import { commitsWith, git } from '../../share/git/git.js';
 import {
   conflictName,
@@ -25,7 +24,8 @@ import {
   isRewording,
   mergeAssets,
 } from '../../share/git/merge-assets.js';
-import { isConflict } from '../../store/file-names.js';
+import { type Conflict, parseConflict } from '../../share/git/wording-conflict.js';
+import { isConflict } from '../../store/file-name-kinds.js';
 import { logName } from '../../store/location.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
 import { once } from '../../text.js';

@@ -1,7 +1,7 @@
-import { assetSetOf, pick } from '../../application/memory/asset-editor.js';
+import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { maskEvidence } from '../../application/memory/secret-screen.js';
 import { open } from '../../application/memory/transaction.js';
-import { twoDecimals } from '../../compile/rule-markdown.js';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';

@@ -5,14 +5,14 @@
 import { standingName } from '../../observe/journal/answer-notes.js';
 import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
 import { isPointer } from '../../observe/scan/standing-instruction.js';
-import { maskSecrets } from '../../observe/secrets/find-secrets.js';
-import { isStopped } from '../guards/stop-gate.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { isStopped } from '../guards/continuation-limit.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
 import type { HookMemory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
-import { countForReflection } from '../reflection.js';
+import { countForReflection } from '../queue-background-reading.js';
 import { updateSessionRecord } from '../update-session-record.js';
 
 interface Situation {

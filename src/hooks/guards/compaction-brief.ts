@@ -3,7 +3,7 @@
 // Then: the summary is asked for what is done and open, the person's constraints word for word, and what waits.
 import { statSync } from 'node:fs';
 import { standingInstruction } from '../../observe/scan/standing-instruction.js';
-import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { readPart } from '../../platform/fs.js';
 import { oneLine } from '../../text.js';
 import type { Handler, Session } from '../handler.js';

@@ -2,8 +2,8 @@
 // If: tasks of its list are open, and the stop gate lets the turn go on.
 // Then: it is told how many and which, and goes on.
 import { oneLine } from '../../text.js';
+import { continuation } from './continuation-limit.js';
 import { guardOf } from './guard-switch.js';
-import { continuation } from './stop-gate.js';
 import { tasksOf } from './tasks.js';
 
 const maxNamed = 5;

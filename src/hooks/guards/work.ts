@@ -6,8 +6,8 @@ import { read } from '../../platform/read-object.js';
 import { oneLine } from '../../text.js';
 import type { Handled } from '../handler.js';
 import { textOf } from '../payload.js';
+import { continuation } from './continuation-limit.js';
 import { type GuardInput, guardOf } from './guard-switch.js';
-import { continuation } from './stop-gate.js';
 import { boxesIn, parseWork, type Work, workPath } from './work-file.js';
 
 export const handle = guardOf('work', (scene) => {

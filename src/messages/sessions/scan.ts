@@ -1,5 +1,5 @@
 import type { Language } from '../../compile/render-template.js';
-import type { Habit } from '../../observe/scan/habits.js';
+import type { Habit } from '../../observe/scan/repeated-requests.js';
 import type { ScanRow } from '../../observe/scan/row.js';
 import { oneLine } from '../../text.js';
 

@@ -14,7 +14,7 @@ import {
 import { join, resolve, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
-import { isAlive } from '../../platform/process.js';
+import { isAlive } from '../../platform/process-info.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { partOf, unpacked } from './gzip.js';

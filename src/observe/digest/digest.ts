@@ -1,5 +1,5 @@
 import { isCorrection } from '../evidence/user-corrections.js';
-import { maskSecrets } from '../secrets/find-secrets.js';
+import { maskSecrets } from '../secrets/mask-secrets.js';
 import { isOwn } from '../signals/command-key.js';
 import { detectSignals, isFailure, type Signal, type SignalContext } from '../signals/signals.js';
 import { commandOf, filesWritten, onOneLine, summaryOf } from '../signals/tool-summary.js';

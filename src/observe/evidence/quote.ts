@@ -1,4 +1,4 @@
-import { maskSecrets } from '../secrets/find-secrets.js';
+import { maskSecrets } from '../secrets/mask-secrets.js';
 import type { Role, Turn } from '../transcript/turn.js';
 import { asWritten, normalise } from './normalise-text.js';
 import { type Passage, passagesOf } from './passages.js';

@@ -1,4 +1,4 @@
-import { fitsOf } from '../fit.js';
+import { fitsOf } from '../hit-relevance.js';
 
 /** How a failure ended in a past session: the small file that hooks look into when no rule fits. */
 export interface ResolvedFailure {

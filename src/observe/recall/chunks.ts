@@ -1,4 +1,4 @@
-import { maskEach, withoutSecrets } from '../secrets/find-secrets.js';
+import { maskEach, withoutSecrets } from '../secrets/mask-secrets.js';
 import { isShell } from '../signals/command-key.js';
 import {
   inputStrings,

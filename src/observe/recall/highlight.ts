@@ -1,5 +1,5 @@
 import { isCjkUnit } from '../../text.js';
-import { maskEach, maskSecrets } from '../secrets/find-secrets.js';
+import { maskEach, maskSecrets } from '../secrets/mask-secrets.js';
 import { camelParts, stem, type Terms, termsOf, wordAround } from './tokenize.js';
 
 /** The text around the search words, unchanged. It must be masked before it is shown. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../problem.js';
 import type { ResolvedFailure } from '../journal/resolved-failures.js';
-import { maskSecrets } from '../secrets/find-secrets.js';
+import { maskSecrets } from '../secrets/mask-secrets.js';
 import { projectRoot, slugOf } from '../sessions/project-folder.js';
 import { readName } from '../sessions/session-names.js';
 import { isAgent, keyOf, startersIn } from '../sessions/sessions.js';

@@ -1,5 +1,5 @@
 import type { Problem } from '../../problem.js';
-import { fitsNone } from '../fit.js';
+import { fitsNone } from '../hit-relevance.js';
 import type { Database } from './engine.js';
 import { type Stretch, snippetsOf } from './highlight.js';
 import { askIndex } from './index-database.js';

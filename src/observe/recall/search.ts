@@ -1,4 +1,4 @@
-import { type CountedWord, fitsOf } from '../fit.js';
+import { type CountedWord, fitsOf } from '../hit-relevance.js';
 import type { Database } from './engine.js';
 import type { Range } from './parse-dates.js';
 import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';

@@ -1,4 +1,4 @@
-import { findSecrets } from '../secrets/find-secrets.js';
+import { findSecrets } from '../secrets/mask-secrets.js';
 import { failuresIn } from '../signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell } from '../signals/command-key.js';
 import { commandOf } from '../signals/tool-summary.js';

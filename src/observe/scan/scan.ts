@@ -2,9 +2,9 @@ import type { FoundSession } from '../sessions/sessions.js';
 import { readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
 import { failureCollector } from './failures.js';
-import { habitCollector } from './habits.js';
 import { instructionCollector } from './instructions.js';
 import { refusalCollector } from './refusals.js';
+import { habitCollector } from './repeated-requests.js';
 import type { ScanRow } from './row.js';
 
 const maxRows = { failure: 10, refusal: 5, instruction: 5, habit: 7 } as const;

@@ -1,4 +1,4 @@
-import { findSecrets } from './find-secrets.js';
+import { findSecrets } from './mask-secrets.js';
 import type { SecretHit } from './rules.js';
 
 /** A token of one character over and over is a placeholder: `ghp_XXXX…`. */

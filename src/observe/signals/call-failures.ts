@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import { maskSecrets } from '../secrets/find-secrets.js';
+import { maskSecrets } from '../secrets/mask-secrets.js';
 import { commandKey, isShell } from './command-key.js';
 import { fingerprint as fingerprintOf } from './fingerprint.js';
 import { detectSignals, isBare, isFailure } from './signals.js';

@@ -1,5 +1,5 @@
 import { head, once } from '../../text.js';
-import { maskSecrets } from '../secrets/find-secrets.js';
+import { maskSecrets } from '../secrets/mask-secrets.js';
 import { refusalIn } from './client-refusals.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { isShown } from './displayed-content.js';

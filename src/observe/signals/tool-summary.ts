@@ -1,5 +1,5 @@
 import { head } from '../../text.js';
-import { maskSecrets } from '../secrets/find-secrets.js';
+import { maskSecrets } from '../secrets/mask-secrets.js';
 import { inputStrings, isObject, type Json, type ToolCall } from '../transcript/turn.js';
 
 const maxCharacters = 200;

@@ -1,6 +1,6 @@
 import { type Language, renderTemplate } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
-import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import type { Status } from '../../schema.gen.js';
 import { oneLine } from '../../text.js';
 import {

@@ -4,7 +4,7 @@ import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { instant, shortHash } from '../../learn/log/event.js';
 import type { ParsedLog } from '../../learn/log/parse-log.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import type { Conflict } from './conflict.js';
+import type { Conflict } from './wording-conflict.js';
 
 export interface MergedAssets {
   readonly text: string;

@@ -6,7 +6,7 @@ import {
   type TypedVerb,
 } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { sleep } from '../../platform/process.js';
+import { sleep } from '../../platform/process-info.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import { openMemory } from '../../store/store.js';
 import { languageIn } from '../memory/find-memory.js';
@@ -17,8 +17,8 @@ import { type AnswerFault, answerKey } from './answered-question.js';
 import { apply, type CommandRunner, ifItRuns, questionNow, waitingChanges } from './decide.js';
 import { type PendingChange, shownText } from './pending-change.js';
 import type { Choice } from './question.js';
+import { type CarriedAnswer, decideAgain } from './recheck-approvals.js';
 import { carryOut as change } from './request-change.js';
-import { type CarriedAnswer, decideAgain } from './retest-answers.js';
 
 /**
  * Hooks start this in the background for a session. It carries out the decisions that the person typed. It tests each

@@ -4,7 +4,7 @@ import { faults } from '../../messages/problems/retrospective.js';
 import { MadnessError } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
-import { type AssetSet, evidenceLeftOut, joinedEvidence, pick } from '../memory/asset-editor.js';
+import { type AssetSet, evidenceLeftOut, joinedEvidence, pick } from '../memory/asset-set.js';
 
 /**
  * The complete wording of a candidate: its own, or that of the rule it is merged into. A merged rule takes the

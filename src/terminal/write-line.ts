@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { sleep } from '../platform/process.js';
+import { sleep } from '../platform/process-info.js';
 
 export const standardOutput = 1;
 export const standardError = 2;

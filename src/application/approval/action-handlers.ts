@@ -3,7 +3,6 @@ import { hasErrors, type Problem } from '../../problem.js';
 import type { Event, Proposal } from '../../schema.gen.js';
 import type { Change, Opened } from '../../store/store.js';
 import { decideAdd } from '../decisions/add.js';
-import { decidePremise } from '../decisions/changed-premise.js';
 import type { Decide, DecisionContext } from '../decisions/decision-types.js';
 import {
   decideImport,
@@ -11,6 +10,7 @@ import {
   decideReadImport,
   decideReadImportMerge,
 } from '../decisions/import.js';
+import { decidePremise } from '../decisions/lower-confidence.js';
 import { decideMerge } from '../decisions/merge.js';
 import { decidePin } from '../decisions/pin.js';
 import { decidePromote } from '../decisions/promote.js';

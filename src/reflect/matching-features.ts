@@ -1,5 +1,5 @@
 import { matchTerms } from '../observe/recall/tokenize.js';
-import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { maskSecrets } from '../observe/secrets/mask-secrets.js';
 import { isOwn } from '../observe/signals/command-key.js';
 import { detectSignals } from '../observe/signals/signals.js';
 import { commandOf, onOneLine } from '../observe/signals/tool-summary.js';

@@ -1,7 +1,7 @@
-import { twoDecimals } from '../../compile/rule-markdown.js';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rules/rule-changes.js';
-import { assetSetOf, eventAbout, pick } from '../memory/asset-editor.js';
+import { assetSetOf, eventAbout, pick } from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decide } from './decision-types.js';
 

@@ -10,8 +10,8 @@ import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
+import { tellPerson } from './recheck-approvals.js';
 import { fileChange } from './request-change.js';
-import { tellPerson } from './retest-answers.js';
 
 const maxShownCharacters = 100;
 

@@ -12,7 +12,7 @@ import {
 import { stateFolder } from '../../observe/journal/journal.js';
 import { namesIn } from '../../platform/folders.js';
 import { removeFile, removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
-import { isAlive } from '../../platform/process.js';
+import { isAlive } from '../../platform/process-info.js';
 import { type Fields, read } from '../../platform/read-object.js';
 import {
   type AnswerContext,

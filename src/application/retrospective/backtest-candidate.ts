@@ -1,10 +1,10 @@
 import { faults } from '../../messages/problems/retrospective.js';
-import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { onOneLine } from '../../observe/signals/tool-summary.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import { matchRules, prepareRule } from '../../reflect/match-rules.js';
-import type { Scenes } from '../../reflect/session-features.js';
+import type { Scenes } from '../../reflect/matching-features.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
 import type { SessionReader } from './session-reader.js';
 

@@ -2,10 +2,10 @@
 // If: it refers to an earlier session ("last time", 上次), and recall finds one that clearly leads.
 // Then: the model is told of it by name and date, and asks which of three ways the person wants; nothing is switched.
 import { fnv1a, oneLine } from '../../text.js';
+import { meantOf, referredTo } from '../detect-session-reference.js';
 import type { Handler } from '../handler.js';
 import { lastTimeWordsIn } from '../hint-messages.js';
 import { textOf } from '../payload.js';
-import { meantOf, referredTo } from '../reference.js';
 
 export const handle: Handler = (payload, session, { attended, entrypoint }) => {
   const question = referredTo(textOf(payload, 'prompt'));
