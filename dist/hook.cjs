@@ -1,2 +1,2 @@
-// bd5e36bff225d063
+// f210e4ead32d79f4
 "use strict";var import_node_path=require("node:path"),name=process.argv[2]??"";if(/^[a-z]+(?:-[a-z]+)*$/.test(name))try{require((0,import_node_path.join)(__dirname,"hooks",`${name}.cjs`))}catch{}

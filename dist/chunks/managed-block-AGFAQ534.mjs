@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-QIV5S76Q.mjs";import"./chunk-TFQPHRGT.mjs";import"./chunk-U4JSFKZ3.mjs";import"./chunk-C2ZSR7ZS.mjs";import"./chunk-G5NITJ6B.mjs";import"./chunk-QXVEA3P3.mjs";import"./chunk-ZVNYOWSA.mjs";import"./chunk-K2VIEGNA.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

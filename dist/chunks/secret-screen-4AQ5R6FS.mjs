@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-32MNLLKN.mjs";import"./chunk-D6KRL6ZH.mjs";import"./chunk-3L2RWKP7.mjs";import"./chunk-SXAMVVUI.mjs";import"./chunk-JC7RH2AC.mjs";import"./chunk-YOHIAMIO.mjs";import"./chunk-G5NITJ6B.mjs";import"./chunk-QXVEA3P3.mjs";import"./chunk-ZVNYOWSA.mjs";import"./chunk-K2VIEGNA.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
