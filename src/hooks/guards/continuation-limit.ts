@@ -1,5 +1,5 @@
 import type { Fact, GuardFact } from '../../observe/journal/journal.js';
-import { sleep } from '../../platform/process.js';
+import { sleep } from '../../platform/process-info.js';
 import type { Handled, Session, Settings } from '../handler.js';
 import { userWords } from '../parse-user-messages.js';
 import { type Payload, textOf } from '../payload.js';
