@@ -78,7 +78,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
       expect(commands).not.toMatch(/madness (?:digest|quote|facet add|verdict)/);
       const [, , , started] = toolResults(requests.at(-1));
       for (const session of sessions)
-        expect(started).toContain(`${session}  read in the background by ${readBy}: 1 verdicts`);
+        expect(started).toContain(`${session}  read in the background by ${readBy}: 1 verdict`);
     });
 
     test('ends in the report of one that read in the foreground, but for who read', async () => {
