@@ -1,13 +1,13 @@
 // What each hook costs beside bare node, in a project with 300 assets, and what failed calls of real sessions cost.
 // NODES=/path/a:/path/b measures several runtimes.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { realData } from '../test/support/real-data.mjs';
 import { failedCalls, told } from './failed-calls.mjs';
 import { writeMemory } from './fixture.mjs';
-import { interquartileMean, isShort, median } from './measure.mjs';
+import { interquartileMean, isShort, median, processTimes } from './measure.mjs';
 
 const bundleOf = (name) => resolve(`dist/hooks/${name}.cjs`);
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
@@ -161,7 +161,6 @@ function prepare() {
   writeFileSync(common.transcript_path, (answer.repeat(9) + turn('Now the next part.')).repeat(20));
 }
 
-/** Milliseconds: what the processor did for the process, and what the clock said. */
 function run(program, args, { before, began, whole, ...payload }) {
   rmSync(join(own, 'state'), { recursive: true, force: true });
   mkdirSync(join(own, 'state/s'), { recursive: true });
@@ -171,14 +170,5 @@ function run(program, args, { before, began, whole, ...payload }) {
       env,
       input: JSON.stringify(start),
     });
-  const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
-  const { status, stderr } = spawnSync('bash', ['-c', timed, program, ...args], {
-    env,
-    input: JSON.stringify(payload),
-    stdio: ['pipe', 'ignore', 'pipe'],
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
-  const [user, system, wall] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
-  return { cpu: (user + system) * 1000, wall: wall * 1000 };
+  return processTimes(program, args, { env, input: JSON.stringify(payload) });
 }

@@ -26,6 +26,20 @@ export function time(node, args, options = {}) {
   return elapsed;
 }
 
+/** Milliseconds of one process that reads `input`: what the processor did for it, and what the clock said. */
+export function processTimes(program, args, { input, env }) {
+  const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
+  const { status, stderr } = spawnSync('bash', ['-c', timed, program, ...args], {
+    env,
+    input,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  const [user, system, wall] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return { cpu: (user + system) * 1000, wall: wall * 1000 };
+}
+
 /** Median of time(args) ÷ median of time(baseline), measured in turn. */
 export function ratio(node, args, { baseline = ['-e', '0'], runs = 15, ...options } = {}) {
   time(node, args, options);

@@ -6,6 +6,7 @@ const all = [
   'compile',
   'log',
   'hooks',
+  'reflection',
   'read',
   'recall',
   'recall-speed',

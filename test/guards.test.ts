@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -376,6 +376,15 @@ describe('a turn that goes on by itself', () => {
 
   test.each(['stop', '停', '别继续'])('ends after %j', async (prompt) => {
     expect((await withTodos(prompt)).stop()).toBeUndefined();
+  });
+
+  test('ends after a "stop" that the client writes only while the turn ends', async () => {
+    const { home, stop } = await withTodos('build it');
+    const file = join(home.project, '..', 't.jsonl');
+    const row = JSON.stringify({ ...JSON.parse(typed('stop', 2)), promptId: 'p2' });
+    spawn('sh', ['-c', 'sleep 0.2; printf "%s\\n" "$1" >> "$2"', 'sh', row, file]);
+    expect(stop({ prompt_id: 'p2' })).toBeUndefined();
+    expect(readFileSync(file, 'utf8')).toContain('p2');
   });
 
   test('ends after an interrupt, with nobody there, with work in the background', async () => {

@@ -135,7 +135,7 @@ const kindsOf = ({ events }: Desk) => [
   ...new Map(events().map(({ id, event }) => [id, event])).values(),
 ];
 
-test('a worker that is killed at any of 50 moments loses nothing, and nothing is done twice', async () => {
+test('a worker goes on from 50 copies of the disk, each as a kill before a change leaves it: nothing is lost, nothing is done twice', async () => {
   desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
   const candidates = [
     { constraint: 'No sorting before a standard.', quotes: [{ text: theirWords }] },

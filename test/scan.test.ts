@@ -11,6 +11,7 @@ import { run } from './support/in-process.js';
 import { enter, person } from './support/person.js';
 import { noRealData, realData, shared } from './support/real-data.mjs';
 import { type Home, makeHome, writeSession } from './support/recall-home.js';
+import { put } from './support/scratch.js';
 import {
   assistantLine,
   callLine,
@@ -46,7 +47,7 @@ const unknownFlag = (command: string): Line[] =>
   bash(command, 'Exit code 1\nunknown flag: --stat', true);
 
 describe('scan', () => {
-  test('offers a guard for what was refused in two sessions, with every past use', async () => {
+  test('offers a guard for what was refused in two sessions, with every past use, until it is on', async () => {
     const refused = (command: string): Line[] => {
       const id = `toolu_${calls++}`;
       const words =
@@ -62,6 +63,13 @@ describe('scan', () => {
       sessions: 2,
       quotes: [{ text: 'mise run test:one' }, { text: 'mise run test:two' }],
     });
+    const guard = { on: 'command', match: ['mise run test:*'], action: 'ask' };
+    const switched = (repository: string) =>
+      put(home.own, 'guards.json', JSON.stringify({ guards: [{ repository, rule: 'x', guard }] }));
+    switched('/elsewhere');
+    expect((await scanned()).map(({ kind }) => kind)).toContain('guard');
+    switched(home.shop);
+    expect((await scanned()).map(({ kind }) => kind)).not.toContain('guard');
   });
 
   test('shows a failure of two sessions with the command that then worked', async () => {

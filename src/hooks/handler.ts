@@ -83,6 +83,8 @@ export interface Session {
   readonly overcome: (signal: string, fingerprint: string) => ResolvedFailure | undefined;
   /** The part of the transcript that no Stop hook has read. Above 256 kB: the first 32 and the last 224. */
   readonly unread: () => { readonly text: string; readonly offset: number };
+  /** The same, read anew. */
+  readonly unreadNow: () => { readonly text: string; readonly offset: number };
   readonly project: () => Project;
   readonly page: (key: string) => unknown;
   /** Its own. */

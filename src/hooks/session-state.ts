@@ -57,6 +57,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
       ),
   );
   const record = once(() => asRecord(readObject(join(own, recordPath(project().key, folder)))));
+  const unreadNow = () => unreadOf(textOf(payload, 'transcript_path'), record()?.offset ?? 0);
   return {
     id,
     now,
@@ -69,7 +70,8 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     silent: () => memories().silent,
     overcome: (signal, fingerprint) =>
       findResolvedFailure(read(join(own, resolvedFailuresName)), signal, fingerprint),
-    unread: once(() => unreadOf(textOf(payload, 'transcript_path'), record()?.offset ?? 0)),
+    unread: once(unreadNow),
+    unreadNow,
     project,
     page: (key) => readObject(join(own, 'pages', `${key}.json`)),
     record,

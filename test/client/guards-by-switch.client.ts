@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { factsIn } from '../support/hook.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { put } from '../support/scratch.js';
@@ -15,7 +14,7 @@ import {
   runProgram,
 } from './client.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
-import { hasTerminal, keys, openTerminal } from './terminal.js';
+import { hasTerminal, keys, openScreen, openTerminal, quoted } from './terminal.js';
 
 const root = join(import.meta.dirname, '../..');
 const cli = join(root, 'dist/cli.mjs');
@@ -187,11 +186,6 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
       const options = [label, 'Other'].map((one) => ({ label: one, description: 'd' }));
       const questions = [{ question: 'How?', header: 'How', options, multiSelect: false }];
       model.add(call('AskUserQuestion', { questions }), { say: 'Half done.' });
-      model.add({ say: 'Done.' }, { say: 'Done.' }, { say: 'Done.' }, async () => {
-        // As any model, it answers after the client has written the prompt down.
-        await sleep(1000);
-        return { say: 'Stopped.' };
-      });
       const terminal = await openTerminal(
         user,
         '--permission-mode',
@@ -214,7 +208,7 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
         await terminal.shows('Done.');
         await terminal.type('stop');
         await terminal.type(keys.enter);
-        await terminal.shows('Stopped.');
+        await terminal.shows('Done.');
       } finally {
         await terminal.close();
       }
@@ -227,6 +221,71 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
         fact.kind === 'guard' && fact.guard === 'finish-todos' ? [fact.count] : [],
       );
       expect(counts).toEqual([1, 2, 3]);
+    },
+  );
+
+  test.skipIf(!hasTerminal)(
+    'in a terminal: work that a person started goes on until the boxes are ticked or the promise is said, not after "stop"',
+    async () => {
+      const user = await projectWith({});
+      const session = newSession();
+      const plan = put(user.project, 'PLAN.md', '- [ ] sort the shelf\n- [ ] dust it\n');
+      const work = join(user.claude, 'madness/state', session, 'work.json');
+      const bash = (command: string) => call('Bash', { command, description: 'x' });
+      const tick = (box: number) => bash(`sed -i '${box}s/\\[ \\]/[x]/' ${quoted(plan)}`);
+      const madness = [process.execPath, cli];
+      /** What the person does in another terminal. */
+      const byHand = (...args: readonly string[]) =>
+        openScreen(user, [...madness, ...args, '--session', session]).ended();
+      const loop = ['work', 'loop', 'make the shelf shine', '--promise', 'SHINES', '--max', '5'];
+      model.add(
+        bash([...madness, 'work', 'start', plan].map(quoted).join(' ')),
+        { say: 'Not by me.' },
+        { say: 'Begun.' },
+        tick(1),
+        { say: 'One is done.' },
+        tick(2),
+        { say: 'All are ticked.' },
+        { say: 'Still dull.' },
+        { say: 'Now it <promise>SHINES</promise> indeed.' },
+        { say: 'I stop here.' },
+      );
+      const terminal = await openTerminal(user, ...permissions, '--session-id', session);
+      const enter = async (text: string) => {
+        await terminal.type(text);
+        await terminal.type(keys.enter);
+      };
+      const before = model.requests.length;
+      try {
+        await terminal.shows('accept edits on');
+        await enter('Start on the shelf.');
+        await terminal.shows('Not by me.');
+        expect(existsSync(work)).toBe(false);
+        await byHand('work', 'start', plan);
+        await enter('Go on with the plan.');
+        await terminal.shows('All are ticked.');
+        await vi.waitUntil(() => !existsSync(work), { timeout: 10_000 });
+        await byHand(...loop);
+        await enter('Polish it.');
+        await terminal.shows('indeed.');
+        await vi.waitUntil(() => !existsSync(work), { timeout: 10_000 });
+        await byHand(...loop);
+        await enter('stop');
+        await terminal.shows('I stop here.');
+      } finally {
+        await terminal.close();
+      }
+      const requests = model.requests.slice(before).filter((one) => one.includes('shelf'));
+      expect(toolResults(requests[1]).join()).toContain('madness work start PLAN.md');
+      expect(existsSync(work)).toBe(true);
+      const told = requests.map((one) =>
+        one.match(/\d of \d (?:boxes|\(madness\): make)/g)?.at(-1),
+      );
+      expect(told).toEqual([
+        ...[undefined, undefined, undefined],
+        ...['2 of 2 boxes', '2 of 2 boxes', '1 of 2 boxes', '1 of 2 boxes'],
+        ...['1 of 2 boxes', '1 of 5 (madness): make', '1 of 5 (madness): make'],
+      ]);
     },
   );
 });

@@ -1,20 +1,14 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Job, jobIds, readJob, runFolder } from '../../src/worker/queue.js';
+import { type Job, runFolder } from '../../src/worker/queue.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { facetOf } from '../support/reflect-home.js';
 import { trustHere } from '../support/trust.js';
-import { client, clientNode, removeFolder, runClient, runProgram } from './client.js';
+import { client, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
+import { endedJob, jobsOf, ownOf, type Task, taskIn, withClaude } from './reading.js';
 import { call, type Played, type ScriptedModel, startModel } from './scripted-model.js';
 
 const session = '5e55a000-0000-4000-8000-00000000c0de';
@@ -26,22 +20,10 @@ let model: ScriptedModel;
 /** What children answer, one a request; sessions of the person hear "Done." */
 const answers: ((task: Task) => Played | Promise<Played>)[] = [];
 
-interface Task {
-  readonly job: string;
-  readonly parent: string;
-  readonly child: string;
-}
-
 beforeAll(async () => {
   if (client === undefined) return;
   model = await startModel();
-  const user = await newPluginUser(model);
-  const bin = join(user.folder, 'bin');
-  mkdirSync(bin);
-  const start = clientNode === undefined ? '' : `'${clientNode}' `;
-  writeFileSync(join(bin, 'claude'), `#!/bin/sh\nexec ${start}'${client}' "$@"\n`);
-  chmodSync(join(bin, 'claude'), 0o755);
-  person = { ...user, env: { ...user.env, PATH: `${bin}:${user.env.PATH}` } };
+  person = withClaude(await newPluginUser(model));
   putMemory(person.project, {
     assets: [gene('alpha')],
     events: [born('alpha', 0.9)],
@@ -68,9 +50,7 @@ function isOurs(request: string): boolean {
 
 function answerFor(request: string): Played | Promise<Played> {
   if (!isOurs(request)) return { say: 'Done.' };
-  const field = (name: string) => new RegExp(`\\\\n${name}: ([\\w-]+)`).exec(request)?.[1] ?? '';
-  const task = { job: field('job'), parent: field('parent'), child: field('child') };
-  return answers.shift()?.(task) ?? { say: 'Done.' };
+  return answers.shift()?.(taskIn(request)) ?? { say: 'Done.' };
 }
 
 async function madness(...args: string[]) {
@@ -79,17 +59,9 @@ async function madness(...args: string[]) {
   return run;
 }
 
-const own = () => join(person.claude, 'madness');
-const jobs = () => jobIds(own()).flatMap((id) => readJob(own(), id) ?? []);
-
-async function ended(count: number): Promise<Job> {
-  for (let left = 300; left > 0; left--) {
-    const job = jobs()[count - 1];
-    if (job?.state === 'succeeded' || job?.state === 'failed') return job;
-    await sleep(100);
-  }
-  throw new Error(`Expected job ${count} to end, got ${JSON.stringify(jobs())}`);
-}
+const own = () => ownOf(person);
+const jobs = () => jobsOf(person);
+const ended = (count: number) => endedJob(person, count);
 
 async function readNow(...given: typeof answers): Promise<Job> {
   const count = jobs().length + 1;

@@ -1,17 +1,9 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blockLines } from '../../src/compile/rule-block.js';
 import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
-import { client, killClient, type Run, removeFolder, runClient, runProgram } from './client.js';
+import { client, killClient, removeFolder, runClient } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
   ask,
@@ -26,6 +18,15 @@ import {
   scriptIn,
   sorting,
 } from './retro-script.js';
+import {
+  haveMemory,
+  haveSessions,
+  madness,
+  permissions,
+  read,
+  timeless,
+  usualTools,
+} from './retro-user.js';
 import {
   type ModelTurn,
   noAnswer,
@@ -42,10 +43,7 @@ let model: ScriptedModel;
 /** One for each language. */
 const users = new Map<Language, PluginUser>();
 
-/** As in a session where the user has allowed madness, and nothing else. */
-const permissions = ['--permission-mode', 'default'];
 const keepAndPin = { en: 'Keep and pin', zh: '留下并置顶' } as const;
-const usualTools = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'];
 
 beforeAll(async () => {
   if (client === undefined || !hasTerminal) return;
@@ -54,7 +52,7 @@ beforeAll(async () => {
   users.set('en', first).set('zh', twinOf(first, 'zh'));
   for (const [language, user] of users) {
     await haveMemory(user, language);
-    await haveSessions(user, language);
+    await haveSessions(user, model, language);
   }
 }, 540_000);
 afterAll(async () => {
@@ -76,37 +74,6 @@ function twinOf(user: PluginUser, name: string): PluginUser {
 function userIn(language: Language): PluginUser {
   return users.get(language) as PluginUser;
 }
-
-function madness(user: PluginUser, ...args: readonly string[]): Promise<Run> {
-  return runProgram(join(user.plugin, 'bin/madness'), args, user);
-}
-
-async function haveMemory(user: PluginUser, language: Language): Promise<void> {
-  const { goal, assets } = scriptIn(language);
-  await madness(user, 'init', '--language', language, '--goal', goal, '--allow');
-  for (const [type, asset] of Object.entries(assets)) {
-    const file = join(user.folder, `${type}.json`);
-    writeFileSync(file, JSON.stringify(asset));
-    await madness(user, 'add', type, '--file', file);
-  }
-  await madness(user, 'pin', 'classify-first');
-  await madness(user, 'compile');
-}
-
-async function haveSessions(user: PluginUser, language: Language): Promise<void> {
-  const { said, sorted, standard, classified, revised } = scriptIn(language);
-  const talk = async (session: string, prompt: string, ...turns: readonly ModelTurn[]) => {
-    model.add(...turns);
-    await runClient(user, model, session, prompt, usualTools);
-  };
-  await talk(sorting, said.sort, { say: sorted });
-  await talk(sorting, said.standard, { say: `${standard}: ${classified}. ${revised}.` });
-  await talk(sorting, said.thanks, { say: 'Good.' });
-  await talk(packages, said.add, bash('echo npm install dayjs'), { say: 'Added.' });
-  await talk(packages, said.pnpm, { say: 'Understood.' });
-}
-
-const read = (user: PluginUser, name: string) => readFileSync(join(user.project, name), 'utf8');
 
 describe.skipIf(client === undefined || !hasTerminal).each(languages)(
   'a whole /madness mid in %s',
@@ -226,13 +193,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
       [`memory/facets/${packages}.json`, 'facet-packages.json'],
       ['memory/retrospectives/DAY-mid.md', 'report.md'],
     ])('%s is as expected', async (name, golden) => {
-      const user = userIn(language);
-      const folder = join(user.project, 'memory/retrospectives');
-      const [report = ''] = existsSync(folder)
-        ? readdirSync(folder).filter((it) => it.endsWith('.md'))
-        : [];
-      const text = read(user, name.replace('DAY-mid.md', report));
-      await expect(timeless(text)).toMatchFileSnapshot(
+      await expect(timeless(read(userIn(language), name))).toMatchFileSnapshot(
         join(import.meta.dirname, 'golden', language, golden),
       );
     });
@@ -465,15 +426,4 @@ async function allowByHand(user: PluginUser): Promise<void> {
   expect((await madness(user, 'retro', 'status')).stdout).toMatch(
     /NOW {3}report[\s\S]*next: madness retro finish/,
   );
-}
-
-/** Without what differs from day to day: instants, days, ids made from them, lines of transcripts. */
-function timeless(text: string): string {
-  return text
-    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'INSTANT')
-    .replaceAll(/\d{4}-\d{2}-\d{2}/g, 'DAY')
-    .replaceAll(/"(id|hash)":"[0-9a-f]{16}"/g, '"$1":"ID"')
-    .replaceAll(/"call":"[^"]+"/g, '"call":"CALL"')
-    .replaceAll(/"(lines?)": ?\d+/g, '"$1": LINE')
-    .replaceAll(/(`[\w-]+):\d+`/g, '$1:LINE`');
 }

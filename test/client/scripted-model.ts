@@ -78,17 +78,32 @@ let calls = 0;
 
 /** What the tools have answered in the conversation that a request carries. */
 export function toolResults(request: string | undefined): string[] {
-  const { messages } = JSON.parse(request ?? '{"messages":[]}') as Conversation;
-  return messages
-    .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+  return blocksIn(request)
     .filter(({ type }) => type === 'tool_result')
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
 }
 
+/** Which tools the model has called in it. */
+export function toolCalls(request: string | undefined) {
+  return blocksIn(request).flatMap(({ type, name = '', input = {} }) =>
+    type === 'tool_use' ? [{ name, input }] : [],
+  );
+}
+
+function blocksIn(request: string | undefined): readonly Block[] {
+  const { messages } = JSON.parse(request ?? '{"messages":[]}') as Conversation;
+  return messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+}
+
 interface Conversation {
-  readonly messages: readonly {
-    readonly content: string | readonly { readonly type: string; readonly content?: unknown }[];
-  }[];
+  readonly messages: readonly { readonly content: string | readonly Block[] }[];
+}
+
+interface Block {
+  readonly type: string;
+  readonly content?: unknown;
+  readonly name?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -8,7 +8,7 @@ import { assistantLine, jsonl, userLine } from '../support/transcript-lines.js';
 import { trustHere } from '../support/trust.js';
 import { client, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
-import { call, type ScriptedModel, startModel } from './scripted-model.js';
+import { call, type Played, type ScriptedModel, startModel } from './scripted-model.js';
 import { hasTerminal, keys, openTerminal } from './terminal.js';
 
 const session = '7e11a000-0000-4000-8000-00000000c0de';
@@ -36,8 +36,20 @@ afterAll(async () => {
 
 const root = join(import.meta.dirname, '../..');
 
-/** A message of a person from another project. */
-async function send(text: string): Promise<void> {
+/** After a message is written, a model has it within so many milliseconds. */
+const soon = 2000;
+
+/** When the first request came that holds a text, milliseconds. */
+const came = new Map<string, number>();
+
+function note(request: string, text: string): boolean {
+  if (!request.includes(text)) return false;
+  if (!came.has(text)) came.set(text, Date.now());
+  return true;
+}
+
+/** A message of a person from another project; returns when it was written, milliseconds. */
+async function send(text: string): Promise<number> {
   // Where the session has its project open, a process without a terminal counts as its own.
   const sender = { ...person, project: join(person.folder, 'web') };
   mkdirSync(sender.project, { recursive: true });
@@ -48,6 +60,7 @@ async function send(text: string): Promise<void> {
     sender,
   );
   expect(stdout).toContain('left for');
+  return Date.now();
 }
 
 describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real client', () => {
@@ -60,7 +73,11 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     const lines = [userLine(asked, at), assistantLine('Done, with rsync.', at), title];
     writeFileSync(join(folder, 'backups.jsonl'), jsonl(...lines));
     await runProgram(process.execPath, [cli, 'recall'], person);
-    model.add({ say: 'First answer.' }, { say: 'Second answer.' });
+    const message = 'The API moved again.';
+    model.add({ say: 'First answer.' }, (request) => {
+      note(request, message);
+      return { say: 'Second answer.' };
+    });
     const begun = model.requests.length;
     const terminal = await openTerminal(person, '--plugin-dir', root);
     try {
@@ -72,11 +89,12 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       await terminal.shows('First answer.');
       const [first] = model.requests.slice(begun).filter((one) => one.includes('from last time'));
       expect(first).toContain('“Nightly backups” · 2026-11-20, session backups.');
-      await send('The API moved again.');
+      const sent = await send(message);
       await terminal.shows('Second answer.');
       const woken = model.requests.at(-1);
       expect(woken).toContain('These are no words of the user of this session');
-      expect(woken).toContain('The API moved again.');
+      expect(woken).toContain(message);
+      expect((came.get(message) ?? Infinity) - sent).toBeLessThan(soon);
     } finally {
       await terminal.close();
     }
@@ -85,17 +103,18 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
 
 describe.skipIf(client === undefined)('a message to a project', () => {
   test('reaches the session that works there at its next step, marked as no words of its user', async () => {
-    model.add(
-      () => call('Bash', { command: 'sleep 6' }),
-      () => ({ say: 'Done.' }),
-    );
+    const message = 'The API moved.';
+    const begun = model.requests.length;
+    const work = (request: string): Played =>
+      note(request, message) ? { say: 'Done.' } : call('Bash', { command: 'sleep 0.5' });
+    model.add(...Array.from({ length: 40 }, () => work));
     const turn = runClient(person, model, session, 'wait a little');
-    await expect.poll(() => model.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
-    await sleep(1000);
-    await send('The API moved.');
+    await expect.poll(() => model.requests.length, { timeout: 20_000 }).toBeGreaterThan(begun + 1);
+    const sent = await send(message);
     const { requests, transcript } = await turn;
-    expect(requests.at(-1)).toContain('The API moved.');
+    expect(requests.at(-1)).toContain(message);
     expect(requests.at(-1)).toContain('These are no words of the user of this session');
-    expect(readFileSync(transcript, 'utf8')).not.toContain('"content":"The API moved.');
+    expect(readFileSync(transcript, 'utf8')).not.toContain(`"content":"${message}`);
+    expect((came.get(message) ?? Infinity) - sent).toBeLessThan(soon);
   });
 });

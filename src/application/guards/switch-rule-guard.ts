@@ -54,6 +54,14 @@ export function isRuleGuardOn(own: string, { rule, repository, guard }: RuleGuar
   );
 }
 
+/** Guards that the person switched on for a project, or for any if none is named. */
+export function guardsOn(own: string, project: string | undefined): readonly Guard[] {
+  const here = project === undefined ? undefined : repositoryOf(project);
+  return readSwitchedGuards(own)
+    .filter(({ repository }) => here === undefined || repository === '*' || repository === here)
+    .map(({ guard }) => guard);
+}
+
 /** Switches a guard on as it reads now, or off; what was overridden before is forgotten. */
 export function switchRuleGuard(
   env: Environment,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { guardsOn } from '../../application/guards/switch-rule-guard.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
@@ -12,7 +13,7 @@ import { rowOf, type ScanRow } from '../../observe/scan/row.js';
 import { maxScanRows, scanSessions } from '../../observe/scan/scan.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
 import { shellCallCollector } from '../../observe/shell/past-calls.js';
-import { claudeFolder } from '../../platform/folders.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
@@ -38,7 +39,9 @@ export function findFindings(context: Context, say: Messages): Findings {
   const shell = shellCallCollector();
   const seen = scanSessions(sessions, line.step, shell.read);
   line.end();
-  const offered = offersOf(proposeGuards(shell.calls(), bansOfPerson(context, project)));
+  const bans = bansOfPerson(context, project);
+  const switchedOn = guardsOn(ownFolder(context.env), project);
+  const offered = offersOf(proposeGuards(shell.calls(), bans, switchedOn));
   const room = Math.max(0, maxScanRows - offered.length);
   const rows = [...seen.slice(0, room), ...offered].map((row) => ({
     ...row,

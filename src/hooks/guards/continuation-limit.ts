@@ -1,4 +1,5 @@
 import type { Fact, GuardFact } from '../../observe/journal/journal.js';
+import { sleep } from '../../platform/process-info.js';
 import type { Handled, Session, Settings } from '../handler.js';
 import { userWords } from '../parse-user-messages.js';
 import { type Payload, textOf } from '../payload.js';
@@ -29,18 +30,33 @@ export function continuation(
   if (!attended || textOf(payload, 'agent_id') !== '') return undefined;
   const tasks = payload.background_tasks;
   if (Array.isArray(tasks) && tasks.length > 0) return undefined;
-  if (isStopped(session)) return undefined;
+  if (isStopped(session, textWithPrompt(payload, session))) return undefined;
   const count = payload.stop_hook_active === true ? countOf(session) + 1 : 1;
   if (count > maxContinuations) return undefined;
   return { facts: [{ kind: 'guard', guard, action: 'continue', count }] };
 }
 
 /** True if the person said stop or interrupted, and has sent no other prompt since. */
-export function isStopped(session: Session): boolean {
-  const { text } = session.unread();
+export function isStopped(session: Session, text = session.unread().text): boolean {
   const { prompt } = userWords(text, '', session.record()?.heard);
   if (prompt !== '') return isStopPrompt(prompt) || isInterruptedAfter(text, prompt);
   return isStopPrompt(session.record()?.prompt ?? '') || isInterruptedAfter(text, '');
+}
+
+const retries = 10;
+const retryMs = 50;
+
+/** Unread text with the prompt of this turn. The client writes a prompt late, and a quick turn ends before that. */
+function textWithPrompt(payload: Payload, session: Session): string {
+  const id = textOf(payload, 'prompt_id');
+  let { text } = session.unread();
+  // A turn that goes on began with a prompt that was read.
+  if (id === '' || payload.stop_hook_active === true) return text;
+  for (let left = retries; left > 0 && !text.includes(`"promptId":"${id}"`); left--) {
+    sleep(retryMs);
+    text = session.unreadNow().text;
+  }
+  return text;
 }
 
 function isInterruptedAfter(transcript: string, prompt: string): boolean {

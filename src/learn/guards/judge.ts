@@ -31,8 +31,10 @@ export function judge<T extends NamedGuard>(guards: readonly T[], call: GuardedC
   );
 }
 
-function holdsBack({ match, unless = [] }: Guard, command: SimpleCommand): boolean {
+/** True for a guard of commands that holds this one back. */
+export function holdsBack({ on, match, unless = [] }: Guard, command: SimpleCommand): boolean {
   return (
+    on === 'command' &&
     match.some((pattern) => matchesCommand(pattern, command)) &&
     !unless.some((pattern) => matchesCommand(pattern, command))
   );

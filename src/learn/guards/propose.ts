@@ -2,7 +2,7 @@ import type { ShellCall } from '../../observe/shell/past-calls.js';
 import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
 import { isSilent } from '../../observe/signals/command-key.js';
 import type { Guard } from '../../schema.gen.js';
-import { matchesCommand } from './judge.js';
+import { holdsBack, matchesCommand } from './judge.js';
 
 /** A command that a text of the person's own bans or replaces. */
 export interface Ban {
@@ -33,13 +33,17 @@ const maxProposals = 5;
 /**
  * Proposes guards from one person's past calls: a banned command that was used, or one refused in two sessions and in
  * at least half of its uses, and not allowed twice in a row since. A failed call is no breach. Thresholds come from a
- * back-test on 10,267 calls without a wrong stop.
+ * back-test on 10,267 calls without a wrong stop. What `switchedOn` holds back already needs no proposal.
  */
 export function proposeGuards(
   calls: readonly ShellCall[],
   bans: readonly Ban[] = [],
+  switchedOn: readonly Guard[] = [],
 ): GuardProposal[] {
-  const ordered = [...calls].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  const isFree = (one: SimpleCommand) => !switchedOn.some((guard) => holdsBack(guard, one));
+  const ordered = calls
+    .map((call) => ({ ...call, commands: call.commands.filter(isFree) }))
+    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   const banned = bans.flatMap((ban): GuardProposal[] => {
     const action = ban.instead === undefined ? 'ask' : 'deny';
     const found = proposalOf(ban.command, ordered, action);

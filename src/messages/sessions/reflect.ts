@@ -1,4 +1,5 @@
 import type { Language } from '../../compile/render-template.js';
+import { counted } from '../../text.js';
 import type { Job } from '../../worker/queue.js';
 
 const en = {
@@ -37,7 +38,7 @@ const en = {
       ...(waits.prepared > 0 ? [`${waits.prepared} prepared for /madness`] : []),
     ].join('; '),
   adopted: (session: string, model: string, verdicts: number, refused: number) =>
-    `${session}  read in the background by ${model}: ${verdicts} verdicts${refused === 0 ? '' : `, ${refused} refused`}`,
+    `${session}  read in the background by ${model}: ${counted(verdicts, 'verdict')}${refused === 0 ? '' : `, ${refused} refused`}`,
   kind: (kind: string) => `Expected note or skill, got ${kind}.`,
   name: (name: string) =>
     `Expected a name in kebab-case (a skill's begins with madness-reflect-), got ${name}.`,

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Run, runClient, runProgram } from './client.js';
+import type { PluginUser } from './plugin.js';
+import { bash, type Language, packages, scriptIn, sorting } from './retro-script.js';
+import type { ModelTurn, ScriptedModel } from './scripted-model.js';
+
+/** As in a session where the user has allowed madness, and nothing else. */
+export const permissions = ['--permission-mode', 'default'];
+export const usualTools = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'];
+
+export function madness(user: PluginUser, ...args: readonly string[]): Promise<Run> {
+  return runProgram(join(user.plugin, 'bin/madness'), args, user);
+}
+
+/** The memory that stands before the review. */
+export async function haveMemory(user: PluginUser, language: Language): Promise<void> {
+  const { goal, assets } = scriptIn(language);
+  await madness(user, 'init', '--language', language, '--goal', goal, '--allow');
+  for (const [type, asset] of Object.entries(assets)) {
+    const file = join(user.folder, `${type}.json`);
+    writeFileSync(file, JSON.stringify(asset));
+    await madness(user, 'add', type, '--file', file);
+  }
+  await madness(user, 'pin', 'classify-first');
+  await madness(user, 'compile');
+}
+
+/** The sessions that the review is about. */
+export async function haveSessions(
+  user: PluginUser,
+  model: ScriptedModel,
+  language: Language,
+): Promise<void> {
+  const { said, sorted, standard, classified, revised } = scriptIn(language);
+  const talk = async (session: string, prompt: string, ...turns: readonly ModelTurn[]) => {
+    model.add(...turns);
+    await runClient(user, model, session, prompt, usualTools);
+  };
+  await talk(sorting, said.sort, { say: sorted });
+  await talk(sorting, said.standard, { say: `${standard}: ${classified}. ${revised}.` });
+  await talk(sorting, said.thanks, { say: 'Good.' });
+  await talk(packages, said.add, bash('echo npm install dayjs'), { say: 'Added.' });
+  await talk(packages, said.pnpm, { say: 'Understood.' });
+}
+
+/** A file of the project; for `DAY-mid.md` the report of whichever day. */
+export function read(user: PluginUser, name: string): string {
+  const folder = join(user.project, 'memory/retrospectives');
+  const reports = existsSync(folder) ? readdirSync(folder) : [];
+  const report = reports.find((it) => it.endsWith('.md')) ?? '';
+  return readFileSync(join(user.project, name.replace('DAY-mid.md', report)), 'utf8');
+}
+
+/** Without what differs from day to day: instants, days, ids made from them, lines of transcripts. */
+export function timeless(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'INSTANT')
+    .replaceAll(/\d{4}-\d{2}-\d{2}/g, 'DAY')
+    .replaceAll(/"(id|hash)":"[0-9a-f]{16}"/g, '"$1":"ID"')
+    .replaceAll(/"call":"[^"]+"/g, '"call":"CALL"')
+    .replaceAll(/"(lines?)": ?\d+/g, '"$1": LINE')
+    .replaceAll(/(`[\w-]+):\d+`/g, '$1:LINE`');
+}
