@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-CFKMBSBW.mjs";import"./chunk-BIIGQDFM.mjs";import"./chunk-5IBRTGHF.mjs";import"./chunk-T5L4K2EV.mjs";import"./chunk-LCJPLGFZ.mjs";import"./chunk-UM56TZC7.mjs";import"./chunk-TLQRAKNJ.mjs";import"./chunk-R5MN5OCF.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-VW7E76HH.mjs";import"./chunk-PQL6NSLY.mjs";import"./chunk-CLMPJCEG.mjs";import"./chunk-37PYTG2Q.mjs";import"./chunk-IJD3SOK4.mjs";import"./chunk-TGVWAZ2U.mjs";import"./chunk-LCJPLGFZ.mjs";import"./chunk-UM56TZC7.mjs";import"./chunk-TLQRAKNJ.mjs";import"./chunk-R5MN5OCF.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
