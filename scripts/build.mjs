@@ -26,7 +26,10 @@ const hookBundles = {
       'events/start-consolidation',
     ],
   ],
-  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit', 'events/suggest-earlier-session']],
+  'user-prompt-submit': [
+    'UserPromptSubmit',
+    ['events/user-prompt-submit', 'events/suggest-earlier-session'],
+  ],
   'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
   'post-tool-use': [
