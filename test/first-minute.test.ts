@@ -218,6 +218,26 @@ describe('rules at hand', () => {
     expect((await call(list, [], { status: 'active' })).talk).toContain('madness list shows all');
   });
 
+  test('list shows the guard that a rule states', async () => {
+    const file = join(cwd, 'memory/genes.json');
+    const guard = { on: 'command', match: ['npm install'], action: 'deny' };
+    const genes = JSON.parse(readFileSync(file, 'utf8')) as { id: string }[];
+    const guarded = genes.map((one) => ({ ...one, ...(one.id.startsWith('use') && { guard }) }));
+    writeFileSync(file, JSON.stringify(guarded));
+    expect(JSON.parse((await call(list, [], { json: true })).out)).toMatchObject([
+      { guard },
+      { guard: null },
+    ]);
+  });
+
+  test('list does not call a memory empty whose rules cannot be read', async () => {
+    const file = join(cwd, 'memory/genes.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"title"', '"titel"'));
+    const { code, talk } = await call(list);
+    expect([code, talk]).toEqual([1, expect.not.stringContaining('No rule yet')]);
+    expect(talk).toContain('Expected a field "title"');
+  });
+
   test('status names those in the block by their titles', async () => {
     const { out } = await call(status);
     expect(out).toContain('in CLAUDE.md   use pnpm, never npm  (use-pnpm-never-npm)');

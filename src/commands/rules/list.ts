@@ -4,7 +4,7 @@ import { blockRules } from '../../compile/rule-block.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
 import { hasErrors, MadnessError } from '../../problem.js';
-import type { AssetType, Status } from '../../schema.gen.js';
+import type { AssetType, Guard, Status } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, flag, printJson, report, text } from '../../terminal/context.js';
 
@@ -16,7 +16,8 @@ interface Row {
   readonly confidence: number;
   readonly in_block: boolean;
   readonly pinned: boolean;
-  readonly guard: null;
+  /** As its wording states it; `madness guards` says whether it is on. */
+  readonly guard: Guard | null;
 }
 
 /** Lists the rules, best first, one per line. An unread rule shows its id and source only. */
@@ -38,7 +39,7 @@ export const list: Command = async (context) => {
     confidence: one.ruleState.confidence / 100,
     in_block: block.includes(one),
     pinned: one.ruleState.pinned && one.status !== 'deprecated',
-    guard: null,
+    guard: one.asset.guard ?? null,
   }));
   const unread = (plan?.unread ?? []).map(({ id, type, origin }): Row => {
     const shown = { id: unreadName(id), type, title: say.unread(unreadSource(origin?.source)) };
@@ -50,7 +51,8 @@ export const list: Command = async (context) => {
   );
   if (flag(context, 'json')) printJson(context, shown);
   else for (const row of shown) context.print(lineOf(row, target, say));
-  if (shown.length === 0 && !flag(context, 'json'))
+  // Rules that cannot be read are no empty memory.
+  if (shown.length === 0 && !hasErrors(problems) && !flag(context, 'json'))
     context.say(wanted === undefined ? say.none : say.noneSo);
   const errors = problems.filter(({ severity }) => severity === 'error');
   return report(context, hasErrors(problems) ? errors : []);

@@ -8,7 +8,7 @@ import type { Conflict } from './wording-conflict.js';
 
 export interface MergedAssets {
   readonly text: string;
-  /** Assets of which both sides changed one field: the wording that stays, and the other. */
+  /** Both sides changed the same field of these assets. Each entry holds the wording that wins and the other one. */
   readonly conflicts: readonly Conflict[];
   /** Open conflicts that are settled, or that continue among `conflicts`. */
   readonly settled: readonly Conflict[];

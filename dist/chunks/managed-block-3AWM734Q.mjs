@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-ZZ2DNUH3.mjs";import"./chunk-4GCGSWF4.mjs";import"./chunk-5UIQUSRI.mjs";import"./chunk-HHW6UCKP.mjs";import"./chunk-GWOPWE24.mjs";import"./chunk-H43D4DWG.mjs";import"./chunk-7I2EDVVP.mjs";import"./chunk-7BYHAGPG.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

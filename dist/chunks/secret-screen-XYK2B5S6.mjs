@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-VJSHUF2Z.mjs";import"./chunk-YJXVYZIC.mjs";import"./chunk-6AHJY3NJ.mjs";import"./chunk-5QWE4TFL.mjs";import"./chunk-VVZX6F4H.mjs";import"./chunk-MMNZRM4F.mjs";import"./chunk-GWOPWE24.mjs";import"./chunk-H43D4DWG.mjs";import"./chunk-7I2EDVVP.mjs";import"./chunk-7BYHAGPG.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
