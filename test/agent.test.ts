@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { agentOf } from '../src/application/approval/agent.js';
 import { projectKey } from '../src/observe/sessions/project-folder.js';
 import type { Ancestor } from '../src/platform/process-info.js';
+import { shellWord } from '../src/text.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';
@@ -80,7 +81,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     ['a git alias', `${bare} git -c alias.x='!${pin.replaceAll("'", '"')}' -C memory/.. x`],
     [
       'shells in shells, each with an empty environment',
-      `${bare} sh -c '${bare} sh -c "${bare} sh -c \\"${pin}; true\\"; true"; true'`,
+      [1, 2, 3].reduce((inner) => `${bare} sh -c ${shellWord(inner)}; true`, pin),
     ],
     ['an own session with the shell alive', `${bare} setsid ${pin}`],
     ['a job in the background', `${bare} nohup ${pin} & wait`],
