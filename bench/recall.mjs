@@ -424,6 +424,7 @@ async function loadProduct() {
   const contents = [
     ...names.map((name) => `export * from './recall/${name}.ts';`),
     "export * from './transcript/transcript.ts';",
+    "export * from '../platform/folders.ts';",
     "export * from './hit-relevance.ts';",
     "export * from '../hooks/detect-session-reference.ts';",
   ];

@@ -8,6 +8,8 @@ const all = [
   'hooks',
   'reflection',
   'read',
+  'rollouts',
+  'audit',
   'recall',
   'recall-speed',
   'signals',

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from './licences.mjs';
 
@@ -24,6 +24,8 @@ const hookBundles = {
       'events/recheck-approvals',
       'events/restart-worker',
       'events/start-consolidation',
+      'events/weekly-line',
+      'events/fetch-user-memory',
     ],
   ],
   'user-prompt-submit': [
@@ -40,7 +42,7 @@ const hookBundles = {
   'post-web-fetch': ['PostToolUse', ['events/post-web-fetch']],
   'post-tool-use-failure': [
     'PostToolUseFailure',
-    ['events/post-tool-use-failure', 'guards/override-count'],
+    ['events/post-tool-use-failure', 'guards/override-count', 'guards/duty-undone'],
   ],
   'subagent-start': ['SubagentStart', ['events/subagent-start']],
   stop: ['Stop', ['events/stop', 'events/recheck-approvals']],
@@ -77,9 +79,14 @@ const options = {
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 
+/** What runs in a paused project too: the witness of an answer, its tests, and the guards that a person set. */
+const unpaused = new Set(['events/post-ask-user-question', 'events/recheck-approvals']);
+
 // Guards follow in the order of their table.
-for (const { name, hooks } of await guardTable())
+for (const { name, hooks } of await guardTable()) {
+  unpaused.add(`guards/${name}`);
   for (const hook of hooks) hookBundles[hook][1].push(`guards/${name}`);
+}
 
 const hookOptions = { ...options, format: 'cjs', outExtension: { '.js': '.cjs' } };
 const starter = await build({
@@ -98,7 +105,7 @@ const events = await Promise.all(
         contents: [
           `import { dispatch } from './dispatch.js';`,
           ...handlers.map((path, at) => `import { handle as handle${at} } from './${path}.js';`),
-          `dispatch('${event}', [${handlers.map((_, at) => `handle${at}`)}]);`,
+          `dispatch('${event}', [${handlers.map((_, at) => `handle${at}`)}], [${handlers.flatMap((path, at) => (unpaused.has(path) ? `handle${at}` : []))}]);`,
         ].join('\n'),
       },
       outdir: undefined,
@@ -129,7 +136,7 @@ const program = await build({
 
 // Only now: a build that fails leaves the old one.
 rmSync('dist', { recursive: true, force: true });
-for (const { path, contents } of [...program.outputFiles, ...hookFiles]) {
+for (const { path, contents } of [...named(program), ...hookFiles]) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }
@@ -140,6 +147,29 @@ writeFileSync(
   'dist/third-party-licences.txt',
   licencesOf([program, ...hooks].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
+
+/**
+ * The chunks, each named after its first source instead of a hash. A chunk whose name follows its content renames all
+ * that import it, so that one changed line would touch most files of dist/ in git.
+ */
+function named({ metafile, outputFiles }) {
+  const isOurs = (path) => path.startsWith('src/');
+  const names = Object.entries(metafile.outputs).flatMap(([path, { entryPoint, inputs }]) => {
+    if (!path.startsWith('dist/chunks/')) return [];
+    const sources = Object.keys(inputs).sort();
+    const source = entryPoint ?? sources.find(isOurs) ?? sources[0];
+    const stem = source.replace(/^(?:src|node_modules)\//, '').replace(/\.[cm]?[jt]s$/, '');
+    // An entry without code of its own leads to the chunk that has it.
+    const kind = sources.length === 0 ? '.entry' : '';
+    return [[basename(path), `${stem.replace(/[^\w.]+/g, '-').replace(/^-|-$/g, '')}${kind}.mjs`]];
+  });
+  const renamed = new Map(names);
+  if (new Set(renamed.values()).size < renamed.size) throw new Error('Two chunks have one name.');
+  return outputFiles.map(({ path, text }) => ({
+    path: join(dirname(path), renamed.get(basename(path)) ?? basename(path)),
+    contents: text.replace(/[\w.-]+-[A-Z0-9]{8}\.mjs/g, (name) => renamed.get(name) ?? name),
+  }));
+}
 
 async function guardTable() {
   const { outputFiles } = await build({

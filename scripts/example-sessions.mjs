@@ -227,10 +227,16 @@ function quoted(args) {
   return `'${args}'`;
 }
 
-/** Without what names this machine, and without the client's own prompts and its copies of requests. */
+/**
+ * Without what names this machine, and without the client's own prompts and its copies of requests. The sessions are
+ * those of a person at a terminal, whom a program plays.
+ */
 function neutral(text, { folder }) {
   return text
     .replaceAll(folder, home)
+    .replaceAll('"entrypoint":"sdk-cli"', '"entrypoint":"cli"')
+    .replaceAll('"promptSource":"sdk"', '"promptSource":"typed"')
+    .replaceAll('"turnOrigin":"sdk"', '"turnOrigin":"human"')
     .replaceAll(folder.replace(/[^a-z0-9]/gi, '-'), home.replaceAll('/', '-'))
     .split('\n')
     .filter((line) => line === '' || !/^(?:attachment|api-request.*)$/.test(JSON.parse(line).type))

@@ -35,7 +35,7 @@ const plainFirst = `function plainFirst(pattern, flags) {
 }
 `;
 
-for (const folder of ['share', 'compile', 'reflect', 'learn', 'worker'])
+for (const folder of ['share', 'compile', 'reflect', 'learn', 'worker', 'terminal'])
   mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'schema.gen.ts'), await types());
 await writeValidators('validators', ['gene', 'sop', 'pref', 'event', 'config']);
@@ -63,6 +63,38 @@ writeFileSync(
   join(out, 'compile/templates.gen.d.ts'),
   `${header}export const specs: Record<'en' | 'zh', Record<string, unknown>>;\n`,
 );
+
+writeFileSync(join(out, 'terminal/command-summaries.gen.ts'), await summaries());
+
+/** What `--help` says of each command, so that it loads none of them. Hidden ones are left out. */
+async function summaries() {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { allDefinitions } from './src/cli/program.ts';`, resolveDir: '.' },
+    write: false,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['./help-texts.js'],
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    banner: {
+      js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url),__dirname=import.meta.dirname;",
+    },
+  });
+  const file = join(mkdtempSync('node_modules/.generate-'), 'commands.mjs');
+  writeFileSync(file, outputFiles[0].text);
+  const { allDefinitions } = await import(join(process.cwd(), file));
+  rmSync(join(file, '..'), { recursive: true });
+  const all = await allDefinitions();
+  const lines = all
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ name, group, listed, agent, summary }) => [name, { group, listed, agent, ...summary }])
+    .map(([name, summary]) => `  ${JSON.stringify(name)}: ${JSON.stringify(summary)},\n`);
+  return `${header}import type { CommandSummary } from './command.js';
+
+export const summaries: Readonly<Record<string, CommandSummary>> = {
+${lines.join('')}};
+`;
+}
 
 async function types() {
   const roots = Object.keys(schemas).filter((name) => name !== 'common');
@@ -220,4 +252,38 @@ async function templates() {
     charset: 'utf8',
   });
   return `${header}${code}`;
+}
+
+if (out === 'src') writePluginOfCodex();
+
+/**
+ * Codex has no asynchronous hooks, gives the end of a session three seconds, and knows fewer events: what it would warn
+ * of at every start is left out. Claude Code reads neither file, so that it starts no server of ours.
+ */
+function writePluginOfCodex() {
+  const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+  const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  const { name, version, description } = readJson('.claude-plugin/plugin.json');
+  const { hooks } = readJson('hooks/hooks.json');
+  const ofCodex = Object.entries(hooks).flatMap(([event, groups]) => {
+    if (['PostToolUseFailure', 'FileChanged'].includes(event)) return [];
+    const most = event === 'SessionEnd' ? 3 : 10;
+    const kept = groups.map(({ matcher, hooks: all }) => ({
+      ...(matcher === undefined ? {} : { matcher }),
+      hooks: all.map(({ type, command, timeout }) => ({
+        type,
+        command,
+        timeout: Math.min(timeout, most),
+      })),
+    }));
+    return [[event, kept]];
+  });
+  writeJson('hooks/codex.json', { hooks: Object.fromEntries(ofCodex) });
+  mkdirSync('.codex-plugin', { recursive: true });
+  const paths = {
+    skills: './skills/',
+    hooks: './hooks/codex.json',
+    mcpServers: './.codex-plugin/mcp.json',
+  };
+  writeJson('.codex-plugin/plugin.json', { name, version, description, ...paths });
 }

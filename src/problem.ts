@@ -76,22 +76,21 @@ export function hintOf({ en: [, en = ''], zh: [, zh = ''] }: Wording): Sentence 
 /** The run cannot go on and the user can do something. Anything else thrown is a bug. */
 export class MadnessError extends Error {
   readonly wording: Wording;
+  readonly rule: Problem['rule'] | undefined;
 
-  /** Takes a wording, or a message that is in the language of the memory already. */
-  constructor(wording: Wording | string, hint?: string) {
-    const both = typeof wording === 'string' ? sameInBoth(wording, hint) : wording;
+  /** Takes a wording and a rule id, or message and hint that are in the language of the memory already. */
+  constructor(wording: Wording, rule?: Problem['rule']);
+  constructor(wording: Wording | string, hint?: string);
+  constructor(wording: Wording | string, more?: string) {
+    const both = typeof wording === 'string' ? sameInBoth(wording, more) : wording;
     super(both.en[0]);
     this.name = 'MadnessError';
     this.wording = both;
+    this.rule = typeof wording === 'string' ? undefined : (more as Problem['rule'] | undefined);
   }
 
   get hint(): string | undefined {
     return this.wording.en[1];
-  }
-
-  /** Compares by name, because a separately bundled command has its own class. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'MadnessError';
   }
 }
 

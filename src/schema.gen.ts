@@ -17,6 +17,7 @@ export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = {
     "skip_when",
     "when",
     "guard",
+    "watch",
     "method",
     "checkpoint",
     "expected_outcome",
@@ -44,6 +45,7 @@ export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = {
     "skip_when",
     "when",
     "guard",
+    "watch",
     "steps",
     "inject",
     "evidence",
@@ -69,6 +71,7 @@ export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = {
     "skip_when",
     "when",
     "guard",
+    "watch",
     "prefer",
     "reject",
     "rationale",
@@ -520,6 +523,10 @@ export interface Event {
    */
   read?: boolean;
   approval?: Approval;
+  /**
+   * git's user.name of the person who decided it, in a project's memory. Shown to persons only.
+   */
+  who?: string;
   /**
    * First 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without id.
    */
@@ -1044,6 +1051,7 @@ export interface Gene {
   skip_when?: string;
   when?: When;
   guard?: Guard;
+  watch?: Watch;
   /**
    * Steps, in order.
    *
@@ -1188,6 +1196,77 @@ export interface Guard {
    * What to do instead.
    */
   instead?: string;
+}
+/**
+ * What a program counts: before+run, after+run, use+not, never, or no_edit. A person switches reminders on, on their own machine.
+ */
+export interface Watch {
+  /**
+   * The moment by which the commands of run have run since the last change of code.
+   */
+  before?: 'commit' | 'push' | 'pr';
+  /**
+   * Files after whose change the commands of run follow before the next commit.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: A glob relative to the project.
+   */
+  after?: string[];
+  /**
+   * Commands that must run, as plain words in order, flags anywhere.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: A command.
+   */
+  run?: string[];
+  /**
+   * One of the commands of run is enough.
+   */
+  any?: true;
+  /**
+   * The command to use.
+   */
+  use?: string;
+  /**
+   * Commands that it replaces.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: A command.
+   */
+  not?: string[];
+  /**
+   * Commands that must not run.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: A command.
+   */
+  never?: string[];
+  /**
+   * Files that must not be edited.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: A glob relative to the project.
+   */
+  no_edit?: string[];
+  /**
+   * What is allowed all the same, in the same form.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: A command or a glob.
+   */
+  unless?: string[];
 }
 /**
  * Text for the rule block when the default rendering would not do.
@@ -1464,6 +1543,7 @@ export interface PortableGene {
   skip_when?: string;
   when?: When;
   guard?: Guard;
+  watch?: Watch;
   /**
    * As in gene.schema.json.
    *
@@ -1584,6 +1664,7 @@ export interface PortableSop {
   skip_when?: string;
   when?: When;
   guard?: Guard;
+  watch?: Watch;
   /**
    * As in sop.schema.json.
    *
@@ -1711,6 +1792,7 @@ export interface PortablePref {
   skip_when?: string;
   when?: When;
   guard?: Guard;
+  watch?: Watch;
   /**
    * As in pref.schema.json.
    */
@@ -1830,6 +1912,7 @@ export interface Pref {
   skip_when?: string;
   when?: When;
   guard?: Guard;
+  watch?: Watch;
   /**
    * The option to choose.
    */
@@ -1952,6 +2035,14 @@ export interface Proposal {
    * undo: id of the event to take back.
    */
   event?: string;
+  /**
+   * Older rules that it stands beside though they are alike.
+   *
+   * @maxItems 5
+   *
+   * Items: kebab-case: lower-case letters, digits and single hyphens.
+   */
+  beside?: string[];
   /**
    * The candidate it came from.
    */
@@ -2087,7 +2178,7 @@ export interface Verdict {
    */
   session: string;
   /**
-   * Id of the rule.
+   * Id of the rule. "*": every rule that was named in one line and has no verdict of its own.
    */
   asset: string;
   scene: Scene;
@@ -2371,13 +2462,13 @@ export interface ReviewedSession {
    */
   since?: number;
   /**
-   * Rules whose scene may have occurred, likeliest first.
+   * Rules that were shown in it or whose scene may have occurred, likeliest first.
    *
    * @maxItems 200
    */
   prematched: Prematch[];
   /**
-   * Rules with a match too weak to be looked at: neither judged nor counted as not occurring.
+   * All other rules: the judge hears of each in one line.
    *
    * @maxItems 20000
    *
@@ -2420,9 +2511,9 @@ export interface Prematch {
    */
   lines: number[];
   /**
-   * when: what a machine can check. words: words of its trigger, title and tags.
+   * when: what a machine can check. words: words of its trigger, title and tags. shown: nothing but that the session was shown it.
    */
-  by: 'when' | 'words';
+  by: 'when' | 'words' | 'shown';
   /**
    * What was found there.
    *
@@ -2653,6 +2744,7 @@ export interface Sop {
   skip_when?: string;
   when?: When;
   guard?: Guard;
+  watch?: Watch;
   /**
    * Steps, in order.
    *

@@ -93,3 +93,38 @@ export function isCjkUnit(unit: number): boolean {
       (unit >= 0xd840 && unit <= 0xd8bf))
   );
 }
+
+/** The day by the local clock, YYYY-MM-DD. Milliseconds since 1970. */
+export function localDay(time: number): string {
+  const date = new Date(time);
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+export interface PlacedText {
+  /** JSON pointer. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** Every text in a value, in order; keys are none. `at` is the pointer of the value itself. */
+export function textsIn(value: unknown, at = ''): PlacedText[] {
+  if (typeof value === 'string') return [{ at, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${at}/${key}`));
+}
+
+/** Tokens by rule of thumb: one for four letters, one for each Chinese character. */
+export function roughTokens(text: string): number {
+  const wide = text.match(/[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/g)?.length ?? 0;
+  return wide + Math.ceil((text.length - wide) / 4);
+}
+
+/** Day and minute by the local clock, YYYY-MM-DD HH:MM. Milliseconds since 1970. */
+export function localMinute(time: number): string {
+  const date = new Date(time);
+  return `${localDay(time)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}

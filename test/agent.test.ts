@@ -51,6 +51,7 @@ function shell({ cwd, env }: World, script: string, more: Readonly<Record<string
 
 const pin = `'${process.execPath}' '${cliFile}' pin alpha`;
 const bare = `env -i HOME="$HOME" PATH="$PATH" GIT_CONFIG_GLOBAL=/dev/null`;
+const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 const strip =
   'env -u CLAUDECODE -u CLAUDE_CODE_SESSION_ID -u CLAUDE_CODE_CHILD_SESSION -u CLAUDE_PID -u CLAUDE_CODE_ENTRYPOINT -u AI_AGENT';
 const marked = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's1', CLAUDE_PID: '1' };
@@ -72,6 +73,32 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
   });
 
   test.each([
+    ['Codex', { CODEX_CI: '1', CODEX_THREAD_ID: 'x', CODEX_SESSION_ID: 'x' }],
+    ['Codex', { CODEX_SANDBOX_NETWORK_DISABLED: '1' }],
+    ['opencode', { AGENT: '1', OPENCODE: '1', OPENCODE_PID: '3' }],
+    ['opencode', { AGENT: '1' }],
+    ['Gemini CLI', { GEMINI_CLI: '1' }],
+    ['Qwen Code', { QWEN_CODE: '1' }],
+    ['Cursor', { CURSOR_AGENT: '1' }],
+    ['Cursor', { CURSOR_EXTENSION_HOST_ROLE: 'agent-exec' }],
+    ['Amp', { AMP_CURRENT_THREAD_ID: 'T-1' }],
+    ['goose', { AGENT: 'goose' }],
+    ['goose', { GOOSE_TERMINAL: '1' }],
+    ['Cline', { CLINE_ACTIVE: 'true' }],
+    ['Roo', { ROO_ACTIVE: 'true' }],
+    ['Auggie', { AUGMENT_AGENT: '1' }],
+    ['Copilot CLI', { COPILOT_CLI: '1' }],
+    ['Antigravity', { ANTIGRAVITY_AGENT: '1' }],
+    ['Trae', { TRAE_AI_SHELL_ID: '1' }],
+  ] as [string, Record<string, string>][])('as %s by %o', (name, env) => {
+    const here = world();
+    expect(shell(here, `${bare} ${pin}`, env).stdout).toContain('not done');
+    const { stderr } = shell(here, `${bare} ${pin.replace('pin alpha', 'archive --on')}`, env);
+    expect(stderr).toContain(`of ${name} is set in process`);
+    expect(pinned(here)).toBe(false);
+  });
+
+  test.each([
     ['env -i', `${bare} ${pin}`],
     ['env -i and a shell', `${bare} sh -c '${pin.replaceAll("'", '"')}; true'`],
     ['env -u', `${strip} ${pin}`],
@@ -85,6 +112,14 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     ],
     ['an own session with the shell alive', `${bare} setsid ${pin}`],
     ['a job in the background', `${bare} nohup ${pin} & wait`],
+    [
+      'a shell with the name of tmux',
+      `cp "$(command -v bash)" tmux && ./tmux -c ${shellWord(`${pin}; true`)}`,
+    ],
+    [
+      'such a shell in a terminal',
+      `cp "$(command -v bash)" kitty && ./kitty -c ${shellWord(`script -qec ${shellWord(pin)} /dev/null; true`)}`,
+    ],
   ])('behind %s', (_, script) => {
     const here = world();
     spawnSync('git', ['init', '-q'], { cwd: here.cwd, env: here.env });
@@ -112,7 +147,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     const here = world();
     const direct = shell(here, `'${process.execPath}' '${cliFile}' archive --on`, marked);
     expect(direct.status).toBe(0);
-    expect(direct.stderr).toMatch(/CLAUDECODE is set in process \d+ \(sh\)/);
+    expect(direct.stderr).toMatch(/CLAUDECODE of Claude Code is set in process \d+ \(sh\)/);
     expect(direct.stderr).toContain('In a terminal that no agent started: madness archive --on');
     openClient(here, process.pid);
     const orphan = shell(here, `setsid -f ${bare} '${process.execPath}' '${cliFile}' archive --on`);
@@ -128,9 +163,26 @@ describe.runIf(process.platform === 'linux')('a person is let be', () => {
     ['in a terminal', `script -qec "${pin}" /dev/null`],
     ['with other variables of the client', `CLAUDE_CONFIG_DIR="$HOME/.claude" ${pin}`],
     ['with a job that has lost its ancestors', `setsid -f ${pin}`],
+    ['in the terminal of Cursor', `CURSOR_TRACE_ID=x TERM_PROGRAM=vscode ${pin}`],
+    ['with settings of other agents', `CODEX_HOME=/x AGENT=ci GEMINI_API_KEY=x ${pin}`],
   ])('%s', (_, script) => {
     const here = world();
     shell(here, script);
+    expect(pinned(here)).toBe(true);
+  });
+
+  test.runIf(hasTmux)('in a tmux that an agent had started', () => {
+    const here = world();
+    const socket = join(here.cwd, 'tmux');
+    const run = (...args: string[]) =>
+      spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
+        cwd: here.cwd,
+        env: { ...here.env, ...marked, TERM: 'xterm' },
+      });
+    run('new-session', '-d', `${pin} > out 2>&1; tmux -S '${socket}' wait-for -S done; sleep 60`);
+    run('wait-for', 'done');
+    run('kill-server');
+    expect(readFileSync(join(here.cwd, 'out'), 'utf8')).not.toContain('not done');
     expect(pinned(here)).toBe(true);
   });
 
@@ -177,8 +229,36 @@ describe('the processes above', () => {
     const agent = agentOf({ ...base, env: { CLAUDECODE: 'forged' }, ancestors: () => chain });
     expect(agent).toEqual({
       env: marked,
-      sign: { variable: expect.any(String), pid: 3, program: 'sh' },
+      sign: { variable: 'CLAUDECODE', agent: 'Claude Code', pid: 3, program: 'sh' },
     });
+    const init = { ...at(1, {}), program: 'systemd' };
+    expect(agentOf({ ...base, ancestors: () => [at(3, marked), init] })?.sign).toMatchObject({
+      isOrphan: true,
+    });
+  });
+
+  test('of a desk count no more: what an editor inherited from an agent says nothing of the person in it', () => {
+    const desk = (program: string, env: Record<string, string>) => ({ ...at(2, env), program });
+    for (const program of ['code', 'gnome-terminal-', 'tmux: server', 'sshd', 'cursor', 'emacs'])
+      for (const below of [{ ...base, env: marked }, base]) {
+        const chain = [at(4, marked), at(3, marked), desk(program, marked), at(1, marked)];
+        expect(agentOf({ ...below, ancestors: () => chain })).toBeUndefined();
+      }
+    const editor = desk('cursor', { CURSOR_TRACE_ID: 'x' });
+    const shell = at(4, { CURSOR_TRACE_ID: 'x', CURSOR_AGENT: '1' });
+    expect(agentOf({ ...base, ancestors: () => [shell, editor] })?.sign).toMatchObject({
+      agent: 'Cursor',
+      pid: 4,
+    });
+    const own = { ...marked, CLAUDE_CODE_SESSION_ID: 's2' };
+    expect(
+      agentOf({ ...base, ancestors: () => [at(4, own), desk('tmux: server', marked)] })?.env,
+    ).toBe(own);
+  });
+
+  test('may bear the name of a desk, but only what opened this terminal is one', () => {
+    const chain = [{ ...at(4, marked), program: 'tmux', opensTerminal: () => false }];
+    expect(agentOf({ ...base, ancestors: () => chain })).toBeDefined();
   });
 
   test('say nothing where none has a mark', () => {

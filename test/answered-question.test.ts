@@ -63,11 +63,10 @@ function marked(file: string): { rows: TranscriptRow[]; questions: Asked[]; sess
       createHash('sha256').update(`${call} ${at}`).digest('hex').slice(0, 8),
     );
     questions.push(
-      ...shown.map(({ question, options = [] }, at) => ({
+      ...shown.map(({ question, options = [], ...more }, at) => ({
         call,
         id: ids[at] as string,
-        question: `[${ids[at]}] ${question}`,
-        labels: options.map(({ label }: Json) => label),
+        questions: [{ multiSelect: false, ...more, options, question: `[${ids[at]}] ${question}` }],
         filed_at: '1970-01-01T00:00:00.000Z',
       })),
     );
@@ -91,8 +90,9 @@ function outcomesOf(files: readonly string[]): string[] {
       ({ call }, at) => questions.findIndex((one) => one.call === call) === at,
     );
     return first.map((asked) => {
-      const answer = findAnswer(rows, asked, { session, used });
-      const failed = failedConditions(rows, asked, { session, used }) ?? ['C1', 'C2', 'C5'];
+      const context = { session, used, printed: questions.map((one) => one.questions) };
+      const answer = findAnswer(rows, asked, context);
+      const failed = failedConditions(rows, asked, context) ?? ['C1', 'C2', 'C5'];
       if (answer.kind === 'answered') used.add(answer.call);
       if (answer.kind === 'answered') return `ACCEPT "${answer.choice}"`;
       return failed.join() === 'C12' ? 'duplicate' : `refuse ${failed.join(' ')} `;
@@ -145,7 +145,11 @@ describe.skipIf(records === undefined)('every record of the real client gets its
       const answer = findAnswer(rows, asked, { session, used });
       expect(answer.kind).toBe('answered');
       const choice = answer.kind === 'answered' ? answer.choice : '';
-      const note = { ...noteOf(asked.question, choice), call: asked.call, client_pid: 8 };
+      const note = {
+        ...noteOf(asked.questions[0]?.question ?? '', choice),
+        call: asked.call,
+        client_pid: 8,
+      };
       expect(findAnswer(rows, asked, { session, used, witness: () => note })).toMatchObject({
         kind: 'open',
         why: 'other_client',
@@ -155,10 +159,16 @@ describe.skipIf(records === undefined)('every record of the real client gets its
 });
 
 const question = '[0a1b2c3d] Keep this rule?\n  IF a test is flaky THEN run it twice';
+const labels = ['Keep', 'Keep and pin', 'Not like that', 'Drop'];
+const printed = {
+  header: 'Rule',
+  question,
+  options: labels.map((label) => ({ label, description: '.' })),
+  multiSelect: false,
+} as const;
 const asked: AskedQuestion = {
   id: '0a1b2c3d',
-  question,
-  labels: ['Keep', 'Keep and pin', 'Not like that', 'Drop'],
+  questions: [printed],
   filed_at: '2026-01-01T00:00:00.000Z',
 };
 const session = 'aaaaaaaa-0000-4000-8000-000000000000';
@@ -185,12 +195,7 @@ function conversation(): Record<'prompt' | 'ask' | 'result' | 'after', Json> {
     session_id: session,
     timestamp: `2026-01-01T00:00:0${second}.000Z`,
   });
-  const shown = {
-    question,
-    header: 'Rule',
-    multiSelect: false,
-    options: asked.labels.map((label) => ({ label, description: '.' })),
-  };
+  const shown = structuredClone(printed);
   return {
     prompt: {
       ...common(1, 'u1', null),
@@ -468,6 +473,31 @@ describe('a question counts as answered only where every condition holds', () =>
         questions.push({ ...questions[0], options: [{ label: 'Keep' }, { label: 'Yes' }] });
       },
     ],
+    ...(
+      [
+        ['another header', ([q]) => Object.assign(q, { header: 'Dismiss' })],
+        [
+          'descriptions turned round',
+          ([q]) => Object.assign(q.options[0], { description: 'Nothing is written.' }),
+        ],
+        ['a preview', ([q]) => Object.assign(q.options[0], { preview: 'A dry run.' })],
+        ['an unknown key of the question', ([q]) => Object.assign(q, { note: 'x' })],
+        ['an unknown key of an option', ([q]) => Object.assign(q.options[3], { hint: 'x' })],
+        ['an empty description', ([q]) => Object.assign(q.options[3], { description: '' })],
+        ['no header', ([q]) => delete q.header],
+        ['a question before it', (all) => all.unshift({ ...all[0], question: 'A test?' })],
+        ['a question behind it', (all) => all.push({ ...all[0], question: 'Are you sure?' })],
+        ['something else than a question behind it', (all) => all.push('a text')],
+        ['the same question twice', (all) => all.push(structuredClone(all[0]))],
+      ] as [string, (questions: Json[]) => void][]
+    ).map(
+      ([name, alter]): [string, string, string, (t: ReturnType<typeof conversation>) => void] => [
+        name,
+        'C7',
+        'altered_question',
+        (t) => alter(t.result.toolUseResult.questions),
+      ],
+    ),
     [
       'several choices',
       'C7',
@@ -733,6 +763,126 @@ describe('a question counts as answered only where every condition holds', () =>
   ])('%s: nothing is decided, and what the person wrote is given', (_, why, words, change) => {
     const answer = findAnswer(changed(change), asked, context);
     expect(answer).toEqual({ kind: 'open', why, ...(words === undefined ? {} : { words }) });
+  });
+});
+
+describe('a dialog is compared by value:', () => {
+  test('the order of keys is the model’s, and the client adds a missing multiSelect', () => {
+    const rows = changed((t) => {
+      const [{ header, question, options }] = t.result.toolUseResult.questions;
+      const turned = options.map(({ label, description }: Json) => ({ description, label }));
+      t.result.toolUseResult.questions = [{ options: turned, question, header }];
+    });
+    expect(findAnswer(rows, asked, context)).toMatchObject({ choice: 'Keep' });
+  });
+
+  test('other questions of ours may stand beside it, before and behind', () => {
+    const other = { ...printed, question: '[0a1b2c3e] Pin beta?' };
+    const third = { ...printed, question: '[0a1b2c3f] Pin delta?' };
+    const rows = changed((t) => {
+      t.result.toolUseResult.questions = [other, printed, third];
+    });
+    expect(findAnswer(rows, asked, context)).toMatchObject({ why: 'altered_question' });
+    const more = { ...context, printed: [[other], [third]] };
+    expect(findAnswer(rows, asked, more)).toMatchObject({ choice: 'Keep' });
+  });
+});
+
+describe('a change that is asked in parts', () => {
+  const parts = [1, 2, 3].map((at) => ({ ...printed, question: `[0a1b2c3d ${at}/3] part ${at}` }));
+  const inParts = { ...asked, questions: parts };
+  const answered = (choices: readonly (string | undefined)[], shown: readonly Json[] = parts) =>
+    findAnswer(
+      changed((t) => {
+        t.result.toolUseResult.questions = shown;
+        t.result.toolUseResult.answers = Object.fromEntries(
+          parts.flatMap(({ question }, at) => (choices[at] ? [[question, choices[at]]] : [])),
+        );
+      }),
+      inParts,
+      context,
+    );
+
+  test('counts if every part was answered with the same option', () => {
+    expect(answered(['Keep', 'Keep', 'Keep'])).toMatchObject({ choice: 'Keep' });
+    expect(answered(['Drop', 'Drop', 'Drop'])).toMatchObject({ choice: 'Drop' });
+  });
+
+  test('counts for nothing otherwise', () => {
+    expect(answered(['Keep', 'Keep', 'Drop'])).toMatchObject({ why: 'parts_differ' });
+    expect(answered(['Keep', 'Keep'])).toMatchObject({ why: 'unanswered' });
+    expect(answered(['Keep', 'Keep', 'Keep'], parts.slice(0, 2))).toMatchObject({
+      why: 'altered_question',
+    });
+    const [first, second, third] = parts;
+    expect(answered(['Keep', 'Keep', 'Keep'], [first, third, second])).toMatchObject({
+      why: 'altered_question',
+    });
+  });
+});
+
+describe('what a person types behind the answer', () => {
+  const typed = { ...conversation().prompt, uuid: 'w1', parentUuid: 'u3', promptId: 'p2' };
+  const queued = { type: 'queue-operation', operation: 'enqueue', content: 'no, wait' };
+  const command = {
+    type: 'attachment',
+    attachment: { type: 'queued_command', prompt: 'no, wait', origin: { kind: 'human' } },
+  };
+  const with_ = (...rows: readonly Json[]) => {
+    const { prompt, ask, result, after } = conversation();
+    return findAnswer(rowsOf([prompt, ask, result, ...rows, after]), asked, context);
+  };
+
+  test.each([
+    ['a prompt', typed],
+    ['a text in the queue', queued],
+    ['a queued text that the model received', command],
+  ])('%s makes the question be asked anew', (_, row) => {
+    expect(with_(row)).toMatchObject({ kind: 'open', why: 'said_after' });
+  });
+
+  test.each([
+    ['a finished sub-agent', { ...queued, content: '<task-notification>done</task-notification>' }],
+    [
+      'a queued text of a program',
+      { ...command, attachment: { ...command.attachment, origin: { kind: 'peer' } } },
+    ],
+    ['a text that leaves the queue', { ...queued, operation: 'dequeue' }],
+  ])('%s is no word of a person', (_, row) => {
+    expect(with_(row)).toMatchObject({ choice: 'Keep' });
+  });
+
+  test('words after the model went on are a new request', () => {
+    const { prompt, ask, result, after } = conversation();
+    const rows = rowsOf([prompt, ask, result, after, { ...typed, parentUuid: after.uuid }]);
+    expect(findAnswer(rows, asked, context)).toMatchObject({ choice: 'Keep' });
+  });
+});
+
+describe('the note of our hook', () => {
+  const rows = rowsOf(Object.values(conversation()));
+  const note = noteOf(question, 'Keep');
+  const withNote = (one: Json) =>
+    findAnswer(rows, asked, { ...context, needsWitness: true, witness: () => one });
+
+  test('must be there where our hook saw the session start', () => {
+    expect(withNote(note)).toMatchObject({ choice: 'Keep' });
+    expect(withNote(undefined)).toMatchObject({ why: 'unseen' });
+    expect(findAnswer(rows, asked, context)).toMatchObject({ choice: 'Keep' });
+  });
+
+  test('that is missing a second time leaves the change to review', () => {
+    const again = askedAgain(() => {});
+    expect(
+      findAnswer(again, asked, { ...context, needsWitness: true, witness: () => undefined }),
+    ).toMatchObject({ why: 'unseen_again' });
+  });
+
+  test('tells what the dialog took: a mod that answers in its place is refused', () => {
+    expect(withNote({ ...note, taken: { [question]: 'Drop' } })).toMatchObject({
+      why: 'contradicted',
+    });
+    expect(withNote({ ...note, taken: { [question]: 'Keep' } })).toMatchObject({ choice: 'Keep' });
   });
 });
 

@@ -213,7 +213,7 @@ describe('what counts for nothing:', () => {
     expect(again.code).toBe(0);
   });
 
-  test('a file of another hand whose hash is right is asked with its own question', async () => {
+  test('a file of another hand whose hash is right is not asked: a person sees it in review', async () => {
     const here = await world();
     const { pending } = await filed(here);
     const path = join(here.cwd, `memory/work/pending/${pending}.json`);
@@ -224,8 +224,8 @@ describe('what counts for nothing:', () => {
     const made_at = '2026-11-21T10:00:00.000Z';
     const hostile = { id, made_at, requests, found, comes: lie };
     put(here.cwd, `memory/work/pending/${id}.json`, JSON.stringify(hostile));
-    const { questions } = json(await call(here, ask, { args: [id] }));
-    expect(questions).toEqual([]);
+    await expect(call(here, ask, { args: [id] })).rejects.toThrow(id);
+    expect(json(await call(here, ask)).questions).toHaveLength(1);
   });
 
   test('a file that names a command which does not ask is never run', async () => {
@@ -242,16 +242,21 @@ describe('what counts for nothing:', () => {
     expect(kept(here)).toEqual(before);
   });
 
-  test('two hundred that wait: the oldest four are asked, in less than a second', async () => {
+  test('fifty wait at most: the oldest are asked, in less than a second', async () => {
     const here = await world();
     const { pending } = await filed(here);
     const path = join(here.cwd, `memory/work/pending/${pending}.json`);
     const one = JSON.parse(readFileSync(path, 'utf8'));
+    const { found, comes, unread } = one;
     for (let at = 0; at < 199; at++) {
-      const requests = [{ ...one.requests[0], reason: `reason ${at}` }];
-      const id = contentId({ requests, found: one.found, comes: one.comes });
-      put(here.cwd, `memory/work/pending/${id}.json`, JSON.stringify({ ...one, id, requests }));
+      const reason = `reason ${at}`;
+      const requests = [{ ...one.requests[0], reason }];
+      const writes = [{ ...one.writes[0], reason }];
+      const id = contentId({ requests, found, comes, writes, unread });
+      const other = { ...one, id, requests, writes };
+      put(here.cwd, `memory/work/pending/${id}.json`, JSON.stringify(other));
     }
+    expect((await call(here, revive, { args: ['gone'] })).out).toContain('pending/full');
     const start = performance.now();
     const { questions } = json(await call(here, ask));
     expect(performance.now() - start).toBeLessThan(5000);

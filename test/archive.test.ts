@@ -16,11 +16,12 @@ import { basename, dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { archive } from '../src/commands/sessions/archive.js';
+import { archive, archiveCommand } from '../src/commands/sessions/archive.js';
 import { digest } from '../src/commands/sessions/digest.js';
 import { packsIn } from '../src/observe/archive/manifest.js';
 import * as restore from '../src/observe/archive/restore.js';
 import { MadnessError } from '../src/problem.js';
+import { guarded } from '../src/terminal/command.js';
 import { shellWord } from '../src/text.js';
 import { madnessAside } from './support/cli.js';
 import { type Ran, run as runCommand } from './support/in-process.js';
@@ -102,8 +103,12 @@ describe('only when switched on', () => {
 test('an agent neither begins it nor takes a copy away', async () => {
   writeSession(home, 'kept', userLine('hello'));
   const asAgent = (options: { [name: string]: string | boolean }) =>
-    runCommand(archive, { options, cwd: home.root, env: { ...home.env, CLAUDECODE: '1' } });
-  await expect(asAgent({ on: true })).rejects.toThrow('Expected a person to decide');
+    runCommand(guarded(archiveCommand), {
+      options,
+      cwd: home.root,
+      env: { ...home.env, CLAUDECODE: '1' },
+    });
+  await expect(asAgent({ on: true })).rejects.toThrow('An agent may not run madness archive --on');
   expect(existsSync(copies)).toBe(false);
   await run({ on: true });
   await expect(asAgent({ forget: 'kept' })).rejects.toThrow('Expected a person to decide');

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { permittedCommands } from '../src/application/approval/agent-command-policy.js';
-import { commands } from '../src/cli/command-table.js';
+import { commandFiles } from '../src/cli/command-list.js';
+import { allDefinitions, commandNamed } from '../src/cli/program.js';
 import { askedSettings, settings } from '../src/commands/setup/config.js';
 import { words } from '../src/messages/setup/config.js';
 import { dialog, type Json, json, prompt, session, speak, type World } from './support/dialog.js';
@@ -36,13 +36,8 @@ const old = '22222222-2222-4333-8444-555555555555';
 
 const cases: readonly Case[] = [
   {
-    name: 'trust',
-    options: { off: true },
-    label: 'Take back',
-    isDone: (here) => read(here, '.claude/madness/trusted.json').includes('"off": true'),
-  },
-  {
     name: 'init',
+    options: { shareReviews: true },
     label: 'Change',
     isDone: (here) => existsSync(join(here.cwd, 'memory/.gitignore')),
   },
@@ -92,6 +87,20 @@ const cases: readonly Case[] = [
       const [name = ''] = existsSync(inbox) ? readdirSync(inbox) : [];
       return name !== '' && read(here, `.claude/madness/inbox/${name}`).includes('"by":"agent"');
     },
+  },
+  {
+    name: 'work start',
+    args: ['.claude/PLAN.md'],
+    options: { session: 's' },
+    label: 'Start',
+    isDone: (here) => read(here, '.claude/madness/state/s/work.json').includes('PLAN.md'),
+  },
+  {
+    name: 'work loop',
+    args: ['Fix the tests'],
+    options: { promise: 'DONE', session: 's' },
+    label: 'Start',
+    isDone: (here) => read(here, '.claude/madness/state/s/work.json').includes('Fix the tests'),
   },
   {
     name: 'keep',
@@ -158,6 +167,7 @@ async function world(language: 'en' | 'zh' = 'en'): Promise<World> {
   const run = (name: string, options: Options = {}) => start({ cwd, env }, name, [], options);
   await run('compile');
   put(cwd, `.claude/projects/-shop/${old}.jsonl`, `${JSON.stringify(prompt('Hello'))}\n`);
+  put(cwd, '.claude/PLAN.md', '- [ ] one\n');
   await run('archive', { on: true });
   put(cwd, '.gitignore', '.claude/\nmemory/work/\n');
   put(cwd, 'memory/work/candidates/c0ffee00.json', JSON.stringify(candidate));
@@ -203,7 +213,7 @@ async function theirs(): Promise<string> {
 }
 
 async function named(name: string) {
-  return commands.find((one) => one.name === name)?.load();
+  return name in commandFiles ? commandNamed(name) : undefined;
 }
 
 async function start(
@@ -251,29 +261,8 @@ describe('a command by question', () => {
     const done = await start(here, 'decide', [], { json: true });
     expect(json(done)).toMatchObject({ decided: [{ choice: one.label, done: true }], open: [] });
     expect(one.isDone(here)).toBe(true);
-    if (one.name !== 'trust' && one.name !== 'uninstall')
+    if (one.name !== 'uninstall')
       expect(json(await start(here, 'decide', [], { json: true })).decided).toEqual([]);
-  });
-
-  test('a memory that nobody trusts is trusted by an answered question, and by nothing else', async () => {
-    const here = await world();
-    const own = {
-      cwd: here.cwd,
-      env: { ...here.env, MADNESS_HOME: join(here.cwd, '.claude/none') },
-    };
-    const status = () =>
-      start(own, 'why', ['alpha']).then(
-        (ran) => ran.code,
-        () => 2,
-      );
-    const filed = json(await start(own, 'trust', [], { json: true }));
-    expect(JSON.stringify(filed)).not.toContain(gene('alpha').title);
-    expect(await status()).toBe(2);
-    speak(own, dialog(filed.ask.questions[0], 'Trust'));
-    expect(json(await start(own, 'decide', [], { json: true })).decided).toMatchObject([
-      { done: true },
-    ]);
-    expect(await status()).toBe(0);
   });
 
   test.each(['en', 'zh'] as const)(
@@ -293,39 +282,28 @@ describe('a command by question', () => {
   );
 });
 
-describe('the three lists', () => {
-  const lists = Object.entries(permittedCommands);
-  const withOption = (line: string) => / --| \(/.test(line);
+describe('the definitions of commands', async () => {
+  const definitions = await allDefinitions();
 
-  test('every command of the program stands in exactly one of them', () => {
-    const all = lists.flatMap(([, lines]) => lines).filter((line) => !withOption(line));
-    const known = commands.map(({ name }) => name);
-    expect(all.filter((line) => !/^config set ./.test(line)).sort()).toEqual(known.concat().sort());
-  });
-
-  test('an option or a setting that differs is one of its command’s', () => {
-    for (const line of lists.flatMap(([, lines]) => lines).filter(withOption)) {
-      const [, name, option] = /^(.*?) (?:--(\w+)|\()/.exec(line) ?? [];
-      const command = commands.find((one) => one.name === name);
-      expect(command, line).toBeDefined();
-      if (option !== undefined)
-        expect(
-          command?.options?.some(([flags]) => flags.startsWith(`--${option}`)),
-          line,
-        ).toBe(true);
-    }
-    const asked = permittedCommands.byQuestion.filter((line) => line.startsWith('config set '));
-    expect(asked.map((line) => line.slice(11)).sort()).toEqual([...askedSettings].sort());
-  });
-
-  test('a command that changes something by question asks an agent', () => {
+  test('a command that asks an agent first is tried here', () => {
     const covered = new Set(cases.map(({ name }) => name));
-    const assets = ['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo'];
-    const open = permittedCommands.byQuestion
-      .map((line) => line.replace(/ (?:--|\().*$/, '').replace(/^(config set) .*/, '$1'))
+    const assets = ['add', 'revise', 'merge', 'edit', 'remove', 'revive', 'pin', 'unpin', 'undo'];
+    const open = definitions
+      .filter(({ agent }) => agent === 'asks')
+      .map(({ name }) => name)
       .filter((name) => !covered.has(name) && ![...assets, 'promote'].includes(name));
     expect(open).toEqual([]);
   });
+
+  test.each(definitions.filter(({ agent }) => agent === undefined).map(({ name }) => name))(
+    'an agent is refused %s, which offers it nothing',
+    async (name) => {
+      const here = await world();
+      const before = kept(here);
+      await expect(start(here, name)).rejects.toMatchObject({ rule: 'agent/not-offered' });
+      expect(kept(here)).toEqual(before);
+    },
+  );
 
   test.each<[string, readonly string[], Options]>([
     ['purge', [], { source: '0123456789abcdef' }],

@@ -37,6 +37,7 @@ test('a memory of 0.6.0 is read whole, and compiling it changes no rule of the b
     { id: 'pnpm-not-npm', pinned: false, confidence: 0.7, in_block: false },
   ]);
   const before = readFileSync(join(project, 'CLAUDE.md'), 'utf8');
+  await here('check');
   await here('compile');
   await here('check');
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toBe(before);

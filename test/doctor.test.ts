@@ -11,17 +11,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { permissionRules } from '../src/application/approval/client-allow-rules.js';
+import { permissionRule } from '../src/application/approval/client-allow-rules.js';
 import { native } from '../src/application/guards/list-guards.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { doctor } from '../src/commands/setup/doctor.js';
-import { init } from '../src/commands/setup/init.js';
+import { init, initCommand } from '../src/commands/setup/init.js';
 import { parseGoals } from '../src/commands/setup/init-questions.js';
 import { uninstall } from '../src/commands/setup/uninstall.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
+import { guarded } from '../src/terminal/command.js';
 import { cleanEnvironment, cliFile, madness } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
 import { enter, interrupt, person, watched } from './support/person.js';
@@ -54,7 +55,7 @@ describe('init', () => {
     const cwd = scratchFolder();
     expect(await at(cwd, init, { allow: true })).toMatchObject({ code: 0 });
     const text = readFileSync(join(cwd, '.claude/settings.local.json'), 'utf8');
-    expect(JSON.parse(text)).toEqual({ permissions: { allow: permissionRules } });
+    expect(JSON.parse(text)).toEqual({ permissions: { allow: [permissionRule] } });
   });
 
   test('with --user, --allow writes it where the client looks for what holds in all projects', async () => {
@@ -62,7 +63,7 @@ describe('init', () => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: claude };
     await run(init, { cwd: scratchFolder(), env, options: { user: true, allow: true } });
     const text = readFileSync(join(claude, 'settings.json'), 'utf8');
-    expect(JSON.parse(text)).toEqual({ permissions: { allow: permissionRules } });
+    expect(JSON.parse(text)).toEqual({ permissions: { allow: [permissionRule] } });
   });
 
   test('--archive keeps copies from now on; it is off for whoever said nothing', async () => {
@@ -110,7 +111,7 @@ describe('init', () => {
   );
 
   test.each([
-    ['en', /May Claude run madness here.*Yes.*No/s],
+    ['en', /May Claude run madness agent here.*Yes.*No/s],
     ['zh', /允许 Claude 在这里运行 madness.*是.*否/s],
   ])('whoever is asked in %s answers in it', async (language, expected) => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
@@ -129,10 +130,8 @@ describe('init', () => {
 
   test('an agent may not allow itself', async () => {
     const cwd = scratchFolder();
-    const run = at(cwd, init, { allow: true }, { CLAUDECODE: '1' });
-    await expect(run).rejects.toThrow(
-      'Expected a person to decide that madness runs without asking, got an agent',
-    );
+    const run = at(cwd, guarded(initCommand), { allow: true }, { CLAUDECODE: '1' });
+    await expect(run).rejects.toThrow('An agent may not run madness init --allow');
     expect(() => readFileSync(join(cwd, '.claude/settings.local.json'))).toThrow('ENOENT');
   });
 
@@ -676,3 +675,50 @@ function plugin(
   put(cwd, 'home/plugins/installed_plugins.json', JSON.stringify(installed));
   put(cwd, 'home/settings.json', JSON.stringify({ enabledPlugins: each(true) }));
 }
+
+describe('mods of other programs', () => {
+  const named = (cwd: string, env: Record<string, string>) =>
+    madness(cwd, ['doctor', '--json'], { env });
+  const modsIn = async (cwd: string, env: Record<string, string>) =>
+    JSON.parse((await named(cwd, env)).out).checks.find(
+      ({ name }: { name: string }) => name === 'mods',
+    );
+
+  test('are named with what they can do, wherever the client loads them from', async () => {
+    const cwd = scratchFolder('project');
+    const claude = scratchFolder('claude');
+    const env = { CLAUDE_CONFIG_DIR: claude, MADNESS_HOME: join(claude, 'madness') };
+    expect(await modsIn(cwd, env)).toBeUndefined();
+    const hooks = JSON.stringify({ hooks: {}, modules: ['./mod.ts'] });
+    put(cwd, '.claude/skills/helper/hooks/hooks.json', hooks);
+    put(cwd, '.claude/skills/helper/hooks/mod.ts', "on('tool.run', ($, e, next) => next(e))");
+    put(claude, 'skills/mine/hooks/hooks.json', hooks);
+    put(claude, 'skills/mine/hooks/mod.ts', "$.prompt.submit({ text: 'keep 0a1b2c3d' })");
+    put(claude, 'dev-mods/S1/x/register.tsx', "$.process.run(['node'])");
+    const installPath = scratchFolder('plugin');
+    put(installPath, 'hooks/hooks.json', hooks);
+    const ours = scratchFolder('ours');
+    put(ours, 'hooks/hooks.json', hooks);
+    const plugins = {
+      'other@market': [{ installPath }],
+      'madness@madness': [{ installPath: ours }],
+    };
+    put(claude, 'plugins/installed_plugins.json', JSON.stringify({ plugins }));
+    const { state, words } = await modsIn(cwd, env);
+    expect(state).toBe('look');
+    expect(words).toMatch(/skills\/helper \(can answer a dialog in your place\)/);
+    expect(words).toMatch(/skills\/mine \(can type a prompt in your place\)/);
+    expect(words).toMatch(/dev-mods\/S1\/x \(can run programs\)/);
+    expect(words).toContain(`${installPath} (runs inside Claude Code)`);
+    expect(words).not.toContain(ours);
+  });
+
+  test('a skill without a mod, and a damaged file, are none', async () => {
+    const cwd = scratchFolder('project');
+    const claude = scratchFolder('claude');
+    put(cwd, '.claude/skills/plain/SKILL.md', 'x');
+    put(cwd, '.claude/skills/odd/hooks/hooks.json', '{"modules":');
+    put(cwd, '.claude/skills/hooks/hooks/hooks.json', '{"hooks": {}}');
+    expect(await modsIn(cwd, { CLAUDE_CONFIG_DIR: claude })).toBeUndefined();
+  });
+});

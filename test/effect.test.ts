@@ -349,7 +349,7 @@ test.each([
       '之前 5/10 次会话，之后 2/20',
       '比较了 1 条规则',
     ],
-    '效果    3 种失败中 2 种后来再次出现；比较的 1 条规则中 1 条有帮助、0 条有害（madness effect）',
+    '效果      3 种失败中 2 种后来再次出现；比较的 1 条规则中 1 条有帮助、0 条有害（madness effect）',
   ],
 ] as const)('the command says so in %s, and status in a line', async (language, said, inStatus) => {
   const root = scratchFolder(`effect-${language}`);

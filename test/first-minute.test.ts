@@ -13,7 +13,7 @@ import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
 import { list } from '../src/commands/rules/list.js';
 import { offer } from '../src/commands/rules/offer.js';
-import { edit } from '../src/commands/rules/revise.js';
+import { editCommand } from '../src/commands/rules/revise.js';
 import { show } from '../src/commands/rules/show.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
@@ -22,6 +22,7 @@ import { init } from '../src/commands/setup/init.js';
 import { handle as stop } from '../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import type { Event } from '../src/schema.gen.js';
+import { guarded } from '../src/terminal/command.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { git } from './support/git.js';
 import { madnessHere, run } from './support/in-process.js';
@@ -52,7 +53,9 @@ describe('one sentence', () => {
     ['use pnpm, never npm', 'use-pnpm-never-npm'],
     ["Don't push to main without asking me first", 'dont-push-to-main-without'],
     ['Überprüfe zuerst die Tests', 'uberprufe-zuerst-die-tests'],
-    ['用 pnpm，不要用 npm', 'rule-5f0425'],
+    ['用 pnpm，不要用 npm', 'pnpm-5f0425'],
+    ['不要改 CLAUDE.md', 'claude-md-bb349e'],
+    ['先写测试', 'rule-5ce0cd'],
     [
       'Pneumonoultramicroscopicsilicovolcanoconiosisisaword first',
       'pneumonoultramicroscopicsilicovolcano',
@@ -214,6 +217,7 @@ describe('rules at hand', () => {
       in_block: true,
       pinned: true,
       guard: null,
+      watch: { followed: 0, broken: 0, since: '2026-11-21' },
     });
     expect((await call(list, [], { status: 'active' })).talk).toContain('madness list shows all');
   });
@@ -246,8 +250,8 @@ describe('rules at hand', () => {
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {
     const { out } = await call(show, ['use-pnpm-never-npm']);
     expect(out).toContain('    ALWAYS:\n        use pnpm, never npm\n');
-    expect(out).toContain('\nmethod, on trial, confidence 0.70, version 1\n');
-    expect(out.match(/use pnpm, never npm/g)).toHaveLength(2);
+    expect(out).toContain('\nmethod, on trial, confidence 0.70, version 1, pinned\n');
+    expect(out.match(/use pnpm, never npm/g)).toHaveLength(3);
     await expect(async () => call(show, ['use-pnmp-never-npm'])).rejects.toMatchObject({
       hint: 'Did you mean use-pnpm-never-npm?',
     });
@@ -269,7 +273,11 @@ describe('rules at hand', () => {
     const editor = join(cwd, 'editor.sh');
     writeFileSync(editor, `#!/bin/sh\n${script}\n`);
     chmodSync(editor, 0o755);
-    return run(edit, { cwd, args: ['use-pnpm-never-npm'], env: { EDITOR: editor, ...env } });
+    return run(guarded(editCommand), {
+      cwd,
+      args: ['use-pnpm-never-npm'],
+      env: { EDITOR: editor, ...env },
+    });
   };
 
   test('edit changes what the editor changed', async () => {
@@ -288,7 +296,7 @@ describe('rules at hand', () => {
   });
 
   test("edit is never an agent's", async () => {
-    await expect(editing('true', { CLAUDECODE: '1' })).rejects.toThrow('Expected a person');
+    await expect(editing('true', { CLAUDECODE: '1' })).rejects.toThrow('An agent may not run');
   });
 });
 

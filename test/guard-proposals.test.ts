@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bansIn, proposeGuards } from '../src/learn/guards/propose.js';
+import { proposeGuards } from '../src/learn/guards/propose.js';
+import { bansIn } from '../src/learn/watches/bans.js';
 import type { ShellCall } from '../src/observe/shell/past-calls.js';
 import { simpleCommands } from '../src/observe/shell/simple-commands.js';
 import type { Guard } from '../src/schema.gen.js';
@@ -80,11 +81,15 @@ test('a program alone is proposed where nothing followed it, and is too wide els
 test('a banned command is proposed once it was used, with what replaces it', () => {
   const bans = bansIn(
     [
-      'Do not run `cargo test` directly. Use `just test`.',
+      'Do not run `cargo test` directly, use `just test`.',
       'Use `pnpm add` instead of `npm install`.',
+      '',
       '不要用 `git push --force`。',
+      '',
       'Do not commit without running `npm run lint`.',
+      '',
       'Never edit `src/gen`.',
+      'Never run `make deploy` unless I ask.',
       '```\nnever `rm x`\n```',
     ].join('\n'),
   );

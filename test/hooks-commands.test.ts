@@ -63,24 +63,35 @@ test('pauses a session or a project, and asks which where both are named', async
   expect([code, err]).toEqual([2, expect.stringContaining('Expected --project or --session')]);
 });
 
-test('inside a session of the client only that session is paused', async () => {
+test('where a session is named, only that session is paused', async () => {
   const { project, env } = await withRule();
-  await madnessHere(project, ['hooks', 'pause'], {
-    env: { ...env, CLAUDE_CODE_SESSION_ID: 'one' },
-  });
+  await madnessHere(project, ['hooks', 'pause', '--session', 'one'], { env });
   expect(contextOf(runHook(start(project, 'one'), env))).toBe('');
   expect(contextOf(runHook(start(project, 'two'), env))).not.toBe('');
+});
+
+test('an agent’s pause of its session silences nothing and asks', async () => {
+  const { project, own, env } = await withRule();
+  const inSession = { ...env, CLAUDE_CODE_SESSION_ID: 'one' };
+  const { code, out } = await madnessHere(project, ['hooks', 'pause'], { env: inSession });
+  const [, id = ''] = /madness decide ([0-9a-f]{8})/.exec(out) ?? [];
+  expect([code, id]).toEqual([0, expect.stringMatching(/^[0-9a-f]{8}$/)]);
+  expect(existsSync(join(own, 'state/paused.json'))).toBe(false);
+  const said = contextOf(runHook(start(project, 'one'), env));
+  expect(said).toContain("Waiting for the user's decision: 1");
+  expect(said).toContain('trial [gene:a');
 });
 
 test('whoever resumes elsewhere than it was paused is told what is silent, and the command that ends it', async () => {
   const { project, env } = await withRule();
   const inSession = { ...env, CLAUDE_CODE_SESSION_ID: 'one' };
   const hears = () => contextOf(runHook(start(project, 'one'), env)) !== '';
-  for (const [pausedIn, resumedIn] of [
-    [env, inSession],
-    [inSession, env],
+  for (const [pausedWith, resumedIn] of [
+    [[], inSession],
+    [['--session', 'one'], env],
   ] as const) {
-    const paused = (await madnessHere(project, ['hooks', 'pause'], { env: pausedIn })).out;
+    const pause = ['hooks', 'pause', ...pausedWith];
+    const paused = (await madnessHere(project, pause, { env })).out;
     const { out } = await madnessHere(project, ['hooks', 'resume'], { env: resumedIn });
     expect([out.includes('They were not paused'), hears()]).toEqual([true, false]);
     const [, command = ''] = /silent in .*: madness (.*)/.exec(out) ?? [];
@@ -197,7 +208,7 @@ test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allo
     put(project, '.claude/settings.local.json', settings);
     const file = join(project, '.claude/settings.local.json');
     expect((await madnessHere(project, ['init', '--allow'], { env })).code).toBe(0);
-    expect(readFileSync(file, 'utf8')).toContain('Bash(madness retro status:*)');
+    expect(readFileSync(file, 'utf8')).toContain('Bash(madness agent:*)');
     expect((await madnessHere(project, ['uninstall'], { env })).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(settings);
   },

@@ -161,9 +161,16 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     }
   });
 
-  test('without Node nothing is heard, and no error seen', () => {
+  test('without Node nothing is heard, and no error seen: only the start of a session says so', () => {
     const path = poor();
-    for (const { command } of commands) expect(run(shell, command, path)).toMatchObject(fine);
+    const said = commands.flatMap(({ event, command }) => {
+      const { err, out, code } = run(shell, command, path);
+      expect([code, shell.isPowerShell ? '' : err]).toEqual([0, '']);
+      return out === '' ? [] : [[event, out]];
+    });
+    const line = /^\{"systemMessage":"madness: no Node was found[^\n]*"\}\n$/;
+    const told = ['SessionStart', expect.stringMatching(line)];
+    expect(said).toEqual(shell.isPowerShell ? [] : [told]);
     expect(heard()).toEqual([]);
   });
 

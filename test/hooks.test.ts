@@ -312,8 +312,8 @@ describe('when a tool fails', () => {
     );
     expect(hint).toContain('session past-session of 2026-11-01 (line 42)');
     expect(hint).toContain('1. Edit src/main.rs');
-    const asked = contextOf(runHook(payload(project, 'Stop', { stop_hook_active: false }), env));
-    expect(asked).toContain('hints: 1): `madness protocol look-back`');
+    // Its outcome is counted: no turn is spent on it.
+    expect(contextOf(runHook(payload(project, 'Stop', { stop_hook_active: false }), env))).toBe('');
     put(project, 'memory/config.json', '{"language":"zh"}');
     const later = failed(project, 'cargo check', 'error[E0308]: mismatched types', {
       session_id: 'session-2',
@@ -524,7 +524,7 @@ describe('when a session starts', () => {
     const { project, own, env } = await newHome();
     const said = contextOf(runHook(start(project), env));
     expect(said).toContain('- trial [gene:better, c:0.80]');
-    expect(said).toContain('madness verdict add');
+    expect(said).toContain('madness agent verdict add');
     expect(factsIn(own, s)).toMatchObject([{ kind: 'shown', where: 'trial' }]);
   });
 
@@ -684,7 +684,7 @@ describe('when a session starts', () => {
         return contextOf(runHook(start(project), env));
       };
       const retro = { id: 'r', findings: [{ [ended]: 'the words of a finding' }] };
-      expect(said(retro)).toContain('madness retro status');
+      expect(said(retro)).toContain('madness agent retro status');
       expect(said({ ...retro, [ended]: '2026-11-20T10:00:00Z' })).toBe('');
     },
   );
@@ -695,11 +695,13 @@ describe('when a session starts', () => {
     put(own, 'memory/retrospectives/2020-01-01-mid.md', '');
     put(own, 'memory/work/proposal-0a1b2c3d.json', '{}');
     const said = contextOf(runHook(start(project), env));
-    expect(said).toContain('`madness retro start --user mid`');
+    expect(said).toContain('`madness agent retro start --user mid`');
     expect(said).toContain('1 (`madness review --user`)');
     expect(said).not.toContain('/madness');
     put(own, 'memory/work/retro.json', '{}');
-    expect(contextOf(runHook(start(project), env))).toContain('`madness retro status --user`');
+    expect(contextOf(runHook(start(project), env))).toContain(
+      '`madness agent retro status --user`',
+    );
   });
 
   test.each([
@@ -776,15 +778,25 @@ describe('when the model stops', () => {
     return home;
   }
 
-  test('it is asked once to look back, in a line that says how, and the person sees a line', async () => {
+  test('it is asked once to look back at a hint, in one line that says how and how to switch it off', async () => {
     const { project, env } = await learnt();
     const answer = runHook(stop(project), env);
     expect(contextOf(answer)).toBe(
-      `madness asks for one look back before you end (failures that repeated: 1, hints: 1): \`madness protocol look-back\` says how. Session ${s}.`,
+      `madness asks for one look back at its hints before you end: \`madness agent protocol look-back\` says how. Session ${s}. (Off: madness config set look_back off)`,
     );
-    expect(shownTo(answer)).toContain('madness: asked Claude to look back once');
+    // The client shows that line to the person as well.
+    expect(shownTo(answer)).toBe('');
     expect(contextOf(runHook(stop(project), env))).toBe('');
   });
+
+  test.each(['off', false])(
+    'where the person switched it off (%j), it is not asked',
+    async (look_back) => {
+      const { project, own, env } = await learnt();
+      put(own, 'config.json', JSON.stringify({ look_back }));
+      expect(contextOf(runHook(stop(project), env))).toBe('');
+    },
+  );
 
   test.each([
     ['nobody reads along', { CLAUDE_CODE_SESSION_ATTENDED: '0' }, false],
@@ -821,10 +833,10 @@ describe('when the model stops', () => {
     put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
     const started = payload(project, 'SessionStart', { source: 'startup' });
     const trial = contextOf(runHook(started, env));
-    expect(trial).toContain('`madness verdict list --user SESSION` gives');
+    expect(trial).toContain('`madness agent verdict list --user SESSION` gives');
     for (const _ of [1, 2]) runHook(failed(project, 'npx tsc', failure), env);
     const said = contextOf(runHook(stop(project), env));
-    expect(said.endsWith(beside ? `Session ${s}.` : `Session ${s}, with --user.`)).toBe(true);
+    expect(said).toContain(beside ? `Session ${s}. (` : `Session ${s}, with --user. (`);
     const listed = await madnessHere(project, ['verdict', 'list', '--user', s], { env });
     expect(listed.out).toContain('gene:better');
     const unaddressed = (await madnessHere(project, ['verdict', 'list', s], { env })).out;
@@ -979,7 +991,9 @@ describe('when the model stops', () => {
       contextOf(runHook(payload(project, 'SessionStart', { source: 'startup', session_id }), env));
     const told = start('session-2');
     expect(told).toContain(`Session ${s} ended without a look back`);
-    expect(told).toContain(`A verdict on each of its hints is open: \`madness verdict list ${s}\``);
+    expect(told).toContain(
+      `A verdict on each of its hints is open: \`madness agent verdict list ${s}\``,
+    );
     expect(start('session-3')).not.toContain('without a look back');
   });
 

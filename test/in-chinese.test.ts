@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { allDefinitions } from '../src/cli/program.js';
 import { review } from '../src/commands/memory/review.js';
 import { holdIn } from '../src/messages/reasons.js';
 import { namesIn } from '../src/platform/folders.js';
@@ -36,6 +37,7 @@ function memoryIn(language: Language, folder = scratchFolder()): string {
     target: '# 项目\n',
     config: { language, goals: [{ goal: '不再返工' }] },
   });
+  trustHere(folder, environmentIn(folder));
   return folder;
 }
 
@@ -84,8 +86,8 @@ const latinLabel =
 describe('in a memory that is in Chinese', () => {
   test('status says in Chinese how things stand', async () => {
     const out = await say('zh', 'status');
-    expect(out).toContain('已验证  0\n试用    1\n停用    0\n复盘    还没有做过\n');
-    expect(out).toContain('目标    不再返工：还没有复盘看过它\n');
+    expect(out).toContain('已验证    0\n试用      1\n已停用    0\n复盘      还没有做过\n');
+    expect(out).toContain('目标      不再返工：还没有复盘看过它\n');
     expect(out).not.toMatch(latinLabel);
   });
 
@@ -333,7 +335,13 @@ describe('in a memory that is in Chinese', () => {
       const [isRefused, command] = [step.startsWith('! '), step.replace(/^! /, '')];
       const ran = await at(folder, ...command.replace('REPORT', () => reportIn(folder)).split(' '));
       if ((ran.code !== 0) !== isRefused) told.push(`${command}: ${ran.code}`, ran.out, ran.err);
-      told.push(...english(ran).map((line) => `${command}: ${line}`));
+      // A rule is shown by the fields of its file.
+      const fields = /^(?:\S+: )?(?:(?:gene|sop|pref):[\w-]+$| {4}\w+(?: \d+)?: )/;
+      told.push(
+        ...english(ran)
+          .filter((line) => !fields.test(line))
+          .map((line) => `${command}: ${line}`),
+      );
     }
     expect(told).toEqual([]);
   });
@@ -405,7 +413,7 @@ describe('in a memory that is in Chinese', () => {
     git(folder, 'init', '--quiet');
     const allowed = () => at(folder, 'init', '--allow');
     const first = await allowed();
-    expect(first.out).toContain('/.claude/settings.local.json 已逐条允许 Claude 需要的 ');
+    expect(first.out).toContain('/.claude/settings.local.json 已允许 Claude 运行 madness agent');
     expect(foreign(first)).toEqual([]);
     const again = await allowed();
     expect(again.out).toContain('/.claude/settings.local.json 早已允许 madness\n');
@@ -493,7 +501,7 @@ describe('in a memory that is in Chinese', () => {
     const { terminal, seen } = watched(person([enter]));
     const { out } = await run(review, { cwd: folder, terminal, env });
     expect(out).toMatch(
-      /^有 1 项等你决定\n\[\w{8}\] 置顶 classify-first，让每次会话都先读到它吗？内容：\n(?:.*\n)+理由：常用\n/,
+      /^有 1 项等你决定\n\[\w{8}\] 置顶 classify-first，让每次会话都先读到它吗？内容：\n(?:.*\n)*理由：常用\n/,
     );
     expect(out).toMatch(/\n\w{8}：同意，已执行\n全部处理完毕$/);
     expect(seen()).toContain('如何处理？（↑/↓ 选择，回车确认）');
@@ -521,6 +529,30 @@ describe('in a memory that is in Chinese', () => {
       };
       const english = await answerIn('en');
       expect(await answerIn('zh')).toEqual(english);
+    },
+  );
+});
+
+describe('before there is a memory, in a Chinese terminal', async () => {
+  /** What they print is no sentence, or a whole loop of its own. */
+  const wordless = [
+    ...['completion', 'protocol', 'demo', 'hooks cost', 'offer', 'merge-file', 'init'],
+    // It serves until its input ends.
+    'mcp',
+  ];
+  const lines = (await allDefinitions())
+    .filter(({ name }) => !wordless.includes(name))
+    .map(({ name, args }) => [name, ...args.filter((one) => one.startsWith('<')).map(() => '甲')]);
+
+  test.each(lines.map((line) => [line.join(' '), line] as const))(
+    '%s says no English',
+    async (_, line) => {
+      const folder = scratchFolder();
+      const ran = await madnessHere(folder, line, {
+        env: { LC_ALL: 'zh_CN.UTF-8', HOME: folder, MADNESS_HOME: join(folder, 'own') },
+      });
+      const isCommand = (line: string) => /^ {4}madness [\w. -]+$/.test(line);
+      expect(english(ran).filter((line) => !isCommand(line))).toEqual([]);
     },
   );
 });
@@ -591,6 +623,7 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     '! retro',
     '! hooks statsu',
     'init --archive',
+    'archive --on',
     'init --user --language zh',
     'status',
     'sessions',

@@ -62,6 +62,18 @@ describe('a prompt that refers to an earlier session', () => {
     expect(prompt(text, more)).toBeUndefined();
   });
 
+  test.each([
+    ['a session is newer than the index', 'later', 'paint the doors of the shop red'],
+    ['the one that is meant is newer', 'meant', asked],
+    ['a session went on since', 'colours', 'paint the buttons of the shop blue after all'],
+  ])('brings nothing where %s', async (_, name, words) => {
+    await ask(desk.home, '');
+    writeSession(desk.home, name, ...talk(words, 'Done.'));
+    expect(prompt(asked)).toBeUndefined();
+    await ask(desk.home, '');
+    expect(prompt(asked)).toBeDefined();
+  });
+
   test('builds no index', () => {
     expect(prompt(asked)).toBeUndefined();
     expect(readdirSync(desk.home.own).filter((name) => name.startsWith('recall'))).toEqual([]);

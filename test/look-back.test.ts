@@ -9,7 +9,8 @@ const signal = (name: string, more: object = {}): Fact => ({
 });
 const call = (key = 'ls'): Fact => ({ ts, kind: 'call', tool: 'Bash', key });
 const correction: Fact = { ts, kind: 'correction', text: 'no' };
-const hint: Fact = { ts, kind: 'hint', hint: '0a', signal: 'x', fingerprint: 'y', rule: null };
+const hint: Fact = { ts, kind: 'hint', hint: '0a', signal: 'x', fingerprint: 'y', rule: 'r' };
+const past: Fact = { ...hint, rule: null };
 const review: Fact = { ts, kind: 'review', reasons: [], hints: [] };
 
 describe('what is worth a look back', () => {
@@ -18,8 +19,9 @@ describe('what is worth a look back', () => {
     ['a failure', [signal('a')], []],
     ['two failures that differ', [signal('a'), signal('b')], []],
     ['one signal of two causes', [signal('a'), signal('a', { fingerprint: 'b' })], []],
-    ['the same failure twice', [signal('a'), signal('a')], ['repeated_signals']],
-    ['a hint', [hint], ['hints']],
+    ['the same failure twice', [signal('a'), signal('a')], []],
+    ['a hint of a rule', [hint], ['hints']],
+    ['a hint of a past session, whose outcome a program counts', [past], []],
     ['a correction', [correction], []],
     ['five calls, of which one failed', [call(), call(), call(), call(), signal('a')], []],
     ['what came before the last one', [signal('a'), signal('a'), hint, correction, review], []],

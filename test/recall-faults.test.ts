@@ -10,9 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseFiles, type Engine } from '../src/observe/recall/engine.js';
+import type { Engine } from '../src/observe/recall/engine.js';
 import { wasmEngine } from '../src/observe/recall/engine-wasm.js';
 import { chooseEngine } from '../src/observe/recall/index-database.js';
+import { databaseFiles } from '../src/platform/folders.js';
 import { madnessAside } from './support/cli.js';
 import {
   ask,

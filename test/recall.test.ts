@@ -331,6 +331,7 @@ describe('a result', () => {
     const { results } = await ask(home, 'flamingo');
     expect(results).toEqual([
       {
+        agent: 'claude',
         session: 'aa',
         project: 'shop',
         date: '2026-11-20T10:00:00.000Z',

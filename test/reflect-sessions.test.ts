@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completeAsset } from '../src/application/memory/wording.js';
-import * as examples from '../src/cli/help-examples.js';
 import { archive } from '../src/commands/sessions/archive.js';
 import { eventId } from '../src/learn/log/event.js';
 import { parseCandidate } from '../src/reflect/candidate.js';
@@ -10,6 +9,7 @@ import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Candidate, Event, Gene, Prematch, Verdict } from '../src/schema.gen.js';
+import * as examples from '../src/terminal/help-examples.js';
 import { run } from './support/in-process.js';
 import { born, gene, proved } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
@@ -19,6 +19,7 @@ import {
   classifyFirst,
   type Desk,
   facetOf,
+  findNoScene,
   makeDesk,
   quietSession,
   sortingSession,
@@ -124,6 +125,7 @@ describe('the sessions that are chosen', () => {
       '1 unread session is only in the archive: madness archive --restore gone restores it',
     );
     await desk.ask('facet add', ['here'], facetOf());
+    await findNoScene(desk, 'here');
     const none = await start();
     expect([none.code, none.talk]).toEqual([2, expect.stringContaining('--restore gone')]);
     await archived({ restore: 'gone' });
@@ -261,6 +263,7 @@ describe('where there is nothing to review', () => {
     quietSession(desk.home, 's-1');
     const { json } = await desk.ask('retro start', ['mid']);
     await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
+    await findNoScene(desk, 's-1');
     const again = await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
     expect([again.code, again.talk]).toEqual([
       2,

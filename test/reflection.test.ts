@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listPending } from '../src/application/approval/pending-change.js';
-import { commands } from '../src/cli/command-table.js';
+import { commandNamed } from '../src/cli/program.js';
 import { status } from '../src/commands/memory/status.js';
 import { doctor } from '../src/commands/setup/doctor.js';
 import { uninstall } from '../src/commands/setup/uninstall.js';
@@ -199,7 +199,7 @@ describe('a job', () => {
       'ports',
     ]);
     expect(desk.has('notes/ports.md')).toBe(false);
-    const keep = await commands.find(({ name }) => name === 'keep')?.load();
+    const keep = await commandNamed('keep');
     const env = { ...desk.home.env };
     await run(keep as never, {
       cwd: desk.home.shop,
@@ -243,13 +243,13 @@ describe('a job', () => {
     expect(here.jobs()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
   });
 
-  test('fails where no client is on the path', async () => {
+  test('says what is missing where no client is on the path', async () => {
     begin({});
     here.queue('s-1');
     const env = { ...here.env, PATH: '/nowhere' };
     await workOnJobs({ ...here.context, env }, 1);
     expect(here.jobs()).toMatchObject([
-      { state: 'failed', error: expect.stringContaining('ENOENT') },
+      { state: 'failed', error: expect.stringContaining('not found on the PATH') },
     ]);
   });
 
@@ -393,7 +393,7 @@ describe('a retrospective', () => {
 
 describe('madness reflect', () => {
   const reflect = async (options: object, env: Record<string, string> = desk.home.env) => {
-    const command = await commands.find(({ name }) => name === 'reflect')?.load();
+    const command = await commandNamed('reflect');
     const { code, out } = await run(command as never, {
       cwd: desk.home.shop,
       env,

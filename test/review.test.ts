@@ -51,7 +51,6 @@ const newRule = {
   title: 'Run the tests before the push',
   trigger: 'push',
   method: ['run the tests'],
-  evidence: [{ session: 's-1', line: 7, quote: 'why did nobody run the tests' }],
 };
 
 const reviewed = (
@@ -290,7 +289,7 @@ test('where nobody can be asked it lists what waits, and status names it', async
   await run(compile, { cwd });
   const told = JSON.parse((await run(status, { cwd, options: { json: true } })).out);
   expect(told.next).toBe('madness review');
-  expect(told.waiting).toContain(rows[0].file);
+  expect(told.waiting).toContainEqual(expect.objectContaining({ id: rows[0].id, kind: 'change' }));
 });
 
 const candidateId = '0123abcd';

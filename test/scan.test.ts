@@ -140,6 +140,52 @@ describe('scan', () => {
     expect(await scanned()).toMatchObject([{ kind: 'instruction', sessions: 2 }]);
   });
 
+  test.each([
+    [
+      'English',
+      [
+        "no, don't use npm here, we use pnpm everywhere",
+        'again npm! always use pnpm in this repo, never npm',
+        'no, stop using npm. pnpm test. I told you twice',
+      ],
+    ],
+    [
+      'Chinese',
+      ['不对，别用 npm，这里都用 pnpm', '怎么又 npm，用 pnpm 啊', '我说过了，npm 不行，换成 pnpm'],
+    ],
+  ])('corrections that name the same programs are one row, in %s', async (_, words) => {
+    for (const [at, said] of words.entries())
+      writeSession(
+        home,
+        `session-${at}`,
+        userLine('install it'),
+        ...bash('npm install left-pad', 'added 1 package'),
+        userLine(said),
+        ...bash('pnpm add left-pad', 'done'),
+      );
+    const [row] = await scanned();
+    expect(row).toMatchObject({ kind: 'instruction', count: 3, sessions: 3 });
+    expect(row?.quotes.map(({ text }) => text)).toHaveLength(3);
+  });
+
+  test('corrections that name other programs, or nothing, stay apart', async () => {
+    const said = [
+      'no, the lockfile of npm is wrong',
+      'no, run vitest first',
+      'no, that is the wrong file',
+    ];
+    for (const [at, words] of said.entries())
+      writeSession(
+        home,
+        `session-${at}`,
+        userLine('go on'),
+        ...bash('npm ci', 'ok'),
+        ...bash('vitest run', 'ok'),
+        userLine(words),
+      );
+    expect(await scanned()).toEqual([]);
+  });
+
   test.each(['Can you add this to CLAUDE.md?', '把这条写进 CLAUDE.md'])(
     'leaves out "%s", which says no rule itself',
     async (words) => {
@@ -200,6 +246,13 @@ describe('a standing instruction', () => {
     '以后接口都要写单元测试',
     '提交信息一律用英文',
     '不要再动 lock 文件了',
+    'we deploy through the pipeline only, nobody runs helm by hand',
+    'migrations are off limits for you',
+    'Answers in German please, my boss reads along. No English in reports.',
+    'run the formatter after each edit',
+    '接口文档由后端维护，你别动',
+    '金额都用分，别用浮点',
+    '提 PR 前跑一遍 make check',
   ])('%s', (words) => {
     expect(standingInstruction(words)).toBeDefined();
   });
@@ -213,6 +266,12 @@ describe('a standing instruction', () => {
     '"Always use tabs" is what the linter says',
     '```\nremember to stop\n```',
     '以后再说',
+    'now update the readme and push',
+    'it says we never close the handle, is that right?',
+    'the padding looks off, fix it please',
+    '帮我看看这个报错',
+    '我不要分页，直接全部显示',
+    '这里用 map 不用 forEach',
     '这次先不要提交',
     '为什么每次都要重启？',
     '<task-notification>remember to stop</task-notification>',
@@ -222,7 +281,7 @@ describe('a standing instruction', () => {
 
   const prompts = shared('data/standing-prompts.jsonl');
   test.skipIf(prompts === undefined)(
-    'is found in labelled prompts with precision ≥ 0.7 and recall ≥ 0.65',
+    'is found in labelled prompts with precision ≥ 0.9 and recall ≥ 0.95',
     () => {
       const rows = readFileSync(prompts as string, 'utf8')
         .trim()
@@ -230,8 +289,8 @@ describe('a standing instruction', () => {
         .map((line) => JSON.parse(line) as { text: string; standing: boolean });
       const found = rows.filter(({ text }) => standingInstruction(text) !== undefined);
       const right = found.filter(({ standing }) => standing).length;
-      expect(right / found.length).toBeGreaterThanOrEqual(0.7);
-      expect(right / rows.filter(({ standing }) => standing).length).toBeGreaterThanOrEqual(0.65);
+      expect(right / found.length).toBeGreaterThanOrEqual(0.9);
+      expect(right / rows.filter(({ standing }) => standing).length).toBeGreaterThanOrEqual(0.95);
     },
   );
 });

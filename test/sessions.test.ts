@@ -269,6 +269,7 @@ describe('madness sessions', () => {
     const rows = JSON.parse(out) as { [key: string]: unknown }[];
     expect(code).toBe(0);
     expect(rows.find(({ session }) => session === 'new')).toEqual({
+      agent: 'claude',
       session: 'new',
       project: 'shop',
       file: join(claude, 'projects', '-shop', 'new.jsonl'),

@@ -321,6 +321,76 @@ describe('what a command shows is not its failure', () => {
   );
 });
 
+describe('an exit status that answers is no failure', () => {
+  test.each([
+    ['grep -c "TODO|FIXME" lib/a.rb', '0'],
+    ['rg --count-matches panic app', '0'],
+    ['diff old.conf new.conf', '3c3\n< timeout error: 5\n---\n> timeout error: 10'],
+    ['cmp a.bin b.bin', 'a.bin b.bin differ: byte 12, line 1'],
+    [
+      'kubectl diff -f deploy.yaml',
+      'diff -u -N /tmp/LIVE-1/x /tmp/MERGED-2/x\n-  error: 1\n+  error: 2',
+    ],
+    ['pnpm outdated', '│ Package │ Current │ Latest │\n│ zod │ 3.1.0 │ 3.22.0 │'],
+    ['bundle outdated', 'Gem  Current  Latest\nrails  7.0.1  7.1.0'],
+    ['terraform plan -detailed-exitcode', 'Plan: 1 to add, 0 to change, 0 to destroy.'],
+    ['systemctl is-active nginx', 'inactive'],
+    ['git merge-base --is-ancestor a b', ''],
+    ['[ -f x ]', ''],
+  ])('%s', (command, text) => {
+    expect(fails(text, { command, failed: true })).toBe(false);
+  });
+
+  test.each([
+    ['diff a b', 'Exit code 2\ndiff: b: No such file or directory'],
+    ['grep -c x missing.txt', 'grep: missing.txt: No such file or directory'],
+    ['npm outdated', 'npm error code ENOTFOUND\nnpm error network request to https://r failed'],
+    ['npm run build && diff a b', 'src/a.ts(3,5): error TS2345: no'],
+    ['systemctl is-active nginx', 'Failed to connect to bus: No such file or directory'],
+  ])('but a complaint is: %s', (command, text) => {
+    expect(fails(text, { command, failed: true })).toBe(true);
+  });
+});
+
+test.each([
+  ['timeout 30 ./run-load.sh', 'starting\nwarmup done'],
+  ['timeout -k 5 60s cargo test', 'running 3 tests\ntest a ... ok'],
+  ['cd app && timeout 10m make e2e', 'Exit code 124\nbooting'],
+])('a command that its time limit ends has run out of time: %s', (command, text) => {
+  expect(names(text, { command, failed: true })).toEqual(['infra:timeout']);
+});
+
+describe('what is shown or skipped is no failure when the status is unknown', () => {
+  test.each([
+    ['psql -f x.sql', 'NOTICE:  extension "pgcrypto" already exists, skipping\nCREATE EXTENSION'],
+    ['psql -f m.sql', 'psql:m.sql:1: NOTICE:  column "x" of relation "y" does not exist, skipping'],
+    ['python seed.py', 'user admin already exists, skipping\nseeded 10 rows'],
+    ['tail -3 app.log', 'ERROR pool: connection refused\nINFO again\nINFO ok'],
+    [
+      'kubectl logs api-1',
+      'E0102 10:00:00.1 1 main.go:12] failed to list pods: Unauthorized\nI0102 ok',
+    ],
+    [
+      'docker logs web',
+      '{"level":"error","msg":"connection refused"}\n{"level":"info","msg":"up"}',
+    ],
+    ['mysql -e "select * from log"', 'id\tlevel\tmsg\n1\terror\tconnection refused'],
+    ['redis-cli lrange errors 0 1', '1) "timeout exceeded"\n2) "connection refused"'],
+    ['gh run list', 'completed  failure  CI  main\ncompleted  success  CI  main'],
+  ])('%s', (command, text) => {
+    expect(fails(text, { command })).toBe(false);
+  });
+
+  test.each([
+    ['mysql -e "select * from log"', "ERROR 1146 (42S02): Table 'a.log' doesn't exist"],
+    ['kubectl get pods', 'Error from server (Forbidden): pods is forbidden'],
+    ['systemctl status nope', 'Unit nope.service could not be found.'],
+  ])('but a program that cannot show fails: %s', (command, text) => {
+    expect(fails(text, { command, failed: true })).toBe(true);
+    expect(fails(text, { command })).toBe(true);
+  });
+});
+
 describe('a count of none is none', () => {
   test.each([
     '0/41 tests failed',

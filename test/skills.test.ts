@@ -4,16 +4,17 @@ import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { agentCommands } from '../src/application/approval/client-allow-rules.js';
-import { type CommandEntry, commands } from '../src/cli/command-table.js';
+import { allDefinitions } from '../src/cli/program.js';
+import { estimateTokens } from '../src/observe/digest/fit-budget.js';
+import { candidate, finding, verdict } from '../src/reflect/validators.gen.js';
 import {
   candidate as candidateExample,
   examples,
   facet,
   verdict as verdictExample,
-} from '../src/cli/help-examples.js';
-import { estimateTokens } from '../src/observe/digest/fit-budget.js';
-import { candidate, finding, verdict } from '../src/reflect/validators.gen.js';
+} from '../src/terminal/help-examples.js';
+
+const commands = await allDefinitions();
 
 const examplesOf = { candidate: candidateExample, facet, verdict: verdictExample };
 
@@ -64,11 +65,7 @@ describe.each(skillFiles)('%s', (file) => {
   });
 
   test('allows madness and nothing else', () => {
-    expect(data['allowed-tools']).toBe(
-      ['Bash', 'PowerShell']
-        .flatMap((tool) => agentCommands.map((command) => `${tool}(madness ${command}:*)`))
-        .join(', '),
-    );
+    expect(data['allowed-tools']).toBe('Bash(madness agent:*), PowerShell(madness agent:*)');
   });
 
   test('stays below 500 words, without its front matter', () => {
@@ -96,6 +93,51 @@ describe.each(texts)('%s', (file) => {
   test('names only commands and flags that there are', () => {
     expect(commandsIn(read(file)).flatMap(faults)).toEqual([]);
   });
+
+  test('has the agent type nothing but what its permission lets pass', () => {
+    const typed = commandsIn(read(file)).filter((line) => !forPerson.test(line));
+    expect(typed.filter((line) => !isLetPass(line))).toEqual([]);
+  });
+});
+
+/** What a person is told to type. */
+const forPerson = /^madness (?:init --allow|import FILE|review)$/;
+
+/** Seen in the client 2.1.330 with the permission `Bash(madness agent:*)`. */
+const lines: readonly (readonly [line: string, isLetPass: boolean])[] = [
+  ['madness agent', true],
+  ['madness agent status', true],
+  ['madness agent add "use pnpm, never npm"', true],
+  ["madness agent add 'use pnpm, never npm'", true],
+  ['madness agent add "用 pnpm，不要用 npm"', true],
+  ['madness agent facet add S --file - <<< \'{"a": 1}\'', true],
+  ['madness agent facet add S --file - <<< \'{\\n"a": 1}\'', true],
+  ['madness agent retro start mid --user', true],
+  ['madness agent status; ls', false],
+  ['madness agent status && ls', false],
+  ['madness agent status || ls', false],
+  ['madness agent status | cat', false],
+  ['madness agent status > out', false],
+  ['madness agent status &', false],
+  ['madness agent add "$(cat x)"', false],
+  ['madness agent add `cat x`', false],
+  ['madness agent facet add S --file - <<EOF', false],
+  ['X=1 madness agent status', false],
+  ['madness agentx status', false],
+  ['madness --memory X agent status', false],
+  ['"/a b/bin/madness" agent status', false],
+  ['madness status', false],
+];
+
+/** The same by form, for what the texts print. */
+function isLetPass(line: string): boolean {
+  const bare = line.replace(/'[^']*'/g, "''");
+  if (!/^madness agent(?: |$)/.test(bare) || /\$\(|`/.test(bare)) return false;
+  return !/[;&|>]|<<(?!<)/.test(bare.replace(/"[^"]*"/g, '""').replaceAll('<<<', ''));
+}
+
+test.each(lines)('the permission of the skill lets %s pass: %s', (line, expected) => {
+  expect(isLetPass(line)).toBe(expected);
 });
 
 test('commands and JSON are found where they are looked for', () => {
@@ -138,7 +180,7 @@ describe.each(ruleFiles)('%s', (file) => {
 test.each(['plugin', 'permission', 'archive', '插件', '权限', '存档'])(
   'what doctor says of the %s, init leaves to the user: it reaches beyond the memory',
   (name) => {
-    const [, forbidden] = /madness doctor`.*Never (.*?): /.exec(read('rules/init.md')) ?? [];
+    const [, forbidden] = /madness agent doctor`.*Never (.*?): /.exec(read('rules/init.md')) ?? [];
     expect(forbidden).toContain(`\`${name}\``);
   },
 );
@@ -164,6 +206,8 @@ describe('commands in fences and code', () => {
     ['madness status --yes', 'madness status: no flag --yes'],
     ['madness status now', 'madness status: too many words'],
     ['madness status', undefined],
+    ['madness agent status', undefined],
+    ['madness agent purge', 'not offered to an agent: madness agent purge'],
     ['madness candidate drop ID --reason "no, not this"', undefined],
     [`madness verdict add --file - <<< '[…]'`, undefined],
   ])('%s', (line, fault) => {
@@ -200,7 +244,7 @@ describe('what a mid review of ten sessions makes a model read, over all its con
     names.reduce((sum, name) => sum + estimateTokens(read(`rules/${name}.md`)), 0);
   const written = (value: unknown) => estimateTokens(JSON.stringify(value));
   const [, budget] = /--budget (\d+)/.exec(read('rules/facets.md')) ?? [];
-  const help = (name: string) => estimateTokens(examples[name] ?? '');
+  const help = (name: string) => estimateTokens(examples[name as keyof typeof examples] ?? '');
 
   /** A sub-agent: its protocols, a digest as long as it may be, the form of a facet, the rules to judge. */
   const reader =
@@ -243,7 +287,9 @@ function commandsIn(text: string): string[] {
 function faults(line: string): string[] {
   const tokens = [...line.matchAll(/"[^"]*"|'[^']*'|<<<|\S+/g)].map(([token]) => token).slice(1);
   const end = tokens.indexOf('<<<');
-  const given = end < 0 ? tokens : tokens.slice(0, end);
+  const typed = end < 0 ? tokens : tokens.slice(0, end);
+  const isAgents = typed[0] === 'agent';
+  const given = isAgents ? typed.slice(1) : typed;
   const entry = commands.find(
     ({ name }) => given.slice(0, name.split(' ').length).join(' ') === name,
   );
@@ -253,17 +299,18 @@ function faults(line: string): string[] {
       given.length === 1 && commands.some(({ name }) => name.startsWith(`${given[0]} `));
     return isFamily ? [] : [`no command: ${line}`];
   }
+  if (isAgents && entry.agent === undefined) return [`not offered to an agent: ${line}`];
   return [...misused(entry, given.slice(entry.name.split(' ').length))].map(
     (fault) => `madness ${entry.name}: ${fault}`,
   );
 }
 
-function* misused(entry: CommandEntry, rest: readonly string[]): Generator<string> {
+function* misused(entry: (typeof commands)[number], rest: readonly string[]): Generator<string> {
   const flags = new Map(
     [
       ...(entry.options ?? []),
       ['--memory <dir>'],
-      ...(entry.json ? [['--json']] : []),
+      ...(entry.plain ? [] : [['--json']]),
       ['--help'],
     ].map(([spelling = '']) => [spelling.split(' ')[0] as string, spelling.includes('<')] as const),
   );
@@ -275,7 +322,7 @@ function* misused(entry: CommandEntry, rest: readonly string[]): Generator<strin
     else if (flags.get(token)) i++;
   }
   if (rest.includes('--help')) return;
-  const args = entry.args ?? [];
+  const { args } = entry;
   const needed = args.filter((arg) => arg.startsWith('<'));
   if (words.length < needed.length) yield `expects ${needed.join(' ').replace(/[<>]/g, '')}`;
   if (!args.some((arg) => arg.includes('...')) && words.length > args.length)

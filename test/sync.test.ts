@@ -28,6 +28,7 @@ import { git, stubGit } from './support/git.js';
 import { type Ran, run } from './support/in-process.js';
 import { proved } from './support/memory.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const scratch = scratchFolders();
 let root = '';
@@ -101,6 +102,7 @@ describe('a merge by id', () => {
       cwd: folder,
       args: [base, left, right, 'memory/genes.json'],
       options: {},
+      language: () => 'en',
       say: (words: string) => talk.push(words),
     } as never);
     expect([code, talk.join()]).toEqual([1, expect.stringContaining('an id of its own')]);
@@ -315,13 +317,17 @@ describe('sync', () => {
     });
 
     test('a wording that both changed is kept twice, and said in words until it is settled', async () => {
+      trustHere(theirs, {
+        MADNESS_HOME: `${theirs}.madness-home`,
+        CLAUDE_CONFIG_DIR: join(theirs, '.claude-home'),
+      });
       await reword(ours, 'base', 'our words');
       await reword(theirs, 'base', 'their words');
       await synced(ours);
       const { talk } = await synced(theirs);
       const [now] = titles(theirs);
       const other = now === 'base: our words' ? 'their words' : 'our words';
-      const words = `title “${now.slice(6)}” stands, “${other}” waits`;
+      const words = `In use: “${now.slice(6)}”. The other one: “${other}”`;
       expect(talk).toContain(words);
       for (const command of [compile, status, check])
         expect((await call(theirs, command)).talk).toContain(words);
@@ -632,10 +638,9 @@ describe('sync', () => {
         const { code, talk } = await call(theirs, command);
         expect(code).toBe(0);
         expect(talk).toMatch(/log\/lost\)/);
-        expect(talk).toContain('every event that git has had here, got 1 fewer');
+        expect(talk).toContain('The log lacks 1 event that git has had');
       }
-      const { talk } = await call(theirs, check);
-      execSync(/git -C .*(?=, then madness compile)/.exec(talk)?.[0] as string, { stdio: 'pipe' });
+      await call(theirs, compile, [], { restore: true });
       await synced(theirs);
       await synced(ours);
       expect((await call(ours, check)).talk).not.toContain('log/lost');
@@ -661,7 +666,7 @@ describe('sync', () => {
       put(ours, 'memory/evolution.jsonl', log);
       git(ours, 'commit', '-qam', 'lost');
       for (const _ of ['once', 'again'])
-        expect((await call(ours, check)).talk).toContain('got 1 fewer');
+        expect((await call(ours, check)).talk).toContain('lacks 1 event');
       // Mended in the work tree alone, it can still be lost.
       git(ours, 'checkout', '-q', 'HEAD~1', '--', 'memory/evolution.jsonl');
       git(ours, 'reset', '-q');
@@ -672,7 +677,7 @@ describe('sync', () => {
       expect(since()).toBe(head());
       git(ours, 'checkout', '-q', '-b', 'other', 'HEAD~1');
       expect(since()).toBe(whole);
-      expect((await call(ours, check)).talk).toContain('got 1 fewer');
+      expect((await call(ours, check)).talk).toContain('lacks 1 event');
       const file = progressFile(memory) ?? '';
       expect(existsSync(file)).toBe(true);
       await call(ours, uninstall);

@@ -259,8 +259,7 @@ describe('the user’s bytes survive', () => {
     ['with nothing but a line break', '\n'],
     ['with nothing in it', ''],
     ['with nothing but a byte order mark', byteOrderMark],
-    ['in GBK', Buffer.from([0x23, 0x20, 0xb9, 0xe6, 0xd4, 0xf2, 0x0a]).toString('latin1')],
-    ['with bytes of no encoding', `# ${bytes.slice(0x80)}\n${bytes.slice(0, 32)}\n`],
+    ['with control characters', `# a\n${bytes.slice(0, 32)}\n`],
   ];
 
   test.each(cases)('a compile and a second one: %s', async (_, text) => {
@@ -356,7 +355,7 @@ describe('the user’s bytes survive', () => {
 });
 
 /** Not what compile notes for itself. */
-const isSaved = ([name]: readonly [string, unknown]) => name !== 'stamp.json';
+const isSaved = ([name]: readonly [string, unknown]) => name !== 'targets.json';
 
 test('a memory without a name is adopted by the same events, whatever its folder is called', async () => {
   const logOf = async (name: string) => {
@@ -430,7 +429,6 @@ describe('a block edited by hand', () => {
       'Mine.',
     ],
     ['the heading', (text: string) => text.replace('## Rules', '## READ THIS. Rules'), 'READ THIS'],
-    ['bytes in GBK', (text: string) => text.replace('sort', '\xb9\xe6'), '\xb9\xe6'],
   ])('is kept in memory/work/, reported and replaced: %s', async (_, change, words) => {
     const { before, after, code, problems, saved } = await edited(change);
     expect(after).toBe(before);

@@ -21,7 +21,8 @@ import { draftDigest } from '../src/observe/digest/digest.js';
 import { fitDigest } from '../src/observe/digest/fit-budget.js';
 import { asJson } from '../src/observe/digest/format.js';
 import { checkQuote } from '../src/observe/evidence/quote.js';
-import { queueOutcomeIn } from '../src/observe/transcript/prompt-queue.js';
+import { queueOutcomeIn } from '../src/observe/transcript/claude/prompt-queue.js';
+import { malformed, turnReader } from '../src/observe/transcript/claude/turn-reader.js';
 import {
   type Coverage,
   readCoverage,
@@ -34,7 +35,6 @@ import {
   typedWords,
   withoutReminders,
 } from '../src/observe/transcript/turn.js';
-import { malformed, turnReader } from '../src/observe/transcript/turn-reader.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow, newestTranscripts } from './support/real-files.js';
 import { scratchFiles, scratchFolders } from './support/scratch.js';

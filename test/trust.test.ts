@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -15,7 +16,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trust } from '../src/commands/setup/trust.js';
 import { projectKey } from '../src/observe/sessions/project-folder.js';
+import type { Guard } from '../src/schema.gen.js';
 import { memoryPlace, readTrustFile } from '../src/store/trust-file.js';
+import { trustPages } from '../src/store/trust-pages.js';
 import { madnessAside, type Ran } from './support/cli.js';
 import { commitAll, git } from './support/git.js';
 import { contextOf, runHook, shownTo } from './support/hook.js';
@@ -70,6 +73,29 @@ beforeEach(async () => {
 function mkdir(folder: string): string {
   mkdirSync(folder);
   return folder;
+}
+
+interface Item {
+  readonly id: string;
+}
+
+/** As git leaves it: the rule in its file, its birth in the log, compiled elsewhere. */
+async function addByHand(at: string, asset: Item): Promise<void> {
+  const file = join(at, 'memory/genes.json');
+  const assets: Item[] = JSON.parse(readFileSync(file, 'utf8'));
+  const others = assets.filter(({ id }) => id !== asset.id);
+  writeFileSync(file, JSON.stringify([...others, asset], null, 2));
+  if (others.length === assets.length) log(at, born(asset.id, 0.7));
+  await compileElsewhere(at);
+}
+
+function log(at: string, event: object): void {
+  appendFileSync(join(at, 'memory/evolution.jsonl'), `${JSON.stringify(event)}\n`);
+}
+
+async function compileElsewhere(at: string): Promise<void> {
+  const vars = { MADNESS_HOME: join(outer, 'author') };
+  expect((await madnessHere(at, ['compile'], { env: vars })).code).toBe(0);
 }
 
 let calls = 0;
@@ -190,13 +216,29 @@ describe('a memory that came with a repository', () => {
     expect(existsSync(join(own, 'trusted.json'))).toBe(false);
   });
 
-  test.each([['trust'], ['trust', '--off'], ['init']])(
-    'asks about itself without a word of its rules: %s %s',
+  test.each([['trust'], ['trust', '--off']])(
+    'has no command for an agent: %s %s',
     async (...args) => {
       const { code, out, err } = await madnessHere(project, args, { env: { ...env, ...agents } });
-      expect(`${out}${err}`).not.toContain(mark);
-      expect([code, out]).toEqual([0, expect.stringContaining('AskUserQuestion')]);
+      expect([code, `${out}${err}`.includes(mark)]).toEqual([2, false]);
       expect(existsSync(join(own, 'trusted.json'))).toBe(false);
+    },
+  );
+
+  test.each([
+    ['an agent', agents],
+    ['a person without a terminal', {}],
+  ])(
+    'is set up for git and not trusted by the init of %s, which says so in one line',
+    async (_, vars) => {
+      const { code, out, err } = await madnessHere(project, ['init'], { env: { ...env, ...vars } });
+      expect([code, `${out}${err}`.includes(mark)]).toEqual([0, false]);
+      expect(out).toMatch(
+        /^(?:git merges .*\n)?this clone is set up for git; .*madness trust.*\n$/,
+      );
+      expect(git(project, 'config', '--get-regexp', 'merge')).toContain('madness');
+      expect(existsSync(join(own, 'trusted.json'))).toBe(false);
+      expect(git(project, 'status', '--porcelain')).toBe('');
     },
   );
 
@@ -224,6 +266,76 @@ describe('a memory that came with a repository', () => {
 });
 
 describe('madness trust', () => {
+  test('shows every line of every rule, its evidence, the reasons in the log and the settings', async () => {
+    const many = Array.from({ length: 27 }, (_, at) =>
+      gene(`rule-${at}`, {
+        title: `Tidy ${at}`,
+        method: [`step of ${at}`],
+        evidence: [{ project: 'p', quote: `quote of ${at}`, lesson: `lesson of ${at}` }],
+      }),
+    );
+    const reason = { ...born('rule-0', 0.7), reason: 'because of nothing' };
+    putMemory(project, {
+      assets: many,
+      events: [reason],
+      config: { goals: [{ goal: 'the goal' }] },
+    });
+    put(project, 'memory/notes/a-note.md', 'x');
+    const { out } = await madnessHere(project, ['trust'], { env });
+    for (const { id } of many) {
+      const at = id.slice(5);
+      for (const part of [
+        `gene:${id}`,
+        `Tidy ${at}`,
+        `step of ${at}`,
+        `quote of ${at}`,
+        `lesson of ${at}`,
+      ])
+        expect(out).toContain(part);
+    }
+    expect(out).toMatch(/because of nothing.*the goal.*notes\/a-note\.md/s);
+    expect(out).toMatch(/that is all: 27 rules, state [0-9a-f]{8}/);
+  });
+
+  test('at a terminal is asked page by page, and one no is a no', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => gene(`rule-${at}`, { title: `Tidy ${at}` }));
+    putMemory(project, { assets: many, events: many.map(({ id }) => born(id, 0.7)) });
+    const no = await asked('y', enter);
+    expect([no.code, no.out.includes('Tidy 39')]).toEqual([1, false]);
+    expect(existsSync(join(own, 'trusted.json'))).toBe(false);
+    const yes = await asked(...Array(20).fill('y'));
+    expect([yes.code, yes.out.includes('Tidy 39')]).toEqual([0, true]);
+  });
+
+  test('typed page by page, it is carried out for the state that was read', async () => {
+    const session = 'cccccccc-0000-4000-8000-00000000000c';
+    const folder = join(own, 'state', session);
+    const { state } = trustPages(join(project, 'memory'));
+    const reason = 'madness: trusting';
+    const type = (id: string) => {
+      const ts = new Date().toISOString();
+      const note = { id, verb: 'trust', reason, client_pid: 1, ts };
+      put(folder, `typed/${id}.json`, JSON.stringify(note));
+      put(folder, `shown/${id}.txt`, id);
+      const ending = { kind: 'blocked_by_hook', reason };
+      const row = {
+        type: 'system',
+        entrypoint: 'cli',
+        sessionId: session,
+        timestamp: ts,
+        promptSubmitEnding: { ending, promptKept: false },
+      };
+      put(outer, `claude/projects/p/${session}.jsonl`, `${JSON.stringify(row)}\n`);
+    };
+    type('00000000');
+    expect((await madnessHere(project, ['decide', '--again', session], { env })).code).toBe(0);
+    expect(existsSync(join(own, 'trusted.json'))).toBe(false);
+    expect(readFileSync(join(folder, 'tell.txt'), 'utf8')).toContain('The memory changed');
+    type(state);
+    expect((await madnessHere(project, ['decide', '--again', session], { env })).code).toBe(0);
+    expect(contextOf(start('startup'))).toContain(mark);
+  });
+
   const asked = async (...keys: readonly string[]) => {
     const { terminal, seen } = watched(person(keys));
     const ran = await run(trust, { cwd: project, env, terminal });
@@ -274,11 +386,6 @@ describe('the memory that init makes', () => {
     const answer = start('startup', 's1', fresh);
     expect(contextOf(answer)).toContain('Mine alone');
     expect(shownTo(answer)).toBe('');
-  });
-
-  test('in a clone is trusted by the person who runs it', async () => {
-    expect((await madnessHere(project, ['init'], { env })).code).toBe(0);
-    expect(contextOf(start('startup'))).toContain(mark);
   });
 });
 
@@ -337,6 +444,286 @@ describe('what git brings later', () => {
   });
 });
 
+describe('one’s own change never silences the memory', () => {
+  let mine = '';
+  const here = (args: string[], input = '', at = mine, vars = {}) =>
+    madnessHere(at, args, { env: { ...env, ...vars }, input });
+  const rule = (title: string, more = {}) =>
+    JSON.stringify(gene('mine', { title, when, method: ['first', 'then'], ...more }));
+
+  beforeEach(async () => {
+    mine = mkdir(join(outer, 'mine'));
+    git(mine, 'init', '-q');
+    expect((await here(['init', '--language', 'en'])).code).toBe(0);
+    expect((await here(['add', 'gene', '--file', '-'], rule('Mine at first'))).code).toBe(0);
+  });
+
+  const hears = (title: string, at = mine, session = 's9') => {
+    const answer = start('startup', session, at);
+    expect([shownTo(answer), contextOf(answer).includes(title)]).toEqual(['', true]);
+  };
+
+  test('a rule that was revised is heard in the next session', async () => {
+    const revised = rule('Reworded wholly', { trigger: 'another_scene', method: ['other', 'way'] });
+    expect(await here(['revise', 'mine', '--file', '-'], revised)).toMatchObject({ code: 0 });
+    hears('Reworded wholly');
+  });
+
+  test('a rule that was taken back, and another in its place', async () => {
+    expect((await here(['undo', 'last'])).code).toBe(0);
+    const other = JSON.stringify(gene('other', { title: 'Quite another', when }));
+    expect((await here(['add', 'gene', '--file', '-'], other)).code).toBe(0);
+    hears('Quite another');
+  });
+
+  test('an edit in a work tree is heard in both', async () => {
+    commitAll(mine, 'all');
+    const tree = join(outer, 'tree');
+    git(mine, 'worktree', 'add', '-q', tree);
+    expect((await here(['revise', 'mine', '--file', '-'], rule('From the tree'), tree)).code).toBe(
+      0,
+    );
+    hears('From the tree', tree);
+    hears('Mine at first', mine, 's8');
+  });
+
+  test('a project that git moved within its repository is the same memory', async () => {
+    const deep = mkdir(join(mine, 'packages'));
+    commitAll(mine, 'all');
+    git(mine, 'mv', 'memory', 'packages/memory');
+    if (existsSync(join(mine, 'CLAUDE.md'))) git(mine, 'mv', 'CLAUDE.md', 'packages/CLAUDE.md');
+    hears('Mine at first', deep);
+    // Nothing is silent either for a change that is made there.
+    expect((await here(['revise', 'mine', '--file', '-'], rule('Moved on'), deep)).code).toBe(0);
+    hears('Moved on', deep, 's10');
+  });
+
+  test('a teammate’s full stop is news and no other memory', async () => {
+    await addByHand(
+      mine,
+      gene('mine', { title: 'Mine at first.', when, method: ['first', 'then'] }),
+    );
+    const first = start('startup', 's1', mine);
+    expect(shownTo(first)).toContain('Mine at first.');
+    expect(shownTo(first)).not.toContain('another memory');
+    hears('Mine at first.', mine, 's2');
+  });
+
+  test('a rule emptied out by a teammate, with another in its place, is no other memory', async () => {
+    await addByHand(mine, gene('next', { title: 'The next one', when }));
+    const file = join(mine, 'memory/genes.json');
+    const all = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(
+      file,
+      JSON.stringify(
+        all.filter(({ id }: Item) => id !== 'mine'),
+        null,
+        2,
+      ),
+    );
+    expect(shownTo(start('startup', 's1', mine))).not.toContain('another memory');
+  });
+
+  test('what an agent’s answered change wrote is heard, and a stranger’s memory in its place is not', async () => {
+    rmSync(join(mine, 'memory'), { recursive: true });
+    putMemory(mine, { assets: [hostile('evil', { when })], events: [born('evil', 0.7)] });
+    await compileElsewhere(mine);
+    const answer = start('startup', 's1', mine);
+    expect(shownTo(answer)).toContain('another memory is at the place of');
+    expect(contextOf(answer)).not.toContain(mark);
+    // Everything that shows the state says what mends it.
+    const told = await here(['status']);
+    expect(`${told.out}${told.err}`).toMatch(/another memory was trusted.*madness trust/s);
+    expect((await here(['doctor'])).out).toMatch(/look {3}trust .*another memory.*madness trust/s);
+  });
+
+  test('an entry of the version before knows no births and is completed at the next start', async () => {
+    const file = join(own, 'trusted.json');
+    const old = JSON.parse(readFileSync(file, 'utf8'));
+    for (const one of old.memories) delete one.baselines;
+    writeFileSync(file, JSON.stringify(old), { mode: 0o600 });
+    hears('Mine at first');
+    const entry = readTrustFile(own)?.find(
+      ({ path, repository }) => repository?.startsWith(mine) && path === 'memory',
+    );
+    expect(entry?.baselines).toHaveLength(1);
+  });
+});
+
+describe('what git brought and nobody has seen', () => {
+  const agents = { CLAUDECODE: '1' };
+  const words = 'HIDDEN';
+  const brought = gene('brought', {
+    title: `${words} title`,
+    trigger: `${words}_trigger`,
+    method: [`${words} step`],
+    tags: [`${words}tag`],
+    evidence: [{ project: 'shop', quote: `${words} quote`, lesson: `${words} lesson` }],
+    created_from: `${words}/from`,
+  });
+  const asAgent = (args: string[], input = '') =>
+    madnessHere(project, args, { env: { ...env, ...agents }, input });
+
+  beforeEach(async () => {
+    await trustIt();
+    await addByHand(project, brought);
+  });
+
+  test.each([
+    ['status'],
+    ['list'],
+    ['list', '--json'],
+    ['show', 'brought'],
+    ['show', 'brought', '--json'],
+    ['why', 'brought'],
+    ['why', 'brought', '--json'],
+    ['similar', 'brought'],
+    ['check'],
+    ['check', '--json'],
+    ['compile'],
+    ['export'],
+    ['pin', 'brought'],
+    ['deprecate', 'brought'],
+    ['merge', 'brought', 'on-trial'],
+    ['promote', 'brought'],
+    ['guard', 'brought', '--show'],
+    ['doctor'],
+    ['effect'],
+    ['page'],
+    ['retro', 'start', 'mid'],
+    ['undo', 'last'],
+  ])('reaches no agent: %s %s', async (...args) => {
+    const { out, err } = await asAgent(args.filter((one) => one !== undefined));
+    expect(`${out}${err}`).not.toContain(words);
+  });
+
+  test('is refused by name, with what shows it', async () => {
+    const { code, err } = await asAgent(['show', 'brought']);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/brought, and no person.*madness trust/s),
+    ]);
+  });
+
+  test('is read by an agent after the session that named it', async () => {
+    start('startup', 's1');
+    expect((await asAgent(['show', 'brought'])).code).toBe(2);
+    start('startup', 's2');
+    expect((await asAgent(['show', 'brought'])).out).toContain(words);
+  });
+
+  test('a person at a terminal reads it at once', async () => {
+    expect((await madnessHere(project, ['show', 'brought'], { env })).out).toContain(words);
+  });
+
+  test('comes into the block by no command of an agent, and by a person’s', async () => {
+    const pin = {
+      ts: '2026-11-25T00:00:00Z',
+      event: 'pin',
+      asset_type: 'gene',
+      asset_id: 'brought',
+      detail: 'x',
+      confidence_delta: 0,
+    };
+    log(project, pin);
+    const block = () => readFileSync(join(project, 'CLAUDE.md'), 'utf8');
+    const { err } = await asAgent(['compile']);
+    expect([block().includes(words), err]).toEqual([
+      false,
+      expect.stringContaining('madness compile'),
+    ]);
+    expect((await madnessHere(project, ['compile'], { env })).code).toBe(0);
+    expect(block()).toContain(words);
+  });
+
+  test('evidence alone is news too, and so is its source', async () => {
+    start('startup', 's1');
+    start('startup', 's2');
+    const evidence = [{ project: 'shop', quote: 'NEWPROOF', lesson: 'x' }];
+    await addByHand(project, { ...brought, evidence } as typeof brought);
+    expect((await asAgent(['show', 'brought'])).code).toBe(2);
+    expect(shownTo(start('startup', 's3'))).toContain(`${words} title`);
+    start('startup', 's4');
+    expect((await asAgent(['show', 'brought', '--json'])).out).toContain('NEWPROOF');
+  });
+
+  test('a reason in the log is read by an agent after a person has read it', async () => {
+    const retired = {
+      ts: '2026-11-25T00:00:00Z',
+      event: 'deprecate',
+      asset_type: 'gene',
+      asset_id: 'on-trial',
+      detail: 'x',
+      reason: 'ODDREASON',
+      confidence_delta: 0,
+    };
+    log(project, retired);
+    expect((await asAgent(['why', 'on-trial'])).out).not.toContain('ODDREASON');
+    expect((await madnessHere(project, ['why', 'on-trial'], { env })).out).toContain('ODDREASON');
+    expect((await asAgent(['why', 'on-trial'])).out).toContain('ODDREASON');
+  });
+
+  test('a bad setting is not quoted to an agent', async () => {
+    const file = join(project, 'memory/config.json');
+    writeFileSync(file, JSON.stringify({ project: 'p', goals: ['BADGOAL'], BADKEY: 1 }));
+    for (const args of [
+      ['status'],
+      ['list'],
+      ['show', 'on-trial'],
+      ['check'],
+      ['compile'],
+      ['export'],
+    ]) {
+      const { out, err } = await asAgent(args);
+      expect(`${out}${err}`).not.toMatch(/BADGOAL|BADKEY/);
+    }
+    expect((await madnessHere(project, ['status'], { env })).err).toContain('goals');
+  });
+});
+
+describe('what a stranger’s memory may not do to a command', () => {
+  const agents = { CLAUDECODE: '1' };
+
+  test.each([
+    ['config', 'list'],
+    ['config', 'get', 'goals'],
+    ['config', 'list', '--json'],
+  ])('its settings are told to no agent: %s %s %s', async (...args) => {
+    const words = args.filter((one) => one !== undefined);
+    const { code, out, err } = await madnessHere(project, words, { env: { ...env, ...agents } });
+    expect([code, `${out}${err}`.includes(mark)]).toEqual([2, false]);
+    expect((await madnessHere(project, words, { env })).out).toContain(mark);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a pipe in the place of a file hangs no command',
+    async () => {
+      await trustIt();
+      mkdirSync(join(project, 'memory/work/prepared'), { recursive: true });
+      execFileSync('mkfifo', [join(project, 'memory/work/prepared/x.json')]);
+      expect((await madnessHere(project, ['status'], { env })).code).toBe(0);
+    },
+  );
+
+  test('what was typed and not carried out is said once by status, and to no agent', async () => {
+    await trustIt();
+    start('startup', 's1');
+    put(own, 'state/s1/tell.txt', 'madness: 0a1b2c3d was not done.\n');
+    const said = async (vars = {}) =>
+      (await madnessHere(project, ['status'], { env: { ...env, ...vars } })).out;
+    expect(await said(agents)).not.toContain('not done');
+    expect(await said()).toContain('0a1b2c3d was not done');
+    expect(await said()).not.toContain('not done');
+  });
+
+  test('a guard that is switched on in a silent memory says that it is silent, and what mends it', async () => {
+    const guard: Guard = { on: 'command', match: ['git push'], action: 'ask' };
+    putMemory(project, { assets: [gene('guarded', { guard })], events: [born('guarded', 0.7)] });
+    const { code, err } = await madnessHere(project, ['guard', 'guarded', '--on'], { env });
+    expect([code, err]).toEqual([0, expect.stringMatching(/not trusted.*madness trust/s)]);
+  });
+});
+
 describe('trust belongs to the repository', () => {
   test('its work trees share it', async () => {
     await trustIt();
@@ -358,12 +745,33 @@ describe('trust belongs to the repository', () => {
     expect(contextOf(start('startup', 's1', join(outer, 'link')))).toContain(mark);
   });
 
-  test('a folder that was moved is asked about again', async () => {
+  test('a folder that was moved is known by the births of its rules', async () => {
     await trustIt();
-    renameSync(project, join(outer, 'moved'));
-    const answer = start('startup', 's1', join(outer, 'moved'));
-    expect(shownTo(answer)).toContain('no person on this machine has trusted');
-    expect(answer.out).not.toContain(mark);
+    const moved = join(outer, 'moved');
+    renameSync(project, moved);
+    const answer = start('startup', 's1', moved);
+    expect(shownTo(answer)).toBe('');
+    expect(contextOf(answer)).toContain(mark);
+    expect(readTrustFile(own)?.map(({ repository }) => repository)).toContain(join(moved, '.git'));
+  });
+
+  test('a fork hears what was heard before, and what it adds is named first', async () => {
+    await trustIt();
+    const fork = join(outer, 'fork');
+    git(outer, 'clone', '-q', project, 'fork');
+    await addByHand(fork, gene('brought', { title: 'Brought by the fork', when }));
+    const answer = start('startup', 's1', fork);
+    expect(contextOf(answer)).toContain(`${mark} title on-trial`);
+    expect(contextOf(answer)).not.toContain('Brought by the fork');
+    expect(shownTo(answer)).toContain('Brought by the fork');
+    expect(contextOf(start('startup', 's2', fork))).toContain('Brought by the fork');
+  });
+
+  test('a fork of a memory whose trust was taken back stays silent', async () => {
+    await trustIt();
+    expect((await madnessHere(project, ['trust', '--off'], { env })).code).toBe(0);
+    git(outer, 'clone', '-q', project, 'fork');
+    expect(start('startup', 's1', join(outer, 'fork')).out).not.toContain(mark);
   });
 
   test.each([
@@ -388,6 +796,14 @@ describe('trust belongs to the repository', () => {
     await trustIt();
     const evil = scratch('evil');
     execFileSync('cp', ['-r', join(project, 'memory'), evil]);
+    // With births of its own: nothing but the forged place could lend it trust.
+    const log = join(evil, 'memory/evolution.jsonl');
+    writeFileSync(
+      log,
+      readFileSync(log, 'utf8')
+        .replace(/"ts":"20/g, '"ts":"19')
+        .replace(/,"id":"\w+"/g, ''),
+    );
     forge(evil);
     expect(memoryPlace(join(evil, 'memory')).repository).not.toBe(
       memoryPlace(join(project, 'memory')).repository,
@@ -400,7 +816,7 @@ describe('trust belongs to the repository', () => {
     git(outer, 'init', '-q', 'parent');
     const parent = join(outer, 'parent');
     git(parent, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', project, 'sub');
-    expect(start('startup', 's1', join(parent, 'sub')).out).not.toContain(mark);
+    expect(memoryPlace(join(parent, 'sub/memory')).repository).toBeUndefined();
     expect((await madnessHere(join(parent, 'sub'), ['trust'], { env })).code).toBe(0);
     expect(contextOf(start('startup', 's1', join(parent, 'sub')))).toContain(mark);
   });

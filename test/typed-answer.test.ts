@@ -15,10 +15,17 @@ import { handle as retest } from '../src/hooks/events/recheck-approvals.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';
 import { handle as prompted } from '../src/hooks/events/user-prompt-submit.js';
 import type { Session, Settings } from '../src/hooks/handler.js';
-import { isPromptHook, isWorking, parseTypedPrompt } from '../src/hooks/parse-decision-prompt.js';
+import {
+  isPromptHook,
+  isWorking,
+  parseShownRule,
+  parseTrust,
+  parseTypedPrompt,
+} from '../src/hooks/parse-decision-prompt.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import { clientFile } from '../src/hooks/update-session-record.js';
 import { readWitness, type TypedNote } from '../src/observe/journal/answer-notes.js';
+import { promptPatterns } from '../src/observe/journal/typed-forms.js';
 import { cleanEnvironment } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { shared } from './support/real-data.mjs';
@@ -72,6 +79,10 @@ describe('a prompt that is nothing but a decision', () => {
     [`留下 ${id}`, 'keep', false],
     [`置顶 ${id}`, 'pin', false],
     [`看看 ${id}`, 'show', false],
+    ['／madness　留下　０ａ１ｂ２ｃ３ｄ。', 'keep', true],
+    [`/madness keep ${id}.`, 'keep', true],
+    [`留下\u00a0${id} 。`, 'keep', false],
+    ['/madness 置顶 0a1b２c３d．', 'pin', true],
   ])('%j is read as %s', (prompt, verb, isCommand) => {
     expect(parseTypedPrompt(prompt)).toEqual({ verb, id, isCommand });
   });
@@ -93,11 +104,59 @@ describe('a prompt that is nothing but a decision', () => {
     expect(submit(prompt)).toBeUndefined();
   });
 
+  test('the line says what will be kept, by its title', () => {
+    const session = sessionWith({ pendingTitle: () => 'Use pnpm, never npm' });
+    expect(submit(`/madness keep ${id}`, session)?.block).toBe(
+      `madness: keeping “Use pnpm, never npm” (${id}). Take it back with: madness undo`,
+    );
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'start.sh lets pass what the parser understands, by one table',
+    () => {
+      const script = readFileSync('hooks/start.sh', 'utf8');
+      for (const pattern of promptPatterns()) expect(script).toContain(pattern);
+      const passes = (prompt: string) =>
+        spawnSync(
+          'grep',
+          promptPatterns()
+            .flatMap((one) => ['-e', one])
+            .concat('-E', '-q'),
+          {
+            input: `${JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt })}\n`,
+            env: { ...process.env, LC_ALL: 'C' },
+          },
+        ).status === 0;
+      const digits = '０１２３４５６７８９ａｂｃｄｅｆ';
+      const typed = [...digits].map((sign) => `keep ${sign}${id.slice(1)}`);
+      for (const prompt of [
+        ...typed,
+        `　/madness　看看　${id}。`,
+        '／madness:madness show use-pnpm.',
+        `/madness 放弃 ${id}．`,
+      ]) {
+        expect([prompt, passes(prompt)]).toEqual([prompt, true]);
+        expect(parseTypedPrompt(prompt) ?? parseShownRule(prompt)).toBeDefined();
+      }
+      for (const prompt of ['/madness trust', '/madness　信任。', `/madness 信任 ${id}`]) {
+        expect([prompt, passes(prompt)]).toEqual([prompt, true]);
+        expect(parseTrust(prompt)).toBeDefined();
+      }
+      for (const prompt of [
+        `please keep ${id}`,
+        `keep ${id}, but`,
+        'trust me',
+        '/madness trust it',
+      ])
+        expect([prompt, passes(prompt), parseTrust(prompt)]).toEqual([prompt, false, undefined]);
+    },
+  );
+
   test.each([`/madness keep ${id}`, `keep ${id}`, `/madness:madness 置顶 ${id}`])(
     '%j blocks the prompt with one line, is noted and starts what carries it out',
     (prompt) => {
       const done = submit(prompt);
-      expect(done?.block).toMatch(/^madness: (?:keep|pin) 0a1b2c3d\. [^\n]+$/);
+      expect(done?.block).toMatch(/^madness: (?:keeping|pinning) 0a1b2c3d\. [^\n]+$/);
       expect(done?.start).toEqual(['decide', '--again', name]);
       const note: TypedNote = JSON.parse(done?.files?.[notePath] ?? '');
       expect(note).toMatchObject({ id, reason: done?.block, client_pid: 7 });
@@ -130,7 +189,7 @@ describe('a prompt that is nothing but a decision', () => {
     [
       'while the model works',
       { unread: () => ({ text: '{"type":"user","turnOrigin":"human"}', offset: 0 }) },
-      /Claude is working/,
+      /not now: Claude is working/,
     ],
     [
       'about a change that was not shown',
@@ -205,7 +264,7 @@ describe('/madness show of an imported rule that nobody has read', () => {
     [
       'is asked for while the model works',
       { unread: () => ({ text: '{"type":"user","turnOrigin":"human"}', offset: 0 }) },
-      /Claude is working/,
+      /not now: Claude is working/,
     ],
     ['is open elsewhere', { client: () => ({ pid: 8, ended: false }) }, /another client/],
   ])('one that %s is not shown there', (_, session, said) => {
@@ -229,6 +288,56 @@ describe('/madness show of an imported rule that nobody has read', () => {
     );
     expect(session.unreadRule('unread-0a1b2c3d')).toEqual({ source: '', lines: [] });
     expect(session.unreadRule('read-one')).toBeUndefined();
+  });
+});
+
+describe('/madness trust, for whoever has no terminal', () => {
+  const pages = [['gene:one', '    title: One'], ['gene:two'], ['gene:three']];
+  const found = { pages, rules: 3, state: '89abcdef' };
+  const read = (page: number, state = found.state) => ({
+    trustPages: () => found,
+    trustPage: () => ({ state, page }),
+  });
+  const page = (prompt: string, more: Partial<Session>) => submit(prompt, sessionWith(more));
+
+  test('shows page after page, typed once a page, and the last names rules and state', () => {
+    const first = page('/madness trust', read(0));
+    expect(first?.block).toContain('page 1 of 3');
+    expect(first?.block).toContain('title: One');
+    expect(first?.block).not.toContain('89abcdef');
+    expect(first?.files).toEqual({
+      [`state/${name}/trust.json`]: '{"state":"89abcdef","page":1}\n',
+    });
+    expect(page('/madness trust', read(1))?.block).toContain('gene:two');
+    const last = page('/madness　信任', read(2));
+    expect(last?.block).toMatch(/gene:three\n3 rules, state 89abcdef\..*\/madness trust 89abcdef/);
+    expect(last?.files?.[`state/${name}/shown/89abcdef.txt`]).toBe('89abcdef');
+  });
+
+  test('begins again where the memory has changed', () => {
+    expect(page('/madness trust', read(2, 'another'))?.block).toContain('page 1 of 3');
+  });
+
+  test('is a yes only to the state that was read to its end', () => {
+    const done = page('/madness trust 89abcdef', { ...read(3), shown: () => '89abcdef' });
+    expect(done?.block).toMatch(/trusting this memory, 3 rules/);
+    expect(done?.start).toEqual(['decide', '--again', name]);
+    expect(JSON.parse(done?.files?.[`state/${name}/typed/89abcdef.json`] ?? '')).toMatchObject({
+      verb: 'trust',
+      id: '89abcdef',
+    });
+    for (const [prompt, more] of [
+      ['/madness trust 89abcdef', { ...read(2), shown: () => undefined }],
+      ['/madness trust 00000000', { ...read(3), shown: () => '89abcdef' }],
+    ] as const)
+      expect(page(prompt, more)).toEqual({ block: expect.stringContaining('read it first') });
+  });
+
+  test('is left to the model where no person types, and waits while Claude works', () => {
+    const tool = { commandBelow: () => 'bash\0-c\0x\0' };
+    expect(page('/madness trust', { ...read(0), ...tool })).toBeUndefined();
+    const busy = { unread: () => ({ text: '{"type":"user","turnOrigin":"human"}', offset: 0 }) };
+    expect(page('/madness trust', { ...read(0), ...busy })?.block).toMatch(/not now/);
   });
 });
 
@@ -384,6 +493,56 @@ describe('what was typed counts', () => {
     expect(findTypedRow([row(note.reason, more)], note, name)).toBeUndefined();
   });
 
+  const queued = (operation: string, content?: unknown, at = '2026-01-01T00:00:00.100Z') => ({
+    line: 1,
+    record: { type: 'queue-operation', operation, sessionId: name, timestamp: at, content },
+  });
+  const end = { line: 1, record: { type: 'assistant', message: { content: [] } } };
+
+  test.each<[string, readonly TranscriptRow[]]>([
+    ['a schedule', [queued('enqueue', `keep ${id}`), queued('dequeue')]],
+    [
+      'a schedule that waited for the turn’s end',
+      [queued('enqueue', `keep ${id}`, '2026-01-01T00:00:00.000Z'), end, queued('dequeue')],
+    ],
+    ['a mod, which records no words', [queued('enqueue'), queued('dequeue')]],
+    [
+      'another session',
+      [queued('enqueue', `/madness keep ${id}`), queued('dequeue', `/madness keep ${id}`)],
+    ],
+    ['a program with full-width digits', [queued('enqueue', 'keep ０ａ１ｂ２ｃ３ｄ')]],
+    [
+      'a program whose words are blocks',
+      [queued('enqueue', [{ type: 'text', text: `keep ${id}` }])],
+    ],
+  ])('not where it came through the queue: %s', (_, before) => {
+    expect(findTypedRow([end, ...before, row(note.reason)], note, name)).toBeUndefined();
+  });
+
+  test('not where the queue is written a moment after the row', () => {
+    const rows = [end, row(note.reason), queued('enqueue', `keep ${id}`)];
+    expect(findTypedRow(rows, note, name)).toBeUndefined();
+  });
+
+  test.each<[string, readonly TranscriptRow[]]>([
+    [
+      'a message that was queued and sent before',
+      [
+        queued('enqueue', 'and the docs'),
+        queued('dequeue'),
+        { line: 1, record: { type: 'user' } },
+        end,
+      ],
+    ],
+    [
+      'one that was refused for the queue, typed again',
+      [end, queued('enqueue', `keep ${id}`), queued('dequeue'), row('madness: not now')],
+    ],
+    ['other words in the queue', [end, queued('enqueue', 'fix the tests')]],
+  ])('after %s, what was typed counts', (_, before) => {
+    expect(findTypedRow([...before, row(note.reason)], note, name)).toBeDefined();
+  });
+
   const record = shared('claude-code/records/prompt-block.jsonl');
   test.skipIf(record === undefined)('as the real client records it', () => {
     const [first = ''] = readFileSync(record as string, 'utf8').split('\n');
@@ -414,6 +573,7 @@ function sessionOnDisk(records: readonly object[]) {
   const port: AgainPort = {
     undo: async ({ call }, why) => `${calls.push(`undo ${call} ${why}`)} undone`,
     carryOut: async ({ verb, id }, line) => `${calls.push(`${verb} ${id} ${line}`)} done`,
+    notDone: ({ id }) => `${id} not done`,
     wait: (ms) => void calls.push(`wait ${ms}`),
   };
   const again = () => decideAgain(own, claude, name, port);
@@ -451,21 +611,22 @@ describe('in the background', async () => {
   });
 
   test.each([
-    ['a forged note without a row', JSON.stringify(note)],
-    ['a damaged note', '{"id":'],
-  ])('%s changes nothing and goes', async (_, text) => {
+    ['a forged note without a row', JSON.stringify(note), `${id} not done\n`],
+    ['a damaged note', '{"id":', ''],
+  ])('%s changes nothing, is told once and goes', async (_, text, line) => {
     const { folder, calls, again, told } = sessionOnDisk([row('other').record]);
     putNote(folder, text);
     await again();
     expect(calls.filter((one) => !one.startsWith('wait'))).toEqual([]);
-    expect(told()).toBe('');
+    expect(told()).toBe(line);
     expect(readdirSync(join(folder, 'typed'))).toEqual([]);
   });
 
   const question = `[${id}] Keep this rule?`;
+  const options = ['Keep', 'Drop'].map((label) => ({ label, description: '.' }));
+  const shown = { header: 'Rule', question, multiSelect: false, options } as const;
   const talk = (() => {
     const common = { entrypoint: 'cli', sessionId: name, session_id: name, isSidechain: false };
-    const shown = { question, multiSelect: false, options: [{ label: 'Keep' }, { label: 'Drop' }] };
     const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
     return [
       {
@@ -516,7 +677,7 @@ describe('in the background', async () => {
   };
   const carried: CarriedAnswer = {
     memory: '/m',
-    asked: { id, question, labels: ['Keep', 'Drop'], filed_at: '2026-01-01T00:00:00.000Z' },
+    asked: { id, questions: [shown], filed_at: '2026-01-01T00:00:00.000Z' },
     call: 'c1',
     choice: 'Keep',
   };
@@ -571,7 +732,7 @@ describe('in the background', async () => {
 
 describe('a hook starts the test again', () => {
   const event = (hook_event_name: string) => ({ hook_event_name, session_id: name });
-  const open = { hasCarried: (id: string) => id === name };
+  const open = { isUndecided: (id: string) => id === name };
   test.each(['Stop', 'SessionEnd', 'SessionStart'])(
     'at %s, where an answer was carried out',
     (at) => {
@@ -586,7 +747,7 @@ describe('a hook starts the test again', () => {
 
   test('a new session takes up those before it', () => {
     const earlier = { session: 'before' } as ReturnType<Session['records']>[number];
-    const session = sessionWith({ records: () => [earlier], hasCarried: (id) => id === 'before' });
+    const session = sessionWith({ records: () => [earlier], isUndecided: (id) => id === 'before' });
     expect(retest(event('SessionStart'), session, attended)?.start).toEqual([
       'decide',
       '--again',
@@ -656,7 +817,7 @@ describe.skipIf(process.platform !== 'linux')('started by a real process', () =>
     const { stdout } = submitted(`/madness keep ${id}`, ['/bin/sh', '-c', command]);
     expect(JSON.parse(stdout)).toEqual({
       decision: 'block',
-      reason: expect.stringContaining(`keep ${id}`),
+      reason: expect.stringContaining(`keeping ${id}`),
       hookSpecificOutput: { hookEventName: 'UserPromptSubmit', suppressOriginalPrompt: true },
     });
   });

@@ -7,6 +7,7 @@ import {
   classifyFirst,
   type Desk,
   facetOf,
+  findNoScene,
   makeDesk,
   sortingVerdict,
 } from './support/reflect-home.js';
@@ -48,6 +49,7 @@ describe('a session that went on after its review', () => {
     await review(22);
     await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
     expect(await facets()).toMatchObject({ state: 'done' });
+    await findNoScene(desk, 's-1');
     expect(await listed()).toEqual([]);
   });
 

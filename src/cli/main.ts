@@ -29,7 +29,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   // Node 22 and newer keep the compiled code between runs.
   (module as { enableCompileCache?: () => void }).enableCompileCache?.();
   try {
-    const { main } = await import('./command-table.js');
+    const { main } = await import('./program.js');
     await main(argv);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;

@@ -16,11 +16,10 @@ import type { EventLog } from '../learn/log/entry.js';
 import { eventId, instant } from '../learn/log/event.js';
 import { bornAssets, logName, type ParsedLog, withEvents } from '../learn/log/parse-log.js';
 import { faults } from '../messages/problems/compile.js';
-import { type Problem, problem } from '../problem.js';
+import { type Language, type Problem, problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
 import { forgottenBlocks, placeBlock, type Target } from './place-block.js';
-import type { Language } from './render-template.js';
 import { blockRules, hashRules, renderRules, unfitReason } from './rule-block.js';
 import { renderViews } from './views.js';
 

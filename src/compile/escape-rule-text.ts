@@ -1,5 +1,5 @@
+import type { Language } from '../problem.js';
 import type { Asset, Status } from '../schema.gen.js';
-import type { Language } from './render-template.js';
 
 /** The words of compiled files that are no template: headings, and what a kind or a status is called. */
 export const words = {

@@ -1,9 +1,10 @@
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
 import { unreadName } from '../learn/fold/unread-imports.js';
+import type { Language } from '../problem.js';
 import type { Asset, Index, IndexEntry, Status } from '../schema.gen.js';
 import { prose, proseCell, twoDecimals, words } from './escape-rule-text.js';
-import { type Language, renderTemplate } from './render-template.js';
+import { renderTemplate } from './render-template.js';
 import { domainsOf, sortById } from './views.js';
 
 export interface IndexedMemory {

@@ -7,6 +7,7 @@ import {
   endMarker,
   endsPlainly,
   lineEnd,
+  rulesOfBlock,
   startMarker,
 } from './rule-block.js';
 
@@ -54,8 +55,23 @@ export function locateBlock(text: string): Located {
   if (!text.includes(blockName)) return { kind: 'none' };
   const plain = locatePlainly(text);
   if (plain !== undefined) return plain;
-  return tooMuch(text) ?? parseBlock(text);
+  const parsed = tooMuch(text) ?? parseBlock(text);
+  return parsed.kind === 'none' ? locateDashed(text) : parsed;
 }
+
+/** A dash of an editor in both markers, which are text then; only around what compile wrote. */
+function locateDashed(text: string): Located {
+  const found = dashed.exec(text);
+  if (found === null) return { kind: 'none' };
+  const block = Buffer.from(found[0], 'latin1').toString('utf8');
+  const isOpen = (text.slice(0, found.index).match(/^(?:`{3}|~{3})/gm)?.length ?? 0) % 2 === 1;
+  if (isOpen || rulesOfBlock(block) === undefined) return { kind: 'none' };
+  return { kind: 'found', start: found.index, end: found.index + found[0].length };
+}
+
+/** In bytes: an en or em dash in UTF-8. */
+const dashed =
+  /^<!\xe2\x80[\x93\x94] madness:memory-inject start \xe2\x80[\x93\x94]>$[\s\S]*?^<!\xe2\x80[\x93\x94] madness:memory-inject end \xe2\x80[\x93\x94]>$/m;
 
 /** The same without a short cut. */
 export function parseBlock(text: string): Located {

@@ -1,7 +1,6 @@
 import type { Fold } from '../learn/fold/fold.js';
 import { faults } from '../messages/problems/compile.js';
-import { type Problem, problem, type Wording } from '../problem.js';
-import type { Language } from './render-template.js';
+import { type Language, type Problem, problem, type Wording } from '../problem.js';
 import {
   blockName,
   hashRules,
@@ -21,6 +20,8 @@ export interface Target {
   readonly text: string | undefined;
   /** Why nothing can be written there; with a text only if it would have to change. */
   readonly problem?: Problem;
+  /** It imports another target: a block of its own would be read twice. */
+  readonly isImporting?: true;
 }
 
 export interface PlacedBlock {
@@ -70,13 +71,14 @@ interface Placed {
 }
 
 async function placeInTarget(
-  { path, text, problem: obstacle }: Target,
+  { path, text, problem: obstacle, isImporting }: Target,
   block: string,
   rules: string,
   state: Fold,
 ): Promise<Placed> {
   if (obstacle !== undefined && text === undefined) return { problem: obstacle };
   if (text === undefined) return rules === '' ? {} : { problem: missingTarget(path) };
+  if (isImporting) return withoutBlock(text, obstacle, state);
   if (holdsBlock(text, block)) return {};
   // The parser is a third of the start-up: it is loaded when something changed.
   const { locateBlock, spliceBlock } = await import('./managed-block.js');
@@ -92,6 +94,22 @@ async function placeInTarget(
   if (isSpacing(fromBinary(old), fromBinary(own))) return {};
   const known = (hash: string) => hash === hashRules(rules) || state.blocks.has(hash);
   return isOwnBlock(fromBinary(old), known) ? { text: next } : { text: next, edited: old };
+}
+
+/** A block of before goes, unless a person changed it. */
+async function withoutBlock(
+  text: string,
+  problem: Problem | undefined,
+  { blocks }: Fold,
+): Promise<Placed> {
+  const { locateBlock, removeBlock } = await import('./managed-block.js');
+  const located = locateBlock(text);
+  const more = problem === undefined ? {} : { problem };
+  if (located.kind !== 'found') return more;
+  const block = text.slice(located.start, located.end);
+  const bare = removeBlock(text);
+  const isOwn = isOwnBlock(fromBinary(block), (hash) => blocks.has(hash));
+  return isOwn && typeof bare === 'string' ? { text: bare, ...more } : more;
 }
 
 async function anyBlock(targets: readonly Target[]): Promise<boolean> {

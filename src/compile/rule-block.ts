@@ -5,10 +5,10 @@ import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
 import { shortHash } from '../learn/log/event.js';
 import { faults } from '../messages/problems/compile.js';
-import { type Problem, problem } from '../problem.js';
+import { type Language, type Problem, problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
 import { fenceFor, twoDecimals } from './escape-rule-text.js';
-import { type Language, renderTemplate } from './render-template.js';
+import { renderTemplate } from './render-template.js';
 
 export const startMarker = '<!-- madness:memory-inject start -->';
 export const endMarker = '<!-- madness:memory-inject end -->';
@@ -56,7 +56,8 @@ export function renderBlock(
 export function rulesOfBlock(block: string): string | undefined {
   const lines = block.replaceAll('\r\n', '\n').split('\n');
   const isBlank = (line: string) => /^[ \t]*$/.test(line);
-  if (lines.shift() !== startMarker || lines.pop() !== endMarker) return undefined;
+  const [first = '', last = ''] = [lines.shift(), lines.pop()];
+  if (plainDashes(first) !== startMarker || plainDashes(last) !== endMarker) return undefined;
   while (isBlank(lines[0] ?? 'none')) lines.shift();
   if (!ownHeading.test(lines.shift() ?? '')) return undefined;
   while (isBlank(lines[0] ?? 'none')) lines.shift();
@@ -67,12 +68,22 @@ export function rulesOfBlock(block: string): string | undefined {
       ? ''
       : undefined;
   const ticks = /^(`{3,})text$/.exec(fence)?.[1];
-  return ticks !== undefined && rest.pop() === ticks ? rest.join('\n') : undefined;
+  return ticks !== undefined && rest.pop() === ticks ? untabbed(rest.join('\n')) : undefined;
+}
+
+/** An editor may turn two hyphens into a dash. */
+function plainDashes(marker: string): string {
+  return marker.replace(/[\u2013\u2014]/g, '--');
+}
+
+/** Or the indent of a line into a tab. */
+function untabbed(text: string): string {
+  return text.replace(/^\t/gm, '    ');
 }
 
 /** True if two blocks differ only by blank lines. Formatters insert some between a comment and a heading. */
 export function isSpacing(block: string, other: string): boolean {
-  const tight = (text: string) => text.replace(/(\r?\n)(?:[ \t]*\r?\n)+/g, '$1');
+  const tight = (text: string) => untabbed(text).replace(/(\r?\n)(?:[ \t]*\r?\n)+/g, '$1');
   return rulesOfBlock(block) === rulesOfBlock(other) && tight(block) === tight(other);
 }
 

@@ -1,7 +1,8 @@
 import type { Standing } from '../learn/fold/rank.js';
+import type { Language } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
 import { codeSpan, prose, twoDecimals, words } from './escape-rule-text.js';
-import { type Language, renderTemplate } from './render-template.js';
+import { renderTemplate } from './render-template.js';
 
 /**
  * File name without .md → text: one view per domain, and _all. Deprecated rules are hidden, but a domain keeps its

@@ -4,6 +4,7 @@ import { journalName, stateFolder } from '../observe/journal/journal.js';
 import { ownFolder } from '../platform/folders.js';
 import { recordNamed } from '../store/trust.js';
 import type { Handled, Handler, Session } from './handler.js';
+import { inOneCallEach, senderOf } from './other-agents.js';
 import { type Payload, parseRecord, textOf } from './payload.js';
 import { openSession, openSettings } from './session-state.js';
 import {
@@ -20,7 +21,11 @@ import {
  * Reads an event from standard input, asks each handler in turn and does what they ask for. `event` is the client's name
  * for it; any other event is ignored. A fault becomes a line in our own log. Ends the process with 0.
  */
-export function dispatch(event: string, handlers: readonly Handler[]): void {
+export function dispatch(
+  event: string,
+  handlers: readonly Handler[],
+  unpaused: readonly Handler[] = [],
+): void {
   // Set for what we start ourselves: a client below it is not the person's session.
   if (process.env.MADNESS_CHILD === undefined) {
     const now = Date.now();
@@ -30,7 +35,7 @@ export function dispatch(event: string, handlers: readonly Handler[]): void {
       if (payload === undefined) throw new Error('expected a JSON object on standard input');
       const isHeard =
         textOf(payload, 'hook_event_name') === event && textOf(payload, 'session_id') !== '';
-      if (isHeard) serve(event, handlers, payload, own, now);
+      if (isHeard) serve(event, handlers, unpaused, payload, own, now);
     } catch (error) {
       logFault(own, event, error, now);
     }
@@ -41,13 +46,15 @@ export function dispatch(event: string, handlers: readonly Handler[]): void {
 
 function serve(
   event: string,
-  handlers: readonly Handler[],
+  all: readonly Handler[],
+  unpaused: readonly Handler[],
   payload: Payload,
   own: string,
   now: number,
 ): void {
   const settings = openSettings(payload, process.env);
-  if (settings.paused) return;
+  const handlers = settings.paused ? unpaused : all;
+  if (handlers.length === 0) return;
   const session = openSession(payload, process.env, now);
   const faults: unknown[] = [];
   const trying = (work: () => void): boolean => {
@@ -59,14 +66,17 @@ function serve(
       return false;
     }
   };
-  const done = handlers.flatMap((handle) => {
-    let parts: Handled[] = [];
-    trying(() => {
-      parts = record(handle(payload, session, settings), session, own, trying);
-    });
-    return parts;
-  });
-  say(event, done);
+  const calls = inOneCallEach(payload);
+  const done = handlers.flatMap((handle) =>
+    calls.flatMap((call) => {
+      let parts: Handled[] = [];
+      trying(() => {
+        parts = record(handle(call, session, settings), session, own, trying);
+      });
+      return parts;
+    }),
+  );
+  say(event, done, senderOf(payload) === 'claude');
   // Only printed results count as handled. A hook killed before this repeats them next time.
   for (const { files = {} } of done) trying(() => writeFiles(own, files));
   for (const { append = {} } of done) trying(() => appendEach(own, append));
@@ -100,8 +110,11 @@ function record(
   return done;
 }
 
-/** Prints one answer for all parts: the first denial and the first block count, texts are joined. */
-function say(hookEventName: string, done: readonly Handled[]): void {
+/**
+ * Prints one answer for all parts: the first denial and the first block count, texts are joined. Other agents refuse an
+ * answer with a field that only Claude Code has, and put no question before a call: there it is a denial.
+ */
+function say(hookEventName: string, done: readonly Handled[], isClaude: boolean): void {
   const joined = (texts: readonly (string | undefined)[], between: string): string | undefined =>
     texts.filter((text) => text !== undefined).join(between) || undefined;
   const context = joined(
@@ -112,10 +125,11 @@ function say(hookEventName: string, done: readonly Handled[]): void {
     done.map((part) => part.system_message),
     '\n',
   );
-  const deny = done.find((part) => part.deny !== undefined)?.deny;
-  const ask = deny === undefined ? done.find((part) => part.ask !== undefined)?.ask : undefined;
+  const asked = done.find((part) => part.ask !== undefined)?.ask;
+  const denied = done.find((part) => part.deny !== undefined)?.deny;
+  const deny = denied ?? (isClaude ? undefined : asked);
+  const ask = deny === undefined ? asked : undefined;
   const watch = done.flatMap((part) => part.watch ?? []);
-  const title = done.find((part) => part.title !== undefined)?.title;
   const input = done.findLast((part) => part.input !== undefined)?.input;
   const output = done.findLast((part) => part.output !== undefined)?.output;
   const plain = joined(
@@ -123,15 +137,17 @@ function say(hookEventName: string, done: readonly Handled[]): void {
     '\n\n',
   );
   const block = done.find((part) => part.block !== undefined)?.block;
-  const specific = {
-    ...(context !== undefined && { additionalContext: context }),
+  const ofClaude = {
     ...(watch.length > 0 && { watchPaths: watch }),
-    ...(title !== undefined && { sessionTitle: title }),
-    ...(deny !== undefined && { permissionDecision: 'deny', permissionDecisionReason: deny }),
-    ...(ask !== undefined && { permissionDecision: 'ask', permissionDecisionReason: ask }),
     ...(input !== undefined && { updatedInput: input }),
     ...(output !== undefined && { updatedToolOutput: output }),
     ...(block !== undefined && { suppressOriginalPrompt: true }),
+  };
+  const specific = {
+    ...(context !== undefined && { additionalContext: context }),
+    ...(isClaude && ofClaude),
+    ...(deny !== undefined && { permissionDecision: 'deny', permissionDecisionReason: deny }),
+    ...(ask !== undefined && { permissionDecision: 'ask', permissionDecisionReason: ask }),
   };
   const answer = {
     ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName, ...specific } }),

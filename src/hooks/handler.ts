@@ -3,6 +3,7 @@ import type { Fact } from '../observe/journal/journal.js';
 import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
 import type { TrustEntry } from '../store/trust-file.js';
+import type { TrustPages } from '../store/trust-pages.js';
 import type { ReflectionSettings } from '../worker/settings.js';
 import type { ReferenceHit } from './detect-session-reference.js';
 import type { HookMemory, Silent, UnreadRule } from './memory-reader.js';
@@ -24,8 +25,6 @@ export interface Handled {
   };
   /** Files that the client watches from now on, absolute; only of SessionStart. */
   readonly watch?: readonly string[];
-  /** The client's name for the session from now on. Only for SessionStart. */
-  readonly title?: string;
   /** Why a tool call does not take place. */
   readonly deny?: string;
   /** A question to the person before a tool call. A denial by another handler wins. */
@@ -93,6 +92,8 @@ export interface Session {
   readonly records: () => readonly ProjectRecord[];
   /** The sessions that the index holds about these words, the best first; none where that takes long, or there is no index. */
   readonly recall: (words: string) => readonly ReferenceHit[];
+  /** Can past sessions be searched here? */
+  readonly hasIndex: () => boolean;
   /** When a session of any project wrote last, milliseconds. */
   readonly lastActivity: () => number;
   readonly isAlive: (pid: number) => boolean;
@@ -104,8 +105,14 @@ export interface Session {
   readonly unreadRule: (id: string) => UnreadRule | undefined;
   /** The question about a change as it was shown in this session; undefined if it was not. */
   readonly shown: (id: string) => string | undefined;
-  /** True if an answer of this session still has to be tested again. */
-  readonly hasCarried: (session: string) => boolean;
+  /** The title of the rule that a pending change is about; empty without one. */
+  readonly pendingTitle: (id: string) => string;
+  /** What the project's memory would tell, trusted or not; undefined if there is none. */
+  readonly trustPages: () => TrustPages | undefined;
+  /** How far the person has read it in this session, and in which state. */
+  readonly trustPage: () => { readonly state: string; readonly page: number };
+  /** True if an answer of this session has to be tested again, or something typed waits to be carried out. */
+  readonly isUndecided: (session: string) => boolean;
   /** Lines for the person about the outcome of earlier answers. */
   readonly tell: (session: string) => string;
   /**
@@ -127,6 +134,10 @@ export interface Settings {
   readonly page_cache: boolean;
   /** Between the look backs of two sessions. */
   readonly review_pause_minutes: number;
+  /** True if a turn may end with a look back. */
+  readonly look_back: boolean;
+  /** True if a line once a week says how the rules did. */
+  readonly weekly: boolean;
   /** True if standing instructions are offered as rules. */
   readonly standing: boolean;
   readonly client_pid: number;

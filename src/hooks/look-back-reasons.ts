@@ -18,8 +18,8 @@ export interface Lessons {
   readonly hints: readonly Extract<Fact, { kind: 'hint' }>[];
 }
 
-/** Either is worth a look back. */
-export type LessonReason = 'repeated_signals' | 'hints';
+/** What is worth a look back. */
+export type LessonReason = 'hints';
 
 export function lessonsOf(journal: readonly Fact[]): Lessons {
   const since = journal.slice(1 + journal.findLastIndex(({ kind }) => kind === 'review'));
@@ -29,11 +29,9 @@ export function lessonsOf(journal: readonly Fact[]): Lessons {
   };
 }
 
-export function reasonsFor({ repeated, hints }: Lessons): LessonReason[] {
-  return [
-    ...(repeated.length > 0 ? (['repeated_signals'] as const) : []),
-    ...(hints.length > 0 ? (['hints'] as const) : []),
-  ];
+/** A turn of the model is spent only on what no program can count: whether the steps of a hinted rule helped. */
+export function reasonsFor({ hints }: Lessons): LessonReason[] {
+  return hints.some(({ rule }) => typeof rule === 'string') ? ['hints'] : [];
 }
 
 /** Most frequent first. */

@@ -1,14 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conditionOf, wordingLines } from '../asset-wording.js';
+import { guardOfRule } from '../learn/watches/watch.js';
 import { type Environment, namesIn } from '../platform/folders.js';
 import { read, readList, readObject } from '../platform/read-object.js';
-import type { Guard } from '../schema.gen.js';
+import type { Asset, Guard } from '../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../store/file-name-kinds.js';
 import { isGuard } from '../store/guard-files.js';
 import { findLocation, type MemoryLocation, userLocation } from '../store/location.js';
 import { type Note, notesIn } from '../store/project-notes.js';
-import { type Silence, type Trust, unheardIn } from '../store/trust.js';
+import { type Heard, type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { type TrustEntry, type TrustedWording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, recordOf, textOf, textsOf } from './payload.js';
@@ -53,6 +54,8 @@ export interface UnreadRule {
 export interface HookMemory {
   /** The question about a change that waits, empty if its file has none; undefined if none of this id waits. */
   readonly pending: (id: string) => string | undefined;
+  /** The title of the rule that it is about; empty without one. */
+  readonly pendingTitle: (id: string) => string;
   readonly isUser: boolean;
   /** Wordings not written by a command here. No model may read them yet. */
   readonly unheard: () => readonly TrustedWording[];
@@ -113,6 +116,8 @@ export interface HookMemories {
 }
 
 export interface Silent {
+  /** Its folder: only a person may be shown what lies there. */
+  readonly memory: string;
   readonly why: Silence;
   readonly language: 'en' | 'zh';
 }
@@ -152,10 +157,10 @@ function silentIn({
 }): Silent[] {
   if (location.isUser || trust.silence === undefined) return [];
   const { language } = readObject(join(location.memory, 'config.json'));
-  return [{ why: trust.silence, language: language === 'zh' ? 'zh' : 'en' }];
+  return [
+    { memory: location.memory, why: trust.silence, language: language === 'zh' ? 'zh' : 'en' },
+  ];
 }
-
-type Heard = Extract<Trust, { silence?: undefined }>;
 
 function openMemory(
   { memory, root, isUser }: MemoryLocation,
@@ -194,6 +199,11 @@ function openMemory(
       const change = readObject(join(memory, 'work', 'pending', `${id}.json`));
       return change.id === id ? textOf(change, 'question') : undefined;
     },
+    pendingTitle: (id) => {
+      const change = readObject(join(memory, 'work', 'pending', `${id}.json`));
+      const [first = {}] = recordsOf(change.requests);
+      return oneLine(textOf(recordOf(first, 'asset'), 'title') || textOf(first, 'asset_id'), 80);
+    },
     rule: (name) => {
       const asset = told(name);
       return asset === undefined ? undefined : ruleOf(name, asset, isUser);
@@ -209,7 +219,8 @@ function openMemory(
       const asset = told(name);
       if (asset === undefined || asset.status === 'deprecated') return undefined;
       if (asset.origin !== undefined && numberIn(asset, 'validated_count') === 0) return undefined;
-      return isGuard(asset.guard) ? asset.guard : undefined;
+      const guard = guardOfRule(asset as Pick<Asset, 'watch' | 'guard'>);
+      return isGuard(guard) ? guard : undefined;
     },
     guards: isUser ? [] : textsOf(config, 'guards'),
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
@@ -322,9 +333,15 @@ function numberIn(record: Payload, name: string): number {
 
 /** Files of a project that the client reads automatically. */
 function targetsOf(root: string, client: string): string[] {
-  const own = existsSync(join(root, 'CLAUDE.md')) ? 'CLAUDE.md' : 'AGENTS.md';
-  const rules = join(root, '.claude', 'rules', 'madness.md');
-  return root === client ? [join(root, own)] : [join(root, own), rules];
+  if (root === client) return [join(root, 'CLAUDE.md')];
+  const own = join(root, 'CLAUDE.md');
+  const isAgents = !existsSync(own) || /(?:^|\s)@(?:\.\/)?AGENTS\.md/.test(read(own));
+  const more = [
+    '.claude/CLAUDE.md',
+    ...(isAgents ? ['AGENTS.md'] : []),
+    '.claude/rules/madness.md',
+  ];
+  return [own, ...more.map((name) => join(root, name))];
 }
 
 function blockOf(files: readonly string[]): Block | undefined {

@@ -1,4 +1,6 @@
 import type { TypedVerb } from '../observe/journal/answer-notes.js';
+import { plainPrompt, typedVerbs } from '../observe/journal/typed-forms.js';
+import { counted } from '../text.js';
 import { blocksOf, type Payload, parseRecord, recordOf } from './payload.js';
 
 /** A prompt that is nothing but a decision about one change. `isCommand`: with the command's name before it. */
@@ -8,8 +10,7 @@ export interface TypedPrompt {
   readonly isCommand: boolean;
 }
 
-const form =
-  /^(\/(?:madness:)?madness\s+)?(keep|pin|drop|show|留下|置顶|放弃|看看)\s+([0-9a-f]{8})$/;
+const form = new RegExp(`^(/(?:madness:)?madness\\s+)?(${typedVerbs})\\s+([0-9a-f]{8})$`);
 
 const chinese: Readonly<Record<string, TypedVerb>> = {
   留下: 'keep',
@@ -20,7 +21,7 @@ const chinese: Readonly<Record<string, TypedVerb>> = {
 
 /** Undefined unless the prompt is exactly such a command. */
 export function parseTypedPrompt(prompt: string): TypedPrompt | undefined {
-  const [, command, word = '', id = ''] = form.exec(prompt.trim()) ?? [];
+  const [, command, word = '', id = ''] = form.exec(plainPrompt(prompt)) ?? [];
   if (id === '') return undefined;
   return { verb: chinese[word] ?? (word as TypedVerb), id, isCommand: command !== undefined };
 }
@@ -29,7 +30,15 @@ const shown = /^\/(?:madness:)?madness\s+(?:show|看看)\s+([a-z0-9]+(?:-[a-z0-9
 
 /** The id of the rule that the person asks to see; undefined for any other prompt. */
 export function parseShownRule(prompt: string): string | undefined {
-  return shown.exec(prompt.trim())?.[1];
+  return shown.exec(plainPrompt(prompt))?.[1];
+}
+
+const trusted = /^\/(?:madness:)?madness\s+(?:trust|信任)(?:\s+([0-9a-f]{8}))?$/;
+
+/** The state that the person trusts, empty for the next page; undefined for any other prompt. */
+export function parseTrust(prompt: string): string | undefined {
+  const found = trusted.exec(plainPrompt(prompt));
+  return found === null ? undefined : (found[1] ?? '');
 }
 
 /**
@@ -69,7 +78,11 @@ export function isPromptHook(command: string): boolean {
 
 /** What the person reads instead of a prompt that was a decision, one line each. */
 interface Words {
-  readonly decided: (verb: TypedVerb, id: string) => string;
+  readonly decided: (verb: TypedVerb, id: string, title: string) => string;
+  readonly trustPage: (page: number, pages: number) => string;
+  readonly trustLast: (rules: number, state: string) => string;
+  readonly trusting: (rules: number, state: string) => string;
+  readonly trustUnread: string;
   readonly unknown: (id: string) => string;
   readonly notShown: (id: string) => string;
   readonly tooLong: string;
@@ -79,15 +92,31 @@ interface Words {
   readonly otherClient: string;
 }
 
+const enVerbs: Readonly<Record<TypedVerb, string>> = {
+  keep: 'keeping',
+  pin: 'pinning',
+  drop: 'dropping',
+  show: 'showing',
+  trust: 'trusting',
+};
+
 const en: Words = {
-  decided: (verb, id) => `madness: ${verb} ${id}. Take it back with: madness undo`,
+  decided: (verb, id, title) =>
+    `madness: ${enVerbs[verb]} ${title === '' ? id : `“${title}” (${id})`}. Take it back with: madness undo`,
+  trustPage: (page, pages) =>
+    `madness: page ${page} of ${pages} of what this memory would tell Claude.${page < pages ? ' The next page: /madness trust' : ''}`,
+  trustLast: (rules, state) =>
+    `${counted(rules, 'rule')}, state ${state}. To let it speak here: /madness trust ${state}`,
+  trusting: (rules, state) =>
+    `madness: trusting this memory, ${counted(rules, 'rule')}, state ${state}. Take it back with: madness trust --off`,
+  trustUnread: 'madness: read it first, page by page: /madness trust',
   unknown: (id) => `madness: no change ${id} waits here. What waits: madness review`,
   notShown: (id) => `madness: read it first: /madness show ${id}`,
   tooLong: 'madness: this change is too long for a line. Read it with: madness review',
   unread: (id, source) =>
     `madness: ${id}, imported from ${source}. Claude has not been told it. Keep or drop it: madness review`,
   unreadTooLong: (id) => `madness: ${id} is too long to show here. Read it with: madness review`,
-  working: 'madness: Claude is working. Type it again when the turn has ended.',
+  working: 'madness: not now: Claude is working. Type it again when Claude is idle.',
   otherClient: 'madness: this session is open in another client. Type it there.',
 };
 
@@ -96,17 +125,26 @@ const zhVerbs: Readonly<Record<TypedVerb, string>> = {
   pin: '置顶',
   drop: '放弃',
   show: '看看',
+  trust: '信任',
 };
 
 const zh: Words = {
-  decided: (verb, id) => `madness：${zhVerbs[verb]} ${id}。撤销：madness undo`,
+  decided: (verb, id, title) =>
+    `madness：${zhVerbs[verb]}${title === '' ? ` ${id}` : `“${title}”（${id}）`}。撤销：madness undo`,
+  trustPage: (page, pages) =>
+    `madness：此记忆库会告诉 Claude 的内容，第 ${page} 页，共 ${pages} 页。${page < pages ? '下一页：/madness 信任' : ''}`,
+  trustLast: (rules, state) =>
+    `共 ${rules} 条规则，状态 ${state}。要让它在这里说话：/madness 信任 ${state}`,
+  trusting: (rules, state) =>
+    `madness：信任此记忆库，${rules} 条规则，状态 ${state}。收回：madness trust --off`,
+  trustUnread: 'madness：请先逐页查看：/madness 信任',
   unknown: (id) => `madness：没有待定的变更 ${id}。查看待定项：madness review`,
   notShown: (id) => `madness：请先查看：/madness 看看 ${id}`,
   tooLong: 'madness：这项变更太长，请运行 madness review 查看。',
   unread: (id, source) =>
     `madness：${id}，导入自 ${source}，Claude 尚未看到。保留或放弃：madness review`,
   unreadTooLong: (id) => `madness：${id} 太长，请运行 madness review 查看。`,
-  working: 'madness：Claude 正在工作，请在本轮结束后再输入。',
+  working: 'madness：现在不行：Claude 正在工作，请等它空闲时再输入。',
   otherClient: 'madness：本次会话已在另一个客户端打开，请在那里输入。',
 };
 

@@ -1,10 +1,14 @@
 import { isCorrection } from '../observe/evidence/user-corrections.js';
 import { type EarlierWords, noEarlierWords } from '../observe/journal/session-record.js';
 import { standingInstruction } from '../observe/scan/standing-instruction.js';
-import { type Placed, queuedCommand, queueOutcome } from '../observe/transcript/prompt-queue.js';
+import {
+  type Placed,
+  queuedCommand,
+  queueOutcome,
+} from '../observe/transcript/claude/prompt-queue.js';
+import { isTypedByPerson } from '../observe/transcript/claude/turn-kind.js';
+import { malformed, turnReader } from '../observe/transcript/claude/turn-reader.js';
 import { isOwnWords, type Turn } from '../observe/transcript/turn.js';
-import { isTypedByPerson } from '../observe/transcript/turn-kind.js';
-import { malformed, turnReader } from '../observe/transcript/turn-reader.js';
 import { once } from '../text.js';
 import { parseRecord } from './payload.js';
 

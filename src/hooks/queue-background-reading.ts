@@ -22,6 +22,7 @@ import {
 } from '../worker/trigger.js';
 import type { Handled, Session, Settings } from './handler.js';
 import { lessonsOf } from './look-back-reasons.js';
+import { senderOf } from './other-agents.js';
 import type { UserWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 
@@ -36,6 +37,8 @@ export function countForReflection(
   words: Pick<UserWords, 'standing' | 'corrections' | 'counts'>,
 ): Handled {
   const { own, reflection } = settings;
+  // The reader in the background is Claude Code's, for its own sessions.
+  if (senderOf(payload) !== 'claude') return {};
   const before = readState(own, session.folder);
   const job = before.active_job_id === null ? undefined : readJob(own, before.active_job_id);
   const { offset } = session.unread();

@@ -6,6 +6,8 @@ import {
   readShownQuestion,
   type SessionClient,
   tellName,
+  trustPageName,
+  typedFolder,
 } from '../observe/journal/answer-notes.js';
 import { holdoutShare, sideOf } from '../observe/journal/holdout.js';
 import {
@@ -29,6 +31,7 @@ import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process-info.js';
 import { read, readObject } from '../platform/read-object.js';
 import { trustOf } from '../store/trust.js';
+import { trustPages } from '../store/trust-pages.js';
 import { once } from '../text.js';
 import { reflectionSettings } from '../worker/settings.js';
 import type { ReferenceHit } from './detect-session-reference.js';
@@ -77,6 +80,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
     recall: (words) => recallAside(words, cwd, id),
+    hasIndex: () => namesIn(own).some((name) => /^recall.*\.db$/.test(name)),
     lastActivity: () => {
       const projects = join(own, 'state', 'projects');
       // Each record takes the place of another, which changes its folder.
@@ -91,12 +95,27 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
       memories()
         .heard.map((memory) => memory.pending(change))
         .find((text) => text !== undefined),
+    pendingTitle: (change) =>
+      memories()
+        .heard.map((memory) => memory.pendingTitle(change))
+        .find((title) => title !== '') ?? '',
+    trustPages: () => {
+      const { heard, silent } = memories();
+      const memory = silent?.memory ?? heard.find(({ isUser }) => !isUser)?.trust?.memory;
+      return memory === undefined ? undefined : trustPages(memory);
+    },
+    trustPage: () => {
+      const { state, page } = readObject(join(stateFolder(own, id), trustPageName));
+      return { state: String(state), page: Number(page) || 0 };
+    },
     unreadRule: (id) =>
       memories()
         .heard.map((memory) => memory.unread(id))
         .find((rule) => rule !== undefined),
     shown: (change) => readShownQuestion(own, id, change),
-    hasCarried: (session) => existsSync(join(stateFolder(own, session), carriedName)),
+    isUndecided: (session) =>
+      existsSync(join(stateFolder(own, session), carriedName)) ||
+      namesIn(join(stateFolder(own, session), typedFolder)).length > 0,
     tell: (session) => read(join(stateFolder(own, session), tellName)).trim(),
     commandBelow,
   };
@@ -132,7 +151,9 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     paused: isPaused(payload, readObject(join(own, 'state', pausedName))),
     archive: config.archive === true,
     page_cache: config.page_cache === true,
-    standing: config.standing !== false && config.standing !== 'off',
+    standing: isOn(config.standing),
+    look_back: isOn(config.look_back),
+    weekly: isOn(config.weekly),
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPauseMinutes,
     client_pid: Number(env.CLAUDE_PID) || 0,
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
@@ -142,6 +163,11 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     holdout: sideOf(textOf(payload, 'session_id'), holdoutShare(config.holdout)),
     own,
   };
+}
+
+/** A switch that is on unless the person turned it off. */
+function isOn(value: unknown): boolean {
+  return value !== false && value !== 'off';
 }
 
 function asClient({ pid, ended }: Payload): SessionClient {

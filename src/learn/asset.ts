@@ -16,6 +16,7 @@ import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './fold/policy.js';
 import { faultyPatterns } from './guards/check-guard.js';
+import { faultsOf } from './watches/watch.js';
 
 export const assetTypes = ['gene', 'sop', 'pref'] as const satisfies readonly AssetType[];
 
@@ -54,7 +55,7 @@ export function parseAssets(texts: ReadonlyMap<string, string>): ParsedAssets {
   const assets = new Map<string, Asset>();
   const files = assetTypes.map((type) => {
     const name = fileNameOf(type);
-    const items = parseItems(name, texts.get(name), problems);
+    const items = parseItems(name, texts.get(name), problems)?.map(withoutPortable);
     for (const [index, item] of (items ?? []).entries()) {
       const found = validateAsset(item, type, name, `/${index}`);
       problems.push(...found);
@@ -69,10 +70,18 @@ export function parseAssets(texts: ReadonlyMap<string, string>): ParsedAssets {
   return { files, assets, problems };
 }
 
+/** Another implementation mounts a teammate's file with the numbers of its export: they decide nothing. */
+function withoutPortable(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('portable_confidence' in item)) return item;
+  const { portable_confidence, original_confidence, ...rest } = item as Record<string, unknown>;
+  return rest;
+}
+
 /** Problems of one value that should be an asset of this kind. */
 export function validateAsset(value: unknown, type: AssetType, file: string, at = ''): Problem[] {
   const isValid = validators[type];
-  if (isValid(value)) return guardProblems(value as Asset, file, at);
+  if (isValid(value))
+    return [...guardProblems(value as Asset, file, at), ...watchProblems(value as Asset, file, at)];
   const id = (value as { id?: unknown } | null)?.id;
   const name = typeof id === 'string' ? `${type} ${JSON.stringify(head(id, 64))}: ` : '';
   return explain(isValid.errors, value).map((violation) =>
@@ -96,6 +105,24 @@ function guardProblems({ id, type, guard }: Asset, file: string, at: string): Pr
         fault === 'matches-everything',
         guard?.on === 'path',
       ),
+    ),
+  );
+}
+
+function watchProblems({ id, type, watch }: Asset, file: string, at: string): Problem[] {
+  return (watch === undefined ? [] : faultsOf(watch)).map(({ at: place, pattern, fault }) =>
+    problem(
+      'asset/watch',
+      { file, at: `${at}/watch${place}` },
+      fault === 'no-kind'
+        ? faults.watch(type, JSON.stringify(id))
+        : faults.guard(
+            type,
+            JSON.stringify(id),
+            JSON.stringify(pattern),
+            fault === 'matches-everything',
+            /^\/(?:after|no_edit)/.test(place),
+          ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { AnswerFault } from '../application/approval/answered-question.js';
-import type { Language } from '../compile/render-template.js';
+import type { Language } from '../problem.js';
 
 type Words = Readonly<Record<AnswerFault, string>>;
 
@@ -11,7 +11,11 @@ const en: Words = {
   own_words: 'the person answered in their own words, which is no choice',
   notes: 'the person added a note to the choice',
   several: 'the question was asked so that several options could be chosen',
-  altered_question: 'the dialog showed another question or other options than those printed',
+  altered_question: 'the dialog showed something else than the questions printed, and only those',
+  parts_differ: 'its parts were answered with different options; ask it again',
+  said_after: 'the person wrote something after the answer; ask it again',
+  unseen: 'the hook of madness did not see the dialog; ask it once more',
+  unseen_again: 'the hook of madness does not see the dialogs here; a person runs madness review',
   not_by_person: 'the record does not show that a person answered in the dialog',
   other_host: 'the dialog was not answered in a terminal; run madness review there',
   sub_agent: 'a sub-agent asked',
@@ -36,7 +40,11 @@ const zh: Words = {
   own_words: '用户写了自己的话，没有选择任何选项',
   notes: '用户在选项旁加了备注',
   several: '提问时允许了多选',
-  altered_question: '对话框显示的问题或选项与打印的不一致',
+  altered_question: '对话框显示的不只是打印的问题，或有改动',
+  parts_differ: '同一项变更的各部分选了不同的选项；请重新提问',
+  said_after: '用户在作答之后又写了话；请重新提问',
+  unseen: 'madness 的钩子没有看到这个对话框；请再问一次',
+  unseen_again: 'madness 的钩子在这里看不到对话框；由人运行 madness review',
   not_by_person: '记录不能证明是用户在对话框中作答',
   other_host: '回答不是在终端里给出的；请在终端运行 madness review',
   sub_agent: '提问的是子智能体',

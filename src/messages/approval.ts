@@ -1,5 +1,6 @@
-import type { Language } from '../compile/render-template.js';
+import type { Language } from '../problem.js';
 import type { Proposal } from '../schema.gen.js';
+import { counted } from '../text.js';
 
 /** The subject of a change, as its question names it. */
 export interface Subject {
@@ -8,6 +9,8 @@ export interface Subject {
   readonly event: string;
   readonly source: string;
   readonly more: readonly string[];
+  /** True if the rule would be gone. */
+  readonly isGone: boolean;
 }
 
 type Facts = Readonly<Record<string, string>>;
@@ -64,8 +67,8 @@ const en = {
     undo: {
       header: 'Undo',
       verb: 'Undo',
-      sentence: ({ id, event }) =>
-        `Take back event ${event.slice(0, 8)}${id === '' ? '' : ` of ${id}`}?${id === '' ? '' : ` ${id} would read:`}`,
+      sentence: ({ id, event, isGone }) =>
+        `Take back event ${event.slice(0, 8)}${id === '' ? '' : ` of ${id}`}?${id === '' ? '' : isGone ? ` ${id} would be gone. It reads:` : ` ${id} would read:`}`,
     },
     import: {
       header: 'Import',
@@ -97,8 +100,8 @@ const en = {
     import: {
       header: 'Import',
       verb: 'Import',
-      sentence: ({ file, sha256, count, ids }) =>
-        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256}): ${ids}?`,
+      sentence: ({ file, sha256, count, ids, waits }) =>
+        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
     },
     init: {
       header: 'Settings',
@@ -121,7 +124,8 @@ const en = {
     'hooks pause': {
       header: 'Hooks',
       verb: 'Pause',
-      sentence: ({ project }) => `Pause all hooks of madness in ${project} until they are resumed?`,
+      sentence: ({ project, session }) =>
+        `Pause the hooks of madness in ${project ?? `session ${session}`} until they are resumed? Guards that are on stay on.`,
     },
     archive: {
       header: 'Archive',
@@ -159,6 +163,18 @@ const en = {
       sentence: ({ kind, name, description, text }) =>
         `Keep the ${kind} ${name}${description ? ` (${description})` : ''}? ${text}`,
     },
+    'work start': {
+      header: 'Work',
+      verb: 'Start',
+      sentence: ({ plan, count }) =>
+        `Let this session go on by itself while ${plan} has open boxes (${count} now)?`,
+    },
+    'work loop': {
+      header: 'Work',
+      verb: 'Start',
+      sentence: ({ task, promise, count }) =>
+        `Let this session repeat this by itself until it answers ${promise}, at most ${count} times? ${task}`,
+    },
     tell: {
       header: 'Message',
       verb: 'Send',
@@ -174,12 +190,17 @@ const en = {
     },
   } satisfies Record<string, Asking<Facts>>,
   pinToo: 'Keep and pin',
+  remindToo: 'Keep and remind',
   notThat: 'Not like that',
+  questionFirst: 'Question it first',
   drop: 'Drop',
   leave: 'Leave',
   about: {
     keep: 'On trial: shown when a session starts, until sessions prove it.',
     pinToo: 'Claude reads it in every session from now on.',
+    remindPinned: 'Pinned: every session reads it; Claude is told where it breaks it.',
+    remind: 'On trial, not pinned (no room is left); Claude is told where it breaks it.',
+    question: 'Nothing is kept yet; you are asked about cause, exception and boundary.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
     yes: 'Exactly what the question says.',
@@ -188,9 +209,21 @@ const en = {
   /** Behind the name of a new rule. */
   lowers: (id: string) => `, and lower ${id}, as it changes its basis`,
   pins: ' and pin it',
+  beside: (ids: string) => `, beside ${ids}, which is much alike`,
   makes: (folder: string) => ` in the new ${folder}`,
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   field: (name: string, value: string) => `${name}: ${value}`,
+  /** What a field holds now and would no longer hold. */
+  before: (name: string, value: string) => `${name} until now: ${value}`,
+  said: (quote: string) => `said: “${quote}”`,
+  log: (entry: string) => `log: ${entry}`,
+  ownWords: "Claude's own words: no session holds them.",
+  everywhere: 'In your memory for all projects:',
+  inFolder: (folder: string) => `In the memory at ${folder}:`,
+  past: (broken: number, sessions: number) =>
+    `It would have been broken ${counted(broken, 'time')} in ${counted(sessions, 'session')}.`,
+  questionNext: (rule: string) =>
+    `Now ask the three rounds of madness protocol socratic about ${rule} alone, then hand it over again with its rounds: madness candidate add --file -`,
   reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
   next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
@@ -213,6 +246,9 @@ const en = {
   stands: (id: string, choice: string, why: string) =>
     `madness: look at ${id} (${choice}), which was done and cannot be undone automatically: ${why}.`,
   typedFailed: (id: string, why: string) => `madness: ${id} was not done. ${why}`,
+  notPersons:
+    'The transcript does not show that a person typed it at the idle prompt: a schedule, a program or a queue may have. Type it again when Claude is idle.',
+  trustChanged: 'The memory changed after it was read. Read it again: /madness trust',
   notTyped: 'This kind of change is decided in a dialog or with madness review.',
   damaged: 'Expected a change whose name is the hash of its content, got something else.',
   damagedHint: 'Look at it, then delete it; nothing is read from it.',
@@ -224,7 +260,7 @@ const zh: Words = {
   asset: {
     add: {
       header: '新规则',
-      verb: '留下',
+      verb: '保留',
       sentence: ({ id, more }) => `把 ${id} 留作新规则${more.join('')}吗？内容：`,
     },
     revise: {
@@ -265,8 +301,8 @@ const zh: Words = {
     undo: {
       header: '撤销',
       verb: '撤销',
-      sentence: ({ id, event }) =>
-        `撤销事件 ${event.slice(0, 8)}${id === '' ? '' : `（${id}）`}吗？${id === '' ? '' : `之后 ${id} 的内容：`}`,
+      sentence: ({ id, event, isGone }) =>
+        `撤销事件 ${event.slice(0, 8)}${id === '' ? '' : `（${id}）`}吗？${id === '' ? '' : isGone ? `${id} 会消失，它的内容：` : `之后 ${id} 的内容：`}`,
     },
     import: {
       header: '导入',
@@ -298,8 +334,8 @@ const zh: Words = {
     import: {
       header: '导入',
       verb: '导入',
-      sentence: ({ file, sha256, count, ids }) =>
-        `从 ${file}（sha256 ${sha256}）导入 ${count} 条规则试用吗？${ids}`,
+      sentence: ({ file, sha256, count, ids, waits }) =>
+        `从 ${file}（sha256 ${sha256}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
     },
     init: {
       header: '设置',
@@ -320,7 +356,8 @@ const zh: Words = {
     'hooks pause': {
       header: '钩子',
       verb: '暂停',
-      sentence: ({ project }) => `暂停 ${project} 里 madness 的全部钩子，直到恢复为止吗？`,
+      sentence: ({ project, session }) =>
+        `暂停 ${project ?? `会话 ${session}`} 里 madness 的钩子，直到恢复为止吗？已打开的守卫不会停。`,
     },
     archive: {
       header: '存档',
@@ -359,6 +396,18 @@ const zh: Words = {
       sentence: ({ kind, name, description, text }) =>
         `保留${kind === 'note' ? '笔记' : '技能'} ${name}${description ? `（${description}）` : ''}吗？${text}`,
     },
+    'work start': {
+      header: '工作',
+      verb: '开始',
+      sentence: ({ plan, count }) =>
+        `${plan} 还有未勾选的项时（现有 ${count} 项），让本会话自己继续吗？`,
+    },
+    'work loop': {
+      header: '工作',
+      verb: '开始',
+      sentence: ({ task, promise, count }) =>
+        `让本会话自己重复下面的任务，直到回答 ${promise}，最多 ${count} 轮？${task}`,
+    },
     tell: {
       header: '消息',
       verb: '发送',
@@ -373,13 +422,18 @@ const zh: Words = {
           : `允许 ${memory} 的记忆库（所有者 ${owner}）在这台机器上对模型说话吗？其中有 ${rules} 条规则（状态 ${state}）；在终端运行 madness trust 可以查看。`,
     },
   },
-  pinToo: '留下并置顶',
+  pinToo: '保留并置顶',
+  remindToo: '保留并提醒',
   notThat: '不是这样',
+  questionFirst: '先追问',
   drop: '放弃',
   leave: '保持不变',
   about: {
     keep: '先试用：会话开始时展示，直到会话证明它有效。',
     pinToo: '从现在起，Claude 每次会话都会读到它。',
+    remindPinned: '置顶：Claude 每次会话都会读到，违反时会收到提醒。',
+    remind: '先试用，不置顶（已没有空位）；Claude 违反时会收到提醒。',
+    question: '先不保留；会问你原因、例外和边界。',
     notThat: '不保留；请说明应该怎样改。',
     drop: '不保留。',
     yes: '只做问题里说的这一件事。',
@@ -387,9 +441,19 @@ const zh: Words = {
   },
   lowers: (id) => `，并因前提改变降低 ${id}`,
   pins: '并置顶',
+  beside: (ids) => `（与已有的 ${ids} 很像，两条并存）`,
   makes: (folder) => `（第一条，存进新建的 ${folder}）`,
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   field: (name, value) => `${name}：${value}`,
+  before: (name, value) => `${name} 原来是：${value}`,
+  said: (quote) => `原话：“${quote}”`,
+  log: (entry) => `记录：${entry}`,
+  ownWords: 'Claude 自己的话，会话里没有人说过。',
+  everywhere: '在你所有项目共用的记忆库里：',
+  inFolder: (folder) => `在 ${folder} 的记忆库里：`,
+  past: (broken, sessions) => `按以往的 ${sessions} 个会话，会违反 ${broken} 次。`,
+  questionNext: (rule) =>
+    `现在按 madness protocol socratic 的三轮，只就 ${rule} 追问用户，再带上各轮问答重新交：madness candidate add --file -`,
   reason: (words) => `理由：${words}`,
   waits: (id) => `未执行：等待用户回答，编号 ${id}`,
   next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
@@ -409,6 +473,9 @@ const zh: Words = {
   stands: (id, choice, why) =>
     `madness：请查看 ${id}（${choice}），它已执行且无法自动撤回：${why}。`,
   typedFailed: (id, why) => `madness：${id} 未执行。${why}`,
+  notPersons:
+    '会话记录不能表明它是有人在空闲的输入框里输入的：也可能来自定时任务、程序或队列。请在 Claude 空闲时重新输入。',
+  trustChanged: '查看之后记忆库有了变化，请重新查看：/madness 信任',
   notTyped: '这种变更需在对话框中或用 madness review 决定。',
   damaged: '文件名应是内容的哈希，但不是。',
   damagedHint: '查看后删除；其中内容不会被采用。',

@@ -5,7 +5,7 @@ interface Words {
     message: string,
     rule: string,
   ) => string;
-  readonly error: (message: string, hint: string | undefined) => string;
+  readonly error: (message: string, hint: string | undefined, rule?: string) => string;
   readonly refused: string;
   /** The next step: a command or a sentence. */
   readonly next: (step: string) => string;
@@ -13,7 +13,8 @@ interface Words {
 
 const en: Words = {
   problem: (severity, place, message, rule) => `${severity}: ${place}: ${message} (${rule})`,
-  error: (message, hint) => `error: ${message}${hint === undefined ? '' : `\n    ${hint}`}`,
+  error: (message, hint, rule) =>
+    `error: ${message}${rule === undefined ? '' : ` (${rule})`}${hint === undefined ? '' : `\n    ${hint}`}`,
   refused: 'Nothing was written.',
   next: (step) => `next: ${step}`,
 };
@@ -21,7 +22,8 @@ const en: Words = {
 const zh: Words = {
   problem: (severity, place, message, rule) =>
     `${severity === 'error' ? '错误' : '警告'}：${place}：${message}（${rule}）`,
-  error: (message, hint) => `错误：${message}${hint === undefined ? '' : `\n    ${hint}`}`,
+  error: (message, hint, rule) =>
+    `错误：${message}${rule === undefined ? '' : `（${rule}）`}${hint === undefined ? '' : `\n    ${hint}`}`,
   refused: '没有写入任何内容。',
   next: (step) => `下一步：${step}`,
 };

@@ -50,7 +50,8 @@ const holds: Readonly<Record<string, string>> = {
   'import/other-kind': '这里的同名规则属于另一类',
   'import/id-look-alike': 'id 与已有的很像',
   'import/duplicate': '可能与已有的规则重复',
-  'import/contradiction': '可能与已有的规则矛盾',
+  'import/alike': '与已有的规则相近',
+  'import/contradiction': '与已有的规则相反',
 };
 
 /** The reason of a hold in the language of the memory. */

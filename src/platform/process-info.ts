@@ -20,6 +20,8 @@ export interface Ancestor {
   readonly program: string;
   /** Empty if it cannot be read: it belongs to another user, or has ended. */
   readonly env: Readonly<Record<string, string>>;
+  /** True if it opened the terminal of this process. Absent if that is unknown. */
+  readonly opensTerminal?: () => boolean;
 }
 
 /** Every process above this one, the nearest first. Only Linux tells: none elsewhere. */
@@ -27,9 +29,22 @@ export function* ancestors(): Generator<Ancestor> {
   for (let pid = process.ppid; pid > 0; ) {
     const stat = statOf(pid);
     if (stat === undefined) return;
-    yield { pid, program: stat.program, env: environmentOf(pid) };
+    const at = pid;
+    const opensTerminal = () => holdsTerminal(at);
+    yield { pid, program: stat.program, env: environmentOf(pid), opensTerminal };
     pid = stat.parent;
   }
+}
+
+/** True if a process holds the other end of our controlling terminal, as what drives a terminal does. */
+function holdsTerminal(pid: number): boolean {
+  const device = statOf('self')?.terminal ?? 0;
+  // Linux numbers the pseudo-terminals from device 136:0.
+  const index = (((device >> 8) & 0xfff) - 136) * 256 + (device & 0xff);
+  if (device === 0 || index < 0) return false;
+  return namesIn(`/proc/${pid}/fdinfo`).some((fd) =>
+    new RegExp(`^tty-index:\\s*${index}$`, 'm').test(readProc(`/proc/${pid}/fdinfo/${fd}`) ?? ''),
+  );
 }
 
 /**

@@ -100,7 +100,19 @@ function triggerGaps({ if: when, then }: Candidate): Gap[] {
   return gaps;
 }
 
+/** Without rounds, the question that shows the rule is round four. Rounds that were begun are complete. */
 function roundGaps({ rounds }: Candidate): Gap[] {
+  if (rounds.length === 0) return [];
+  return missingRounds(rounds);
+}
+
+/** What a candidate lacks where each rule is questioned before it is drafted. */
+export function unquestioned({ kind, rounds }: Candidate, file: string): Problem[] {
+  if (kind !== 'rule') return [];
+  return missingRounds(rounds).map(([at, wording]) => gapProblem(file, at, wording));
+}
+
+function missingRounds(rounds: Candidate['rounds']): Gap[] {
   const missing = [1, 2, 3, 4].filter((wanted) => !rounds.some(({ round }) => round === wanted));
   if (missing.length === 0) return [];
   return [['/rounds', faults.noRound(missing.join(', '), missing.includes(4))]];

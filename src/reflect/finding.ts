@@ -41,6 +41,28 @@ export function findingId({ kind, title, words }: Finding): string {
   return contentId({ kind, title, words });
 }
 
+/** Kinds that the analysis across sessions finds. */
+const across: readonly Finding['kind'][] = [
+  'bottleneck',
+  'decision',
+  'friction',
+  'growth',
+  'method',
+];
+
+/** What one session shows is an anecdote, unless the user said it. `sessionOf` names the session of a quote. */
+export function anecdotes(
+  { kind, quotes = [] }: Finding,
+  sessionOf: (name: string) => string,
+  where: { readonly file: string; readonly at: string },
+): Problem[] {
+  const sessions = new Set(quotes.map(({ session }) => sessionOf(session)));
+  const isTheirs = quotes.some(({ role }) => role === 'user');
+  if (!across.includes(kind) || sessions.size !== 1 || isTheirs) return [];
+  const wording = faults.oneSession(kind, [...sessions].join(''));
+  return [problem('finding/one-session', { ...where, at: `${where.at}/quotes` }, wording)];
+}
+
 const unproved: readonly Finding['kind'][] = ['project_note', 'nothing'];
 
 function findingGaps(finding: Finding): (readonly [at: string, wording: Wording])[] {

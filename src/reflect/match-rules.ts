@@ -4,11 +4,11 @@ import type { Asset, Prematch, When } from '../schema.gen.js';
 import { isCjkUnit, literalPattern } from '../text.js';
 import type { SceneSpot, Scenes } from './matching-features.js';
 
-/** Which rules to look at in a session. */
+/** In which order rules are looked at in a session: none is left out. */
 export interface Prematched {
-  /** Likeliest first. */
+  /** Shown in the session or matched, likeliest first. */
   readonly prematched: readonly Prematch[];
-  /** Matched, but there was no room: neither judged nor counted as not occurring. */
+  /** All others: the judge hears of each in one line. */
   readonly weak: readonly string[];
 }
 
@@ -20,22 +20,37 @@ const spot = { words: 2, share: 0.2 };
 /** A machine-checkable match counts more than words. */
 const certain = 2;
 
-/** A guess that leans towards finding too much: the agent that judges looks at the lines. */
-export function matchRules(rules: readonly PreparedRule[], scenes: Scenes): Prematched {
+/**
+ * Orders the rules for the agent that judges. Words only guess, so they decide nothing but the order; what was shown in
+ * the session always comes whole.
+ */
+export function matchRules(
+  rules: readonly PreparedRule[],
+  scenes: Scenes,
+  shown: ReadonlySet<string> = new Set(),
+): Prematched {
   const rarity = rarityOf(scenes);
   const found = rules.flatMap((rule): (Prematch & { score: number })[] => {
-    const sure = byWhen(rule.when, scenes);
-    const match = sure ?? byWords(rule, scenes, rarity);
+    const match = byWhen(rule.when, scenes) ?? byWords(rule, scenes, rarity);
+    if (shown.has(rule.id)) return [{ asset: rule.id, ...(match ?? unmatched), score: certain }];
     return match === undefined ? [] : [{ asset: rule.id, ...match }];
   });
   found.sort((a, b) => b.score - a.score || (a.asset < b.asset ? -1 : 1));
-  return {
-    prematched: found.slice(0, maxRules).map(({ score, ...match }) => match),
-    weak: found
-      .slice(maxRules)
-      .map(({ asset }) => asset)
-      .sort(),
-  };
+  const prematched = found
+    .filter(({ asset }, at) => at < maxRules || shown.has(asset))
+    .map(({ score, ...match }) => match);
+  const known = new Set(prematched.map(({ asset }) => asset));
+  const weak = rules.flatMap(({ id }) => (known.has(id) ? [] : id));
+  return { prematched, weak: weak.sort() };
+}
+
+const unmatched: Omit<Prematch, 'asset'> = { lines: [], by: 'shown', words: [] };
+
+/** The rules that some words match: those of a facet, for example. */
+export function matchWords(rules: readonly PreparedRule[], texts: readonly string[]): string[] {
+  const talk = texts.map((text, at) => ({ line: at + 1, terms: matchTerms(text) }));
+  const scenes = { prompts: [], talk, commands: [], paths: [], tools: [], signals: [] };
+  return matchRules(rules, scenes).prematched.map(({ asset }) => asset);
 }
 
 /** A rule made ready to be looked for in many sessions. */

@@ -58,7 +58,7 @@ function isAnalysed(retro: Retrospective, recorded: Recorded): boolean {
 function readingSteps({ sessions }: Retrospective, recorded: Recorded): Step[] {
   const reviewed = sessions.filter(({ state }) => state === 'open');
   const unread = reviewed.filter(({ session }) => !recorded.facets.has(session));
-  const pairs = reviewed.flatMap(({ prematched }) => prematched).length;
+  const pairs = reviewed.flatMap(({ prematched, weak }) => [...prematched, ...weak]).length;
   const open = reviewed.flatMap((one) => openRules(one, recorded)).length;
   const ready = reviewed.find(
     (one) => recorded.facets.has(one.session) && openRules(one, recorded).length > 0,
@@ -138,16 +138,18 @@ export function openStep(steps: readonly Step[]): Step | undefined {
 export interface ToJudge {
   readonly session: string;
   readonly prematched: readonly (Pick<Prematch, 'asset'> & Partial<Prematch>)[];
+  /** The judge gets one line for each of these rules. */
+  readonly weak?: readonly string[];
 }
 
 /** Rules that wait for a verdict in a session. */
 export function openRules(
-  { session, prematched }: ToJudge,
+  { session, prematched, weak = [] }: ToJudge,
   { judged, judgeable }: Recorded,
 ): readonly string[] {
-  return prematched
-    .map(({ asset }) => asset)
-    .filter((asset) => judgeable.has(asset) && !judged.has(judgement(session, asset)));
+  return [...new Set([...prematched.map(({ asset }) => asset), ...weak])].filter(
+    (asset) => judgeable.has(asset) && !judged.has(judgement(session, asset)),
+  );
 }
 
 /** Corrections whose hard constraint has not been through the questioning. */

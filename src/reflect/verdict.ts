@@ -7,6 +7,7 @@ import type {
   Cited,
   Deviation,
   Event,
+  Facet,
   Quote,
   Verdict,
 } from '../schema.gen.js';
@@ -168,7 +169,9 @@ function tooEarly({ at, quote }: Proof, shown: readonly Proof[], gap: Gap): Prob
 function deviationGaps(verdict: Verdict, asset: Asset, gap: Gap): Problem[] {
   const shown = deviationKinds(verdict, asset);
   return (verdict.deviations ?? []).flatMap(({ kind }, index) => {
-    if (kind === 'new_pattern' || shown.has(kind)) return [];
+    // A preference without options leaves it to the judge what speaks against its rationale.
+    const isJudged = asset.type === 'pref' && !asset.reject && kind === 'rejected_chosen';
+    if (kind === 'new_pattern' || isJudged || shown.has(kind)) return [];
     return [gap(`/deviations/${index}/kind`, faults.unfitDeviation(kind))];
   });
 }
@@ -253,6 +256,19 @@ export function followedOf(verdict: Verdict, gates: Gates): Cell['followed'] {
   const done = 100 * steps.filter((step) => step.done).length;
   if (done >= Math.round(100 * gates.full) * steps.length) return 'full';
   return done < Math.round(100 * gates.none) * steps.length ? 'none' : 'partial';
+}
+
+/**
+ * What came of a scene. What was reached only after the same trouble came again, between the scene and its outcome, is
+ * not clearly reached.
+ */
+export function outcomeIn({ scene, outcome }: Verdict, facet: Facet | undefined): Cell['outcome'] {
+  const result = outcome?.result ?? 'unclear';
+  const [from, to] = [scene.quote, outcome?.quote];
+  if (result !== 'achieved' || from?.line === undefined || to?.line === undefined) return result;
+  const isWithin = ({ file, line = 0 }: Cited) =>
+    file === from.file && line >= Number(from.line) && line <= Number(to.line);
+  return facet?.loops.some(({ quotes }) => quotes.some(isWithin)) ? 'unclear' : result;
 }
 
 /** The kind of event a cell gives: what moves nothing is observed. */

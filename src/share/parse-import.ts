@@ -1,4 +1,4 @@
-import { type JsonFault, parseJson, textsIn } from '../json.js';
+import { type JsonFault, parseJson } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
 import { brokenJsonAt } from '../messages/problems/foreign-formats.js';
 import { faults, unfits } from '../messages/problems/share.js';
@@ -11,6 +11,7 @@ import {
   type Origin,
   type Portable,
 } from '../schema.gen.js';
+import { textsIn } from '../text.js';
 import { explain } from '../validation.js';
 import { screen } from './screen-import.js';
 import { foreignFormat } from './unsupported-format.js';

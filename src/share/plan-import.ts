@@ -78,6 +78,12 @@ function sameText(a: Asset, b: Asset): boolean {
   return sameWording(wordingOf(withoutPast(a)), wordingOf(withoutPast(b)));
 }
 
+const likeness = {
+  duplicate: 'possible duplicate of',
+  alike: 'alike to',
+  contradiction: 'possible contradiction of',
+} as const;
+
 function lookAlikes(
   item: ImportedItem,
   skeletons: ReadonlyMap<string, string>,
@@ -91,7 +97,7 @@ function lookAlikes(
   if (item.holds.some(({ rule }) => rule === 'import/schema')) return byId;
   const byText = similar(item.asset)
     .slice(0, 3)
-    .map(({ id, kind, score }) => hold(kind, `possible ${kind} of ${id} (${score.toFixed(2)})`));
+    .map(({ id, kind, score }) => hold(kind, `${likeness[kind]} ${id} (${score.toFixed(2)})`));
   return [...byId, ...byText];
 }
 

@@ -1,8 +1,9 @@
-import { textsIn } from '../json.js';
 import { inSchemaOrder, wordingOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Standing } from '../learn/fold/rank.js';
+import { watchOf } from '../learn/watches/watch.js';
 import type { Asset, AssetType, Evidence } from '../schema.gen.js';
+import { textsIn } from '../text.js';
 
 export interface ExportOptions {
   /** 0..1. */
@@ -86,11 +87,16 @@ function portable({ asset, ruleState }: Standing, options: ExportOptions): objec
   };
 }
 
-/** Shares quotes and lessons of the evidence only; sessions, projects and lines stay here. */
+/**
+ * Shares quotes and lessons of the evidence only; sessions, projects and lines stay here. A guard of an older version
+ * leaves as the watch that it is read as.
+ */
 function sharedWording(asset: Asset) {
-  const { origin, created_from, evidence = [], ...wording } = wordingOf(asset) as Asset;
+  const { origin, created_from, guard, evidence = [], ...wording } = wordingOf(asset) as Asset;
+  const watch = watchOf(asset)?.watch;
   return {
     ...wording,
+    ...(watch === undefined ? {} : { watch }),
     evidence: evidence.map(({ quote, lesson }) => ({
       ...(quote ? { quote } : {}),
       ...(lesson ? { lesson } : {}),

@@ -1,5 +1,5 @@
-import { textsIn } from '../json.js';
 import { findSecrets } from '../observe/secrets/mask-secrets.js';
+import { textsIn } from '../text.js';
 
 /** Why an imported text is held for a person. */
 export interface ScreenFinding {

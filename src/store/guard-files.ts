@@ -1,9 +1,11 @@
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
+import { kinOf } from '../learn/watches/match.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
-import type { Guard } from '../schema.gen.js';
+import type { Guard, Watch } from '../schema.gen.js';
 import { fnv1a, literalPattern } from '../text.js';
 
 /** In our own folder: the rule guards that a person switched on. */
@@ -16,8 +18,12 @@ export interface SwitchedGuard {
   /** `type:id`. */
   readonly rule: string;
   readonly guard: Guard;
+  /** A duty before a moment, which its guard alone does not tell. */
+  readonly watch?: Watch;
   /** ISO 8601. */
   readonly since: string;
+  /** Names of links that led to what a guard of paths holds when it was switched on. */
+  readonly links?: readonly string[];
 }
 
 /** What a project's memory needs from the gates. */
@@ -128,23 +134,61 @@ export function writeGates(
 const wordStart = '([^[:alnum:]_]|\\\\[nrt])';
 
 /** Patterns of `grep -E` that hold for every shell call which a guard could hold back. */
-export function shellPatterns({ on, match }: Guard): string[] {
-  return match.map((pattern) => {
-    if (on === 'path') return `"tool_input":.*${inJson(fixedPart(pattern))}`;
-    const words = pattern.trim().split(/\s+/);
-    const plain = words.filter((word) => !word.startsWith('-'));
-    const parts = (plain.length > 0 ? plain : words).map(fixedPart).map(inJson);
-    // Only a whole program name ends where its letters end.
-    const [program = '', ...operands] = parts;
-    const end = program === inJson(words[0] ?? '') && plain.length > 0 ? '[^[:alnum:]_]' : '';
-    return `"tool_input":.*${wordStart}${[`${program}${end}`, ...operands].join('.*')}`;
+export function shellPatterns({ guard, watch, links = [] }: Gated): string[] {
+  const linked = links.map((name) => `"tool_input":.*${inJson(name)}`);
+  const runs = watch?.run ?? [];
+  const kin = new Set(runs.flatMap((run) => kinPrograms[kinOf(run) ?? ''] ?? []));
+  return [
+    ...linked,
+    ...callPatterns(guard),
+    // What has run is noted, also where another command of its kind did it.
+    ...callPatterns({ on: 'command', match: runs }),
+    ...(kin.size === 0 ? [] : [`"tool_input":.*(${[...kin].join('|')})`]),
+  ];
+}
+
+/** Every command of a kind contains one of its words. */
+const kinPrograms: Readonly<Record<string, readonly string[]>> = {
+  test: ['test', 'jest', 'tox'],
+  lint: ['lint', 'check', 'vet', 'clippy'],
+  format: ['fmt', 'format', 'style', 'goimports', 'gofumpt', 'prettier', 'black'],
+};
+
+function callPatterns({ on, match }: Pick<Guard, 'on' | 'match'>): string[] {
+  return match.flatMap((pattern) => {
+    if (on === 'path') return pathPatterns(pattern);
+    const [program = [], ...operands] = spellingsOf(pattern);
+    const isFlag = pattern.trim().startsWith('-');
+    const isStarred = program[0]?.includes('*') === true;
+    const end = isFlag || isStarred ? '' : '[^[:alnum:]_]';
+    const parts = [`${anyOf(program)}${end}`, ...operands.map(anyOf)];
+    return `"tool_input":.*${wordStart}${parts.join('.*')}`;
   });
 }
 
-/** The same for calls that edit a file. */
-export function editPatterns({ on, match }: Guard): string[] {
-  return on === 'path' ? match.map((glob) => filePattern(glob)) : [];
+function anyOf(words: readonly string[]): string {
+  const parts = [...new Set(words.map(fixedPart).map(inJson))];
+  return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join('|')})`;
 }
+
+/** A folder above what is guarded matters where a command takes whole folders away. */
+function pathPatterns(glob: string): string[] {
+  const fixed = fixedPart(glob);
+  const above = /^(?:\.?\/)?([^/*?{]+)\//.exec(glob)?.[1] ?? fixed;
+  const whole = `${wordStart}(rm|mv|find|rsync|trash|git|rd|del|[Rr]emove-[Ii]tem|[Mm]ove-[Ii]tem)[^[:alnum:]_]`;
+  return [
+    `"tool_input":.*${inJson(fixed)}`,
+    ...(above === fixed ? [] : [`"tool_input":.*${whole}.*${inJson(above)}`]),
+  ];
+}
+
+/** The same for calls that edit a file. */
+export function editPatterns({ guard, watch, links = [] }: Gated): string[] {
+  const globs = guard.on === 'path' ? [...guard.match, ...links] : (watch?.after ?? []);
+  return globs.map(filePattern);
+}
+
+type Gated = Pick<SwitchedGuard, 'guard' | 'watch' | 'links'>;
 
 /** Holds for a call about a file that could fit the glob. */
 export function filePattern(glob: string): string {

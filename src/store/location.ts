@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { faults } from '../messages/problems/store.js';
-import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
+import { claudeFolder, type Environment, homeIfKnown, ownFolder } from '../platform/folders.js';
 import { realpath, resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 
@@ -69,7 +68,7 @@ export function findLocation(
     if (isMemory(path)) return locationAt(path, env);
     throw new MadnessError(faults.noMemoryAt(path, dirname(path)));
   }
-  const home = realIfThere(homedir());
+  const home = realIfThere(homeIfKnown() ?? sep);
   let foreign: { readonly path: string; readonly uid: number } | undefined;
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const isHome = realIfThere(folder) === home;

@@ -10,7 +10,6 @@ import { faults } from '../messages/problems/store.js';
 import {
   appendLines,
   openRegular,
-  overwriteFile,
   readRegularBytes,
   replaceFile,
   resolveInside,
@@ -21,7 +20,6 @@ import type { Config, Event } from '../schema.gen.js';
 import { conflictMarkersIn, isFormatted, whyNoText } from '../text-encoding.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
-import { type CompileCache, stampName } from './compile-cache.js';
 import { assetNames, logName, type MemoryLocation } from './location.js';
 import { formerTargets, readTargets, targetFile } from './targets.js';
 
@@ -55,6 +53,14 @@ export interface Opened {
   /** A problem that forbids to write anything. */
   readonly problems: readonly Problem[];
   readonly kept: readonly LoggedEvent[];
+  /** For an agent: what git brought and no person here has seen. No word of it may be printed. */
+  readonly unheard?: Unheard;
+}
+
+export interface Unheard {
+  /** Ids of rules. */
+  readonly rules: ReadonlySet<string>;
+  readonly isHeardEvent: (id: string) => boolean;
 }
 
 /** What a run changes apart from the outputs of compile. */
@@ -194,11 +200,6 @@ function whereChanged(rest: () => void): void {
     if (!(error instanceof MadnessError)) throw error;
     throw new MadnessError(faults.halfDone(error.wording, hintOf(error.wording)));
   }
-}
-
-export function writeCompileCache(location: MemoryLocation, stamp: CompileCache): void {
-  const path = resolveInside(location.memory, join(location.memory, stampName));
-  overwriteFile(path, `${JSON.stringify(stamp)}\n`);
 }
 
 /** Saves a block that a person edited (a binary string) and returns its path. */

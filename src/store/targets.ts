@@ -1,15 +1,19 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import type { Target } from '../compile/place-block.js';
 import { faults } from '../messages/problems/store.js';
-import { resolveInside } from '../platform/fs.js';
+import { overwriteFile, readRegular, resolveInside } from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import { isUtf16 } from '../text-encoding.js';
-import { lastOutputs } from './compile-cache.js';
+import { isUtf16, whyNoText } from '../text-encoding.js';
 import type { MemoryLocation } from './location.js';
 
+const defaultTargets = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
 const maxTargetBytes = 64 * 1024 * 1024;
+
+/** Names the targets that `init` made in this clone. */
+export const madeTargets = 'work/made-targets';
 
 /** The files that the configuration names, else the usual one; one that may not be a target is a problem. */
 export function readTargets(
@@ -17,23 +21,50 @@ export function readTargets(
   config: Config,
   problems: Problem[],
 ): Target[] {
-  return targetsOf(location, config).flatMap((path) => readTarget(location, path, problems));
+  const targets = targetsOf(location, config).flatMap((path) =>
+    readTarget(location, path, problems),
+  );
+  return targets.map((target) => {
+    const other = targets.find(({ path }) => path !== target.path && imports(target, path));
+    if (other === undefined || imports(other, target.path)) return target;
+    const wording = faults.targetImports(target.path, other.path);
+    const where = { severity: 'warning', file: target.path } as const;
+    return { ...target, problem: problem('target/imports', where, wording), isImporting: true };
+  });
 }
 
-/** CLAUDE.md; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. */
+/** `@FILE` outside code, as the client reads it. A path is relative to the file that names it. */
+function imports({ path, text = '' }: Target, other: string): boolean {
+  const prose = withoutFences(text).replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/(?<=^|\s)@([^\s@]+\.md)\b/gim)].some(
+    ([, named = '']) => normalize(join(dirname(path), named)) === normalize(other),
+  );
+}
+
+/** The file that a default target passes on to: it holds one import, and nothing else. */
+function passedOn(root: string, name: string): string | undefined {
+  const file = join(root, name);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found?.isFile() || found.size > 300) return undefined;
+  const only = /^(?:\ufeff)?\s*@(?:\.\/)?([\w-]+\.md)\s*$/i.exec(readFileSync(file, 'utf8'))?.[1];
+  return only !== undefined && existsSync(join(root, only)) ? only : undefined;
+}
+
+/**
+ * CLAUDE.md in the root, else in .claude; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. A
+ * file that only imports another of its folder is passed on to that.
+ */
 export function targetsOf(location: MemoryLocation, config: Config): readonly string[] {
   // One file may be named in two ways.
   if (config.targets !== undefined)
     return [...new Map(config.targets.map((path) => [join(location.root, path), path])).values()];
-  const exists = (name: string) => existsSync(join(location.root, name));
-  return !location.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
-    ? ['AGENTS.md']
-    : ['CLAUDE.md'];
+  if (location.isUser) return ['CLAUDE.md'];
+  const found = defaultTargets.find((name) => existsSync(join(location.root, name))) ?? 'CLAUDE.md';
+  return [passedOn(location.root, found) ?? found];
 }
 
 const usualTargets = [
-  'CLAUDE.md',
-  'AGENTS.md',
+  ...defaultTargets,
   'GEMINI.md',
   '.claude/rules/madness.md',
   '.github/copilot-instructions.md',
@@ -46,12 +77,41 @@ export function formerTargets(location: MemoryLocation, targets: readonly Target
     return existsSync(file) ? realpathSync(file) : undefined;
   };
   const taken = new Set(targets.map(({ path }) => realOf(path)));
-  return [...usualTargets, ...lastOutputs(location).filter(isMarkdown)].flatMap((path) => {
+  return [...usualTargets, ...lastTargets(location)].flatMap((path) => {
     const real = realOf(path);
     if (real === undefined || taken.has(real)) return [];
     taken.add(real);
     return readTarget(location, path, []);
   });
+}
+
+const recordName = 'work/targets.json';
+
+/** A file that is no target any more may still hold a block, so each compile leaves the names of its targets. */
+export function rememberTargets(location: MemoryLocation, targets: readonly Target[]): void {
+  const paths = targets.map(({ path }) => path);
+  if (JSON.stringify(paths) === JSON.stringify(lastTargets(location))) return;
+  overwriteFile(ownFile(location, recordName), `${JSON.stringify(paths)}\n`);
+}
+
+/** Adds to the list of targets that `init` made; the list is there even where it is empty. */
+export function noteMadeTarget(location: MemoryLocation, line: string): void {
+  const file = ownFile(location, madeTargets);
+  overwriteFile(file, (existsSync(file) ? readRegular(file) : '') + line);
+}
+
+/** A file in the memory's folder. The file itself may be a link, which the writer refuses. */
+function ownFile({ memory }: MemoryLocation, name: string): string {
+  return join(resolveInside(memory, join(memory, dirname(name))), basename(name));
+}
+
+function lastTargets(location: MemoryLocation): readonly string[] {
+  try {
+    const paths: unknown = JSON.parse(readRegular(join(location.memory, recordName)));
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+  } catch {
+    return [];
+  }
 }
 
 function readTarget(location: MemoryLocation, path: string, problems: Problem[]): Target[] {
@@ -73,7 +133,9 @@ function readTarget(location: MemoryLocation, path: string, problems: Problem[])
   if (!found.isFile()) return refuse(faults.targetNoFile);
   if (found.size > maxTargetBytes) return refuse(faults.targetTooLarge(found.size));
   const bytes = readFileSync(real);
-  if (isUtf16(bytes)) return refuse(faults.targetUtf16);
+  const other =
+    bytes.includes(0) && isUtf8(bytes) && !isUtf16(bytes) ? undefined : whyNoText(bytes);
+  if (other !== undefined) return refuse(faults.targetEncoding(other));
   const text = bytes.toString('latin1');
   const goal = linkInText(real, text);
   if (goal !== undefined) return refuse(faults.targetIsLinkText(path, goal));
@@ -157,4 +219,18 @@ function targetProblem(location: MemoryLocation, path: string): Problem | undefi
 
 function isMarkdown(path: string): boolean {
   return /\.md$/i.test(path);
+}
+
+function withoutFences(text: string): string {
+  let fence = '';
+  const kept = text.split('\n').filter((line) => {
+    const mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0] ?? '';
+    if (fence === '') {
+      fence = mark;
+      return mark === '';
+    }
+    if (mark.startsWith(fence)) fence = '';
+    return false;
+  });
+  return kept.join('\n');
 }

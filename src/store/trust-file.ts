@@ -16,7 +16,7 @@ import { makeFolder } from '../platform/fs.js';
 import { sleep } from '../platform/process-info.js';
 import { isTexts } from '../platform/read-object.js';
 import { MadnessError } from '../problem.js';
-import { assetNames } from './location.js';
+import { assetNames, logName } from './location.js';
 
 /** In our own folder: memories that may speak on this machine, and their wordings that were heard. */
 export const trustFileName = 'trusted.json';
@@ -36,8 +36,10 @@ export interface TrustEntry extends MemoryPlace {
   readonly since: string;
   /** A person took the trust back. */
   readonly off?: true;
-  /** Hashes of the wordings that a model may read. */
+  /** What a model may read: hashes of wordings and of what proves them, and ids of events that hold words. */
   readonly heard: readonly string[];
+  /** The births of its rules as heard, by which a moved or reworded memory is known. Absent before 0.8.0. */
+  readonly baselines?: readonly string[];
   /** Wordings whose titles a person saw at this session's start. They count as heard from the next session on. */
   readonly named?: { readonly session: string; readonly wordings: readonly string[] };
 }
@@ -49,9 +51,21 @@ export interface TrustedWording {
   readonly title: string;
   /** 16 hex digits. */
   readonly hash: string;
+  /** The same of its evidence and source; absent where it has neither. */
+  readonly proof?: string;
 }
 
-const maxAssetBytes = 16 << 20;
+/** What the log holds that trust goes by: ids, 16 hex digits each. */
+export interface LoggedIds {
+  readonly baselines: readonly string[];
+  /** Events with a reason or a quote. */
+  readonly worded: readonly string[];
+  /** Events with a reason, and each reason in a line for people. */
+  readonly reasoned: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+const maxBytes = 16 << 20;
 
 /** Every entry; undefined if the file cannot be believed, so that nothing is trusted. */
 export function readTrustFile(own: string): readonly TrustEntry[] | undefined {
@@ -117,6 +131,17 @@ export function memoryPlace(memory: string): MemoryPlace {
   }
 }
 
+/** The rules of a memory as they stand in its files, valid or not. */
+export function assetsIn(memory: string): { type: string; asset: Record<string, unknown> }[] {
+  return assetNames.flatMap((name) =>
+    recordsIn(assetText(memory, name)).map((asset) => ({ type: typeOf(name), asset })),
+  );
+}
+
+function typeOf(fileName: string): string {
+  return fileName.replace(/s\.json$/, '');
+}
+
 /** The wordings of a memory, by its three asset files; damaged files hold none. */
 export function wordingsIn(memory: string): TrustedWording[] {
   return assetNames.flatMap((name) => wordingsOf(name, assetText(memory, name)));
@@ -133,23 +158,52 @@ export function hasOnlyUnknown(memory: string, isKnown: (hash: string) => boolea
   return !isEmpty;
 }
 
+/** Empty if there is no such file, or it is too large to be ours. */
 function assetText(memory: string, name: string): string {
   const file = join(memory, name);
   const stat = statSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() && stat.size <= maxAssetBytes ? readFileSync(file, 'utf8') : '[]';
+  return stat?.isFile() && stat.size <= maxBytes ? readFileSync(file, 'utf8') : '';
+}
+
+/** The ids in a memory's log. A line of the oldest form has none and is known by its own hash. */
+export function loggedIds(memory: string): LoggedIds {
+  const baselines: string[] = [];
+  const worded: string[] = [];
+  const reasoned: string[] = [];
+  const reasons: string[] = [];
+  for (const line of assetText(memory, logName).split('\n')) {
+    const isBirth = /"event": ?"(?:create|import)"/.test(line);
+    const hasWords = line.includes('"reason"') || line.includes('"quotes"');
+    if (!isBirth && !hasWords) continue;
+    const id = /"id": ?"([0-9a-f]{16})"\}?\s*$/.exec(line)?.[1] ?? hashOf(line.trim());
+    if (isBirth) baselines.push(id);
+    if (hasWords) worded.push(id);
+    const [{ event, asset_id, reason } = {}] = hasWords ? recordsIn(`[${line}]`) : [];
+    if (reason === undefined) continue;
+    reasoned.push(id);
+    reasons.push(`${event} ${asset_id}: ${String(reason)}`);
+  }
+  return { baselines, worded, reasoned, reasons };
 }
 
 /** The wordings in the text of `genes.json`, `sops.json` or `prefs.json`. */
 export function wordingsOf(fileName: string, text: string): TrustedWording[] {
-  const type = fileName.replace(/s\.json$/, '');
   return recordsIn(text).map((asset) => ({
-    name: `${type}:${asset.id}`,
+    name: `${typeOf(fileName)}:${asset.id}`,
     title: typeof asset.title === 'string' ? asset.title : '',
     hash: wordingHash(asset),
+    ...proofOf(asset),
   }));
 }
 
-/** Neither numbers nor where a rule came from: these change without another word reaching a model. */
+function proofOf({ evidence, created_from: source }: Readonly<Record<string, unknown>>): {
+  proof?: string;
+} {
+  const isBare = source === undefined && (!Array.isArray(evidence) || evidence.length === 0);
+  return isBare ? {} : { proof: hashOf(JSON.stringify(['proof', sorted(evidence), source])) };
+}
+
+/** Neither numbers nor what proves a rule: a model may hear the wording before these. */
 const unworded: readonly string[] = [
   ...computedFields,
   'evidence',
@@ -162,11 +216,12 @@ export function wordingHash(asset: Readonly<Record<string, unknown>>): string {
   const words = Object.fromEntries(
     Object.entries(asset).filter(([field]) => !unworded.includes(field)),
   );
+  return hashOf(JSON.stringify(sorted(words)));
+}
+
+export function hashOf(text: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(words)))
-    .digest('hex')
-    .slice(0, 16);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function sorted(value: unknown): unknown {
@@ -207,7 +262,8 @@ function isAt(entry: MemoryPlace, { repository, path }: MemoryPlace): boolean {
 
 function isEntry(value: unknown): value is TrustEntry {
   if (typeof value !== 'object' || value === null) return false;
-  const { repository, path, since, heard, named, off, by } = value as Partial<TrustEntry>;
+  const { repository, path, since, heard, baselines, named, off, by } =
+    value as Partial<TrustEntry>;
   return (
     (repository === undefined || typeof repository === 'string') &&
     typeof path === 'string' &&
@@ -215,6 +271,7 @@ function isEntry(value: unknown): value is TrustEntry {
     typeof by === 'string' &&
     (off === undefined || off === true) &&
     isTexts(heard) &&
+    (baselines === undefined || isTexts(baselines)) &&
     (named === undefined || (typeof named?.session === 'string' && isTexts(named.wordings)))
   );
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../compile/render-template.js';
+import type { Language } from '../problem.js';
 import type { Terminal } from './context.js';
 
 const labels: Readonly<Record<Language, { readonly active: string; readonly inactive: string }>> = {

@@ -10,6 +10,7 @@ import {
   type Sentence,
 } from '../problem.js';
 import type { Approval } from '../schema.gen.js';
+import type { Tone } from './colour.js';
 
 /** Everything a command knows of the world. */
 export interface Context extends Caller {
@@ -23,18 +24,20 @@ export interface Context extends Caller {
   readonly print: (text: string) => void;
   /** A line of talk, to standard error. */
   readonly say: (text: string) => void;
+  /** Colours words of the result; absent where none are wanted. */
+  readonly paint?: (tone: Tone, words: string) => string;
   /** The command of this name, for a change that a person has allowed. */
   readonly commandNamed?: (name: string) => Promise<Command | undefined>;
   /** Every command there is, for what tells of them. */
-  readonly commands?: readonly CommandName[];
+  readonly commands?: () => Promise<readonly CommandName[]>;
   /**
    * Set when a command that asks first runs again: to report what it would do, or because a person allowed this change.
    */
   readonly gate?:
     | { readonly tell: (facts: Facts) => void }
     | { readonly allowed: string; readonly approval: Approval };
-  /** The language of the output. The default is English. */
-  readonly language?: () => Language;
+  /** The language of the memory that this run is about, or of the terminal if there is none. */
+  readonly language: () => Language;
   /** Takes problems that are not talk but the result. */
   readonly collect?: (problems: readonly Problem[]) => void;
 }
@@ -54,7 +57,7 @@ export interface Terminal {
 /** Returns the exit code: 0 fine, 1 an error in the data, 2 could not run. Never ends the process. */
 export type Command = (context: Context) => Promise<number> | number;
 
-export function text(context: Context, name: string): string | undefined {
+export function text(context: Pick<Context, 'options'>, name: string): string | undefined {
   const value = context.options[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -81,13 +84,13 @@ export function problemsOnly(command: Command): Command {
 
 /** Prints a sentence to standard error in the language of the output. */
 export function sayer(context: Context): (sentence: Sentence) => void {
-  return (sentence) => context.say(sentence[context.language?.() ?? 'en']);
+  return (sentence) => context.say(sentence[context.language()]);
 }
 
 /** Problems as talk; the exit code they ask for. */
 export function report(context: Context, problems: readonly Problem[]): number {
   if (context.collect !== undefined) context.collect(problems);
-  else for (const told of renderProblems(problems, context.language?.())) context.say(told);
+  else for (const told of renderProblems(problems, context.language())) context.say(told);
   return hasErrors(problems) ? 1 : 0;
 }
 
@@ -98,6 +101,6 @@ export function refuse(context: Context, problems: readonly Problem[]): number {
     return 1;
   }
   report(context, problems);
-  context.say(words[context.language?.() ?? 'en'].refused);
+  context.say(words[context.language()].refused);
   return 1;
 }

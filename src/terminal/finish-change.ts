@@ -1,6 +1,4 @@
 import { changeAsAllowed } from '../application/approval/request-change.js';
-import { languageIn } from '../application/memory/find-memory.js';
-import { locationIfAny, locationOf } from '../application/memory/resolve-memory.js';
 import type { Outcome } from '../application/memory/transaction.js';
 import type { Request } from '../learn/change-request.js';
 import { words as askWords } from '../messages/approval.js';
@@ -15,7 +13,10 @@ export async function requestChange(context: Context, ...requests: Request[]): P
   return finish(context, await changeAsAllowed(context, requests, { isDryRun }));
 }
 
-/** Prints the outcome of any changing command: its problems, and what it did or filed. Returns the exit code. */
+/**
+ * Prints the outcome of any changing command: its problems, and what it did or filed. `more`: what its JSON has beside
+ * that. Returns the exit code.
+ */
 export function finish(
   context: Context,
   {
@@ -25,22 +26,23 @@ export function finish(
     targets = [],
     written = [],
   }: Pick<Outcome, 'problems'> & Partial<Outcome>,
+  more: object = {},
 ): number {
   if (flag(context, 'json')) {
     const asked = pending && { pending: pending.id, ask: { questions: pending.questions } };
-    printJson(context, { ...asked, problems });
+    printJson(context, { ...more, ...asked, problems });
     return hasErrors(problems) ? 1 : 0;
   }
   const code = report(context, problems);
   if (pending !== undefined) printPending(context, pending);
   else if (done !== undefined) {
-    const say = words[languageIn(locationIfAny(context))];
+    const say = words[context.language()];
     const isDry = flag(context, 'dryRun') && code === 0;
     if (isDry) context.print(say.dryRun);
-    context.print(done);
+    context.print(context.paint?.('good', done) ?? done);
     for (const one of targets) context.print(say.target(one));
     if (isDry) for (const path of written) context.print(say.wouldWrite(path));
-  } else if (code !== 0) context.say(words[languageIn(locationOf(context))].refused);
+  } else if (code !== 0) context.say(words[context.language()].refused);
   return code;
 }
 
@@ -48,7 +50,7 @@ export function printPending(
   context: Context,
   { id, questions }: NonNullable<Outcome['pending']>,
 ): void {
-  const say = askWords[languageIn(locationIfAny(context))];
+  const say = askWords[context.language()];
   if (questions.length === 0) {
     context.print(say.tooLong(id));
     return;

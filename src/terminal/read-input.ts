@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import { languageIn } from '../application/memory/find-memory.js';
-import { locationIfAny } from '../application/memory/resolve-memory.js';
 import type { ReadWording } from '../application/memory/wording.js';
 import { type JsonFault, parseJson } from '../json.js';
 import { faults } from '../messages/problems/memory.js';
@@ -49,5 +47,5 @@ export async function readJson(
 /** Reports the fields that were ignored because compile writes them. */
 export function tellComputed(context: Context, { computed }: ReadWording): void {
   if (computed.length === 0) return;
-  context.say(words[languageIn(locationIfAny(context))].computed(computed));
+  context.say(words[context.language()].computed(computed));
 }

@@ -1,6 +1,6 @@
 import { agentOf, forPersonOnly } from '../application/approval/agent.js';
-import type { AskedCommand } from '../application/approval/agent-command-policy.js';
 import type { CommandRunner } from '../application/approval/decide.js';
+import { placeOf } from '../application/approval/memory-place.js';
 import {
   type CommandCall,
   type Facts,
@@ -9,9 +9,8 @@ import {
   voidProblem,
 } from '../application/approval/pending-change.js';
 import { askedOf, pendingOf } from '../application/approval/request-change.js';
-import { languageIn } from '../application/memory/find-memory.js';
 import { forPerson } from '../messages/agent.js';
-import { words } from '../messages/approval.js';
+import { type Words, words } from '../messages/approval.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { MemoryLocation } from '../store/location.js';
 import { type Context, report } from './context.js';
@@ -25,7 +24,7 @@ import { finish } from './finish-change.js';
 export async function byQuestion(
   context: Context,
   location: MemoryLocation | undefined,
-  name: AskedCommand,
+  name: keyof Words['command'],
   facts: Facts,
 ): Promise<number | undefined> {
   const { gate } = context;
@@ -45,16 +44,17 @@ export async function byQuestion(
     forPersonOnly(context, forPerson.done, `madness ${name}`);
     return undefined;
   }
-  const language = languageIn(location);
-  const pending = pendingOf(context, agent, language, { command });
+  const language = context.language();
+  const pending = pendingOf(context, agent, location, language, { command });
   const filed = filePending(location, pending);
   const problems: Problem[] = 'problem' in filed ? [{ ...filed.problem, severity: 'error' }] : [];
   if (problems.length > 0) return finish(context, { problems });
-  return finish(context, { problems, pending: askedOf(pending, language) });
+  const where = placeOf(context, location, pending.session);
+  return finish(context, { problems, pending: askedOf(pending, where, language) });
 }
 
 /** The call as it runs again: everything but how its result is printed. */
-function callOf({ args, options, cwd }: Context, name: AskedCommand, facts: Facts): CommandCall {
+function callOf({ args, options, cwd }: Context, name: string, facts: Facts): CommandCall {
   const { json, ...kept } = options;
   const given = Object.entries(kept).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
@@ -89,7 +89,7 @@ async function runCall(
   gate: NonNullable<Context['gate']>,
 ): Promise<number> {
   const command = await context.commandNamed?.(name);
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   if (command === undefined) throw new MadnessError(say.unknown(name), say.unknownHint);
   const { terminal, ...rest } = context;
   return command({ ...rest, args, options, cwd, gate, print: context.say });

@@ -10,10 +10,10 @@ export const standardError = 2;
  */
 export function writeLine(descriptor: number, text: string): void {
   if (isWindowsConsole(descriptor)) {
-    (descriptor === standardOutput ? process.stdout : process.stderr).write(`${text}\n`);
+    (descriptor === standardOutput ? process.stdout : process.stderr).write(`${visible(text)}\n`);
     return;
   }
-  let rest = Buffer.from(`${text}\n`);
+  let rest = Buffer.from(`${visible(text)}\n`);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
@@ -25,6 +25,16 @@ export function writeLine(descriptor: number, text: string): void {
       sleep(5);
     }
   }
+}
+
+/** Signs of a transcript or of a stranger's file that a terminal would obey; colours of ours are none. */
+const obeyed =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is shown
+  /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u001b(?!\[(?:0|1|2|22|3\d|39|9\d)m)/g;
+
+/** Each as JSON writes it: what a program reads stays the same, and a person sees that it is there. */
+function visible(text: string): string {
+  return text.replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** It takes bytes for those of its code page, so that only Node's own stream shows more than ASCII. */

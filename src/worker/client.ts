@@ -48,7 +48,7 @@ function denyTools(folder: string): string {
 const backends: Readonly<Record<Job['backend'], Backend>> = {
   digest: {
     args: ({ model }) => [
-      ...['--model', model, '--tools', '', '--setting-sources', '', '--strict-mcp-config'],
+      ...['--model', model, '--tools', '', '--setting-sources', 'user', '--strict-mcp-config'],
       ...['--json-schema', receiptForm],
     ],
     cwd: () => undefined,
@@ -62,11 +62,14 @@ const backends: Readonly<Record<Job['backend'], Backend>> = {
 };
 
 const calledName = 'called.txt';
+/** A desktop application starts sessions without the PATH of a terminal. */
+const notFound =
+  'claude was not found on the PATH of the program that ran the session; install Claude Code where that program finds it';
 const maxAnswerBytes = 4 << 20;
 
 /** Variables of the session that started us. The new client must not take itself for a part of it. */
 const ofParent =
-  /^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_ENV_FILE|CLAUDE_EFFORT|AI_AGENT|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_.*|CLAUDE_CODE_(?:ENTRYPOINT|SESSION_ID|CHILD_SESSION|SESSION_ATTENDED|MESSAGING_.*))$/;
+  /^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_ENV_FILE|CLAUDE_EFFORT|CLAUDE_CODE_(?:ALWAYS_ENABLE_EFFORT|EFFORT_LEVEL)|AI_AGENT|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_.*|CLAUDE_CODE_(?:ENTRYPOINT|SESSION_ID|CHILD_SESSION|SESSION_ATTENDED|MESSAGING_.*))$/;
 
 function childEnvironment(env: Environment): Record<string, string> {
   const own = Object.entries(env).flatMap(([name, value]) =>
@@ -119,8 +122,12 @@ export async function runClient(
   );
   const watch = setInterval(() => control.isWanted() || stop('switched off', false), 500);
   const ended = await new Promise<ClientFailure | undefined>((resolve) => {
-    client.on('error', ({ message }) =>
-      resolve({ kind: 'failure', error: message, mayPass: false }),
+    client.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({
+        kind: 'failure',
+        error: error.code === 'ENOENT' ? notFound : error.message,
+        mayPass: false,
+      }),
     );
     client.on('close', () => resolve(undefined));
   });

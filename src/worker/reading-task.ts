@@ -18,12 +18,18 @@ const maxRules = 12;
 /** Our prompts begin with it; it identifies our own sessions. */
 export const marker = 'madness-reflection:';
 
-/** The rules whose scene may have occurred in a session, likeliest first. */
-export function rulesToJudge(file: string, since: number, assets: readonly Asset[]): Asset[] {
+/** The rules that one task has room for, those shown or likeliest first; a review judges the others. */
+export function rulesToJudge(
+  file: string,
+  since: number,
+  assets: readonly Asset[],
+  shown: ReadonlySet<string>,
+): Asset[] {
   const scenes = readScenes(turnsAfter(readTranscript(file).turns, since));
-  const { prematched } = matchRules(assets.map(prepareRule), scenes);
+  const { prematched, weak } = matchRules(assets.map(prepareRule), scenes, shown);
   const byId = new Map(assets.map((asset) => [asset.id, asset]));
-  return prematched.slice(0, maxRules).flatMap(({ asset }) => byId.get(asset) ?? []);
+  const ids = [...prematched.map(({ asset }) => asset), ...weak];
+  return ids.slice(0, maxRules).flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The digest of a session with secrets masked; empty if nothing was said after line `since`. */

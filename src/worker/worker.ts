@@ -10,7 +10,9 @@ import {
   readFacet,
   retrospectiveInWork,
 } from '../application/retrospective/repository.js';
+import { idIn } from '../application/retrospective/rules-to-judge.js';
 import { faults } from '../messages/problems/retrospective.js';
+import { readShown } from '../observe/journal/journal.js';
 import { ownFolder } from '../platform/folders.js';
 import { removeFile, replaceOwnFile } from '../platform/fs.js';
 import { tryLock } from '../platform/lock.js';
@@ -36,6 +38,7 @@ import {
   jobPath,
   jobText,
   readJob,
+  recentJobs,
   reflectionFolder,
   runFolder,
 } from './queue.js';
@@ -80,7 +83,18 @@ async function workOn(context: Context, own: string, found: Job, pauseMs: number
     save(own, { ...found, state: 'failed', ended_at: now(), error: oneLine(error, 300) });
   };
   endLeftClient(found);
+  // Sessions that stop at one moment do not see each other's jobs: the day's last ones are given up.
+  if (found.attempts === 0 && isTooMany(own, found, context.now().getTime())) {
+    removeFile(join(own, jobPath(found.id)));
+    return;
+  }
   if (!isWanted(own, found)) return fail('switched off');
+  // Hooks of parallel sessions queue without seeing each other's jobs.
+  const before = recentJobs(own, context.now().getTime()).filter(
+    ({ id, state }) => id < found.id && state !== 'failed',
+  );
+  if (found.attempts === 0 && before.length >= readReflectionSettings(own).max_per_day)
+    return fail('more than max_per_day were queued at once');
   // An answer that is complete is not paid for twice.
   const known = found.child === undefined ? undefined : readAnswer(folder, found);
   if (known?.kind !== 'answer' && found.attempts >= maxAttempts) return fail('its worker died');
@@ -98,6 +112,11 @@ async function workOn(context: Context, own: string, found: Job, pauseMs: number
     fail((error as Error).message);
     if (!(error instanceof MadnessError)) context.say(String((error as Error).stack));
   }
+}
+
+function isTooMany(own: string, { id }: Job, now: number): boolean {
+  const rank = recentJobs(own, now).findIndex((job) => job.id === id);
+  return rank >= readReflectionSettings(own).max_per_day;
 }
 
 async function afterFailure(
@@ -196,7 +215,8 @@ function taskOf(context: Context, job: Job): Task | undefined {
   const assetSet = assetSetOf(opened);
   const judgeable = judgeableOn(assetSet);
   const assets = [...assetSet.told.values()].filter(({ id }) => judgeable.has(id));
-  const rules = rulesToJudge(job.transcript, since, assets);
+  const shown = readShown(ownFolder(context.env), job.session) ?? [];
+  const rules = rulesToJudge(job.transcript, since, assets, new Set([...shown].map(idIn)));
   return { rules, digest: job.backend === 'fork' ? '' : digest, since };
 }
 

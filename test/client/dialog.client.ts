@@ -24,7 +24,7 @@ type Language = 'en' | 'zh';
 
 const own = {
   en: { keep: 'Keep and pin', words: 'only on release branches, please', end: 'The end.' },
-  zh: { keep: '留下并置顶', words: '只在发布分支上这样做', end: '全部结束了' },
+  zh: { keep: '保留并置顶', words: '只在发布分支上这样做', end: '全部结束了' },
 } as const;
 
 interface Desk {
@@ -81,7 +81,7 @@ const rule = (id: string, title: string): object => ({
 });
 
 const add = (id: string, title = 'Read the change log'): ModelTurn =>
-  handed('madness add gene', rule(id, title));
+  handed('madness agent add gene', rule(id, title));
 
 const end = (language: Language = 'en'): ModelTurn => ({ say: own[language].end });
 
@@ -208,7 +208,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
 
   test('an answer counts after a resume, and once', async () => {
     const at = await newDesk('en');
-    const pin = () => bash('madness pin alpha');
+    const pin = () => bash('madness agent pin alpha');
     at.model.add(pin(), ask, { say: 'Asked.' });
     const first = await begin(at);
     try {
@@ -319,7 +319,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       await enter(terminal, `/madness:madness show ${id}`);
       await terminal.shows('Read the change log');
       await enter(terminal, `/madness:madness keep ${id}`);
-      await terminal.shows(`madness: keep ${id}`);
+      await terminal.shows('madness: keeping');
       expect(at.model.requests.length).toBe(requests);
       for (let left = 60; left > 0 && !existsNot(at, id); left--) await sleep(250);
       await terminal.type('\u0015');

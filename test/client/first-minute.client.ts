@@ -33,7 +33,7 @@ const english: Try = {
   mode: ['auto', 'auto mode on'],
   sentence: 'use pnpm, never npm',
   id: 'use-pnpm-never-npm',
-  question: ['as a new rule in the new memory/?', 'use pnpm, never npm', 'Keep and pin'],
+  question: ['as a new rule in the new memory/?', 'use pnpm, never npm', 'Keep and remind'],
   finding: ['failed again', 'unknown flag: --stat', 'what then worked: gh pr diff 7 --name-only'],
 };
 const chinese: Try = {
@@ -41,8 +41,8 @@ const chinese: Try = {
   locale: 'zh_CN.UTF-8',
   mode: ['manual', 'for shortcuts'],
   sentence: '用 pnpm，不要用 npm',
-  id: 'rule-5f0425',
-  question: ['（第一条，存进新建的 memory/）吗？', '用 pnpm，不要用 npm', '留下并置顶'],
+  id: 'pnpm-5f0425',
+  question: ['（第一条，存进新建的 memory/）吗？', '用 pnpm，不要用 npm', '保留并提醒'],
   finding: ['反复失败', 'unknown flag: --stat', '后来有效的命令：gh pr diff 7 --name-only'],
 };
 
@@ -84,7 +84,7 @@ describe.skipIf(client === undefined || !hasTerminal)('the first minute', () => 
       });
       model.add(
         () => seen.then(() => ({ say: 'Seen.' })),
-        bash(`madness add '${sentence}'`),
+        bash(`madness agent add '${sentence}'`),
         ask,
         decide,
         { say: 'Kept.' },
@@ -160,7 +160,7 @@ test.skipIf(client === undefined || !hasTerminal)(
       await terminal.shows(`keep it as a rule? type: /madness keep ${id}`);
       const before = model.requests.length;
       await enter(terminal, `/madness keep ${id}`);
-      await terminal.shows(`madness: keep ${id}`);
+      await terminal.shows('madness: keeping');
       expect(model.requests).toHaveLength(before);
       for (let left = 60; left > 0 && namesIn(waiting).length > 0; left--) await sleep(250);
       keepScreen('en-7-offered', terminal, began);

@@ -97,8 +97,14 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
     expect(requests[1]).toContain('three comments say nothing');
   });
 
-  test('a long output is shortened where little of the context is left, and a nearly full one is told', async () => {
-    const user = await projectWith({ 'short-outputs': true, 'context-warning': true });
+  // The client may write down what the answer used only after the hook has looked.
+  test('a long output is shortened where little of the context is left, and a nearly full one is told', {
+    retry: 3,
+  }, async () => {
+    const user = await projectWith({
+      'short-outputs': true,
+      'context-warning': { window_tokens: 200_000 },
+    });
     const file_path = put(user.project, 'long.log', 'a line of the log\n'.repeat(2500));
     model.add(call('Read', { file_path }, 182_000), { say: 'Read.' });
     const { requests } = await runClient(user, model, newSession(), 'Read it.', permissions);
@@ -276,7 +282,7 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
         await terminal.close();
       }
       const requests = model.requests.slice(before).filter((one) => one.includes('shelf'));
-      expect(toolResults(requests[1]).join()).toContain('madness work start PLAN.md');
+      expect(toolResults(requests[1]).join()).toContain('Let this session go on by itself');
       expect(existsSync(work)).toBe(true);
       const told = requests.map((one) =>
         one.match(/\d of \d (?:boxes|\(madness\): make)/g)?.at(-1),
@@ -284,7 +290,9 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
       expect(told).toEqual([
         ...[undefined, undefined, undefined],
         ...['2 of 2 boxes', '2 of 2 boxes', '1 of 2 boxes', '1 of 2 boxes'],
-        ...['1 of 2 boxes', '1 of 5 (madness): make', '1 of 5 (madness): make'],
+        '1 of 2 boxes',
+        // Rounds that the person ordered are not held to three in a row.
+        ...['1', '2', '3', '4', '5', '5'].map((round) => `${round} of 5 (madness): make`),
       ]);
     },
   );

@@ -49,7 +49,7 @@ let person: Person;
 const offers: (readonly Offer[])[] = [];
 const asked: { readonly question: string }[][] = [];
 
-const scan: ModelTurn = () => bash('madness decide; madness scan --json');
+const scan: ModelTurn = () => bash('madness agent decide; madness agent scan --json');
 
 function offersIn(request: string): readonly Offer[] {
   const text = toolResults(request).at(-1) ?? '';
@@ -63,12 +63,12 @@ const commandOf = ({ text }: Offer): string =>
 /** Files a change for each command, and prints the questions about all of them. */
 function fileAll(commands: readonly string[], changeOf: (command: string) => string): string {
   const filed = commands.map((command) => `${changeOf(command)} > /dev/null`);
-  return [...filed, 'madness ask'].join('\n');
+  return [...filed, 'madness agent ask'].join('\n');
 }
 
 const revision = (command: string): string => {
   const { id: _, type: __, created_at: ___, ...wording } = ruleOf(command, guardOf(command));
-  return `madness revise ${idOf(command)} --file - <<< ${quoted(JSON.stringify(wording))}`;
+  return `madness agent revise ${idOf(command)} --file - <<< ${quoted(JSON.stringify(wording))}`;
 };
 
 const ask: ModelTurn = (request) => {
@@ -88,7 +88,10 @@ function allowFour(): ModelTurn[] {
       return bash(fileAll(chosen, revision));
     },
     ask,
-    () => bash(`madness decide\n${fileAll(chosen, (one) => `madness guard ${idOf(one)} --on`)}`),
+    () =>
+      bash(
+        `madness agent decide\n${fileAll(chosen, (one) => `madness agent guard ${idOf(one)} --on`)}`,
+      ),
     ask,
     scan,
   ];

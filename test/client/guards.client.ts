@@ -74,12 +74,16 @@ describe.skipIf(client === undefined)('in the real client', () => {
     );
   });
 
-  test('a guard that tells reminds, and the call runs', async () => {
+  test('a reminder refuses once, and the second attempt runs', async () => {
     const user = await projectWith(guardOf('tell'), ['guard', 'no-push', '--on']);
-    model.add(bash('git push; echo ran'), { say: 'Done.' });
+    const push = () => bash('git push; echo ran');
+    model.add(push(), push(), { say: 'Done.' });
     const { requests } = await runClient(user, model, newSession(), 'Push it.', tools);
-    expect(requests[1]).toContain('Guard of gene:no-push (madness): Never push');
-    expect(toolResults(requests[1]).join('\n')).toContain('ran');
+    expect(toolResults(requests[1]).join('\n')).toContain(
+      'Rule gene:no-push (madness): Never push',
+    );
+    expect(toolResults(requests[1]).join('\n')).not.toContain('ran');
+    expect(toolResults(requests[2]).at(-1)).toContain('ran');
   });
 
   test('a rule by path is shown once', async () => {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { facet } from '../../src/cli/help-examples.js';
 import { pageKey } from '../../src/hooks/page-cache.js';
 import { stateFolder } from '../../src/observe/journal/journal.js';
+import { facet } from '../../src/terminal/help-examples.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { filesBelow } from '../support/real-files.js';
 import { trustHere } from '../support/trust.js';
@@ -213,10 +213,10 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
         // What came of it, and no echo of the agent's own words.
         bash('make_one() { echo reproduced alone; printf "Found %d errors.\\n" 0; }; make_one'),
         { say: 'It builds.' },
-        bash('madness protocol look-back'),
-        bash(`madness verdict list ${session}`),
-        bash(`madness verdict add --file - <<< '${JSON.stringify(verdict)}'`),
-        bash(`madness candidate add --file - <<< '${JSON.stringify(observed)}'`),
+        bash('madness agent protocol look-back'),
+        bash(`madness agent verdict list ${session}`),
+        bash(`madness agent verdict add --file - <<< '${JSON.stringify(verdict)}'`),
+        bash(`madness agent candidate add --file - <<< '${JSON.stringify(observed)}'`),
         { say: 'That is all.' },
         { say: 'Still here.' },
       );
@@ -235,12 +235,12 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
         await terminal.close();
       }
       const requests = model.requests.slice(from);
-      expect(counts(requests, 'madness asks for one look back')).toEqual([
+      expect(counts(requests, 'madness asks for one look back at its hints')).toEqual([
         ...[0, 0, 0, 0],
         ...[1, 1, 1, 1, 1, 1],
       ]);
       const [protocol, form, added, kept] = toolResults(requests.at(-1)).slice(-4);
-      expect(protocol).toContain('madness verdict list SESSION');
+      expect(protocol).toContain('madness agent verdict list SESSION');
       expect(form).toContain(`gene:${asset}  Read the first error`);
       expect(form).not.toContain('gene:proved-rule');
       expect(added).toContain('followed full, achieved, shown');
@@ -263,6 +263,12 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     const file = join(user.project, 'facet.json');
     writeFileSync(file, JSON.stringify({ ...facet, loops: [], learnings: [], signals: [] }));
     expect(await madness('facet', 'add', session, '--file', file)).toContain('kept what session');
+    // Given up with a rule unjudged, a session is read anew.
+    const unmet = ['read-the-first-error', 'proved-rule'].map((asset) => {
+      return { session, asset, scene: { occurred: false } };
+    });
+    writeFileSync(file, JSON.stringify(unmet));
+    expect(await madness('verdict', 'add', '--file', file)).toContain('did not occur');
     model.add(bash('echo Rome'), { say: 'Rome.' });
     await runClient(user, model, session, 'And of Italy?', tools);
     expect(await madness('retro', 'start', 'mid', '--abandon')).toMatch(

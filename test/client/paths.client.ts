@@ -28,7 +28,8 @@ const allowed = [
 const outputs = [
   /^project\/(?:memory\/|CLAUDE\.md$)/,
   /^home\/\.claude\/madness\/(?:state|archive)\//,
-  /^home\/\.claude\/madness\/(?:node|recall[\w-]*\.[\w.]+|resolved.*|overcome.*)$/,
+  /^home\/\.claude\/madness\/(?:node|recall[\w-]*\.[\w.]+|resolved.*|overcome.*|consolidated|counts\.jsonl)$/,
+  /^home\/\.claude\/madness\/summaries\//,
 ];
 /** The client's own. */
 const clients = [
@@ -54,7 +55,9 @@ function tries({ folder, env }: Person): string[] {
     EXPORT: join(folder, 'rule.json'),
   };
   return Object.entries(agentPaths).flatMap(([command, [, ...all]]) =>
-    all.map((args) => `madness ${[command, ...withPaths(args, named).map(quoted)].join(' ')}`),
+    all.map(
+      (args) => `madness agent ${[command, ...withPaths(args, named).map(quoted)].join(' ')}`,
+    ),
   );
 }
 
@@ -80,7 +83,8 @@ beforeAll(async () => {
   put(folder, 'other/notes.txt', 'mine too\n');
   put(folder, 'rule.json', JSON.stringify([gene('gamma')]));
   put(project, '.merge_file_a', '[]');
-  const all = tries(person);
+  // A person's door is none of what the skill allows.
+  const all = [...tries(person), 'madness status', 'madness pin alpha'];
   free = all.filter(isAllowed);
   kept = all.filter((one) => !isAllowed(one));
   for (let at = 0; at < free.length; at += atOnce)

@@ -73,22 +73,22 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
 
   test('in the skill madness runs without asking, with JSON as it says', async () => {
     const commands = [
-      'madness protocol analysis',
-      'madness protocol socratic',
-      `madness signals --file - <<< '${json}'`,
-      `madness candidate drop ID --reason "no, not this"`,
+      'madness agent protocol analysis',
+      'madness agent protocol socratic',
+      `madness agent signals --file - <<< '${json}'`,
+      `madness agent candidate drop ID --reason "no, not this"`,
     ];
     const reader = { description: 'Read', prompt: 'Read.', subagent_type: 'general-purpose' };
     const agent = call('Agent', { ...reader, run_in_background: false });
-    model.add(...commands.map(bash), agent, bash('madness protocol'), { say: 'Read.' });
+    model.add(...commands.map(bash), agent, bash('madness agent protocol'), { say: 'Read.' });
     model.add({ say: 'Done.' });
     const { requests } = await runClient(user, model, newSession(), '/madness mid', asking);
     const results = toolResults(requests.at(-1));
     expect(toolResults(requests.at(-2))[0]).toMatch(/^analysis\nfacets\n/);
     expect(results[0]).toMatch(/^# analysis/);
-    expect(results[1]).toContain('# socratic: four rounds with the user');
+    expect(results[1]).toContain('# socratic: from a finding to a rule');
     expect(results[2]).toContain('got -, which is not there');
-    expect(results[3]).toContain('Make one: madness init.');
+    expect(results[3]).toContain('Make one: madness agent init.');
   });
 
   test('in the skill nothing else does', async () => {
@@ -117,7 +117,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
 
   test('outside of the skill madness runs without asking once init was allowed to say so', async () => {
     const run = async () => {
-      model.add(bash('madness protocol'), bash('touch evil'), { say: 'Done.' });
+      model.add(bash('madness agent protocol'), bash('touch evil'), { say: 'Done.' });
       const { requests } = await runClient(user, model, newSession(), 'Which protocols?', asking);
       return toolResults(requests.at(-1)).map((text) => text.slice(0, 5));
     };
@@ -127,7 +127,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     const { code, stdout } = await runProgram(bin, ['init', '--allow'], user);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('commands of madness that Claude needs'),
+      expect.stringContaining('allows Claude to run madness agent'),
     ]);
     expect(await run()).toEqual(['analy', 'touch']);
   });
@@ -136,7 +136,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     const file = join(user.claude, 'skills/madness/SKILL.md');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '---\nname: madness\ndescription: Mine.\n---\nA skill of my own.\n');
-    model.add(bash('madness doctor'), { say: 'Done.' }, { say: 'I begin.' });
+    model.add(bash('madness agent doctor'), { say: 'Done.' }, { say: 'I begin.' });
     const hidden = await runClient(user, model, newSession(), '/madness mid');
     expect(hidden.requests[0]).toContain('A skill of my own.');
     expect(hidden.requests[0]).not.toContain(skill);

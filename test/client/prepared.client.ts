@@ -49,18 +49,18 @@ describe.skipIf(client === undefined || !hasTerminal)(
       const [[question] = ['']] = rounds;
       // The scripted model does what it is told comes next.
       const asTold = (request: string) =>
-        toolResults(request).at(-1)?.includes('by madness protocol analysis')
-          ? bash('madness protocol analysis')
+        toolResults(request).at(-1)?.includes('by madness agent protocol analysis')
+          ? bash('madness agent protocol analysis')
           : call('Agent', { description: 'Read a session', prompt: `Session ${sorting}.` });
       model.add(
-        bash('madness retro status'),
-        bash('madness protocol mid'),
-        bash('madness status'),
-        bash('madness retro start mid'),
+        bash('madness agent retro status'),
+        bash('madness agent protocol mid'),
+        bash('madness agent status'),
+        bash('madness agent retro start mid'),
         asTold,
-        bash('madness facet list --json'),
-        handed('madness retro note', [finding]),
-        bash('madness protocol socratic'),
+        bash('madness agent facet list --json'),
+        handed('madness agent retro note', [finding]),
+        bash('madness agent protocol socratic'),
         { say: question },
       );
       const { requests, stdout } = await runClient(
@@ -85,11 +85,11 @@ describe.skipIf(client === undefined || !hasTerminal)(
       const [, ...later] = rounds;
       model.add(
         ...later.map(([question]) => ({ say: question })),
-        handed('madness candidate add', candidate),
+        handed('madness agent candidate add', candidate),
         ask,
         decide,
-        bash('madness compile'),
-        bash('madness retro finish'),
+        bash('madness agent compile'),
+        bash('madness agent retro finish'),
         { say: last },
       );
       const terminal = await openTerminal(user, ...permissions, '--resume', review);

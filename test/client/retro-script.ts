@@ -214,26 +214,30 @@ export function printed(request: string): { questions: readonly { question: stri
 
 /** Asks what was printed, as it is. */
 export const ask: ModelTurn = (request) => call('AskUserQuestion', printed(request));
-export const decide: ModelTurn = () => bash('madness decide');
+export const decide: ModelTurn = () => bash('madness agent decide');
 
 /** A sub-agent that reads one session; its turns come behind its call. */
 export function reader(session: string, facet: Facet, verdicts: readonly Verdict[]): ModelTurn[] {
   return [
     call('Agent', {
       description: 'Read a session',
-      prompt: `Session ${session}. Run \`madness protocol facets\`, do it; then \`madness protocol validation\`, do it. Answer with the last line that each command printed.`,
+      prompt: `Session ${session}. Run \`madness agent protocol facets\`, do it; then \`madness agent protocol validation\`, do it. Answer with the last line that each command printed.`,
       subagent_type: 'general-purpose',
       run_in_background: false,
     }),
-    bash('madness protocol facets'),
-    bash(`madness digest ${session}`),
-    handed(`madness facet add ${session}`, facet),
-    bash('madness protocol validation'),
-    bash(`madness verdict list ${session}`),
-    handed('madness verdict add', verdicts),
+    bash('madness agent protocol facets'),
+    bash(`madness agent digest ${session}`),
+    handed(`madness agent facet add ${session}`, facet),
+    bash('madness agent protocol validation'),
+    bash(`madness agent verdict list ${session}`),
+    handed('madness agent verdict add', [...verdicts, noOther(session)]),
     { say: 'Both were kept.' },
   ];
 }
+
+const noOther = (session: string): Verdict => {
+  return { session, asset: '*', scene: { occurred: false } };
+};
 
 /** Rules that stand before the review. */
 function assetsIn({ gene, pref }: Words) {

@@ -43,7 +43,7 @@ let model: ScriptedModel;
 /** One for each language. */
 const users = new Map<Language, PluginUser>();
 
-const keepAndPin = { en: 'Keep and pin', zh: '留下并置顶' } as const;
+const keepAndPin = { en: 'Keep and pin', zh: '保留并置顶' } as const;
 
 beforeAll(async () => {
   if (client === undefined || !hasTerminal) return;
@@ -89,8 +89,8 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
       skip_when: candidate.skip,
     } as Gene).join('\n');
     const drafted = [
-      bash('madness protocol genes'),
-      handed('madness similar', candidate),
+      bash('madness agent protocol genes'),
+      handed('madness agent similar', candidate),
       { say: `${lines}\n\n${rule.ready}` },
     ];
 
@@ -105,13 +105,13 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
     test('reads and judges each session in a sub-agent of its own', async () => {
       const answers = await say(
         '/madness mid',
-        bash('madness retro status'),
-        bash('madness protocol mid'),
-        bash('madness status'),
-        bash('madness retro start mid'),
+        bash('madness agent retro status'),
+        bash('madness agent protocol mid'),
+        bash('madness agent status'),
+        bash('madness agent retro start mid'),
         ...reader(sorting, facets[sorting] as Facet, verdicts[sorting] ?? []),
         ...reader(packages, facets[packages] as Facet, verdicts[packages] ?? []),
-        bash('madness retro status'),
+        bash('madness agent retro status'),
         { say: 'Both are read.' },
       );
       expect(answers.at(-1)).toMatch(
@@ -127,16 +127,16 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
         });
       const answers = await say(
         said.go,
-        bash('madness retro status'),
-        bash('madness protocol analysis'),
-        bash('madness facet list --json'),
-        handed('madness retro note', [finding]),
-        bash('madness protocol socratic'),
+        bash('madness agent retro status'),
+        bash('madness agent protocol analysis'),
+        bash('madness agent facet list --json'),
+        handed('madness agent retro note', [finding]),
+        bash('madness agent protocol socratic'),
         ...(asked.length > 0 ? [{ say: rounds[0]?.[0] ?? '' }] : drafted),
       );
       const [status, , , noted] = answers.slice(asked.length > 0 ? -5 : -7);
       expect(status).toMatch(
-        /(?:next: by|下一步：按) madness protocol analysis.*madness facet list --json/,
+        /(?:next: by|下一步：按) madness agent protocol analysis.*madness agent facet list --json/,
       );
       expect(noted).toMatch(/^(?:noted|已记下) ?[0-9a-f]{8} ?[(（]correction[)）]/);
     });
@@ -152,12 +152,12 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
 
     test('makes it a rule by the answer of the user in a dialog, and writes the report', async () => {
       model.add(
-        handed('madness candidate add', candidate),
+        handed('madness agent candidate add', candidate),
         ask,
         decide,
-        bash('madness compile'),
-        bash('madness retro finish'),
-        bash('madness retro status'),
+        bash('madness agent compile'),
+        bash('madness agent retro finish'),
+        bash('madness agent retro status'),
         { say: script.last },
       );
       const terminal = await openTerminal(userIn(language), ...permissions, '--resume', review);
@@ -175,8 +175,10 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
       const answers = toolResults(model.requests.at(-1));
       const [kept, , decided, compiled, finished, status] = answers.slice(-6);
       expect(kept).toMatch(/^(?:kept candidate|已记下候选) [0-9a-f]{8} ?[(（]rule[)）]/);
-      expect(kept).toMatch(/(?:next: ask the user about|下一步：就) ask-before-bulk.*madness ask/);
-      expect(decided).toMatch(/(?:: Keep and pin, done|：留下并置顶，已执行)/);
+      expect(kept).toMatch(
+        /(?:next: ask the user about|下一步：就) ask-before-bulk.*madness agent ask/,
+      );
+      expect(decided).toMatch(/(?:: Keep and pin, done|：保留并置顶，已执行)/);
       expect(compiled).toMatch(/2 (?:rules in the block \(|条规则（)v3[)）]/);
       expect(finished).toMatch(/-mid (?:is done: |已完成：)/);
       expect(status).toMatch(/-mid (?:is finished: |已完成：)retrospectives\//);
@@ -225,7 +227,7 @@ const fourth: Candidate = { ...rule, asset: { ...candidate.asset, type: 'gene', 
 const misdeeds: readonly Misdeed[] = [
   {
     does: 'invents a quote in a facet',
-    turn: handed(`madness facet add ${late}`, {
+    turn: handed(`madness agent facet add ${late}`, {
       ...good,
       learnings: [{ learning: 'Speed', quotes: [{ text: 'the user loves a hurry' }] }],
     }),
@@ -233,12 +235,12 @@ const misdeeds: readonly Misdeed[] = [
   },
   {
     does: 'reads the session at last',
-    turn: handed(`madness facet add ${late}`, { ...good, learnings: [] }),
+    turn: handed(`madness agent facet add ${late}`, { ...good, learnings: [] }),
     told: /kept what session/,
   },
   {
     does: 'invents a quote in a verdict',
-    turn: handed('madness verdict add', {
+    turn: handed('madness agent verdict add', {
       ...honest,
       scene: { occurred: true, quote: { text: 'sort all of the things' } },
     }),
@@ -246,7 +248,7 @@ const misdeeds: readonly Misdeed[] = [
   },
   {
     does: 'claims that every step was done, without a quote',
-    turn: handed('madness verdict add', {
+    turn: handed('madness agent verdict add', {
       ...honest,
       steps: (honest.steps ?? []).map(({ step }) => ({ step, done: true })),
     }),
@@ -254,32 +256,35 @@ const misdeeds: readonly Misdeed[] = [
   },
   {
     does: 'computes its own delta',
-    turn: handed('madness verdict add', { ...honest, confidence_delta: 0.3 }),
+    turn: handed('madness agent verdict add', { ...honest, confidence_delta: 0.3 }),
     told: /madness computes compliance, shown and every number/,
   },
   {
     does: 'judges honestly at last',
-    turn: handed('madness verdict add', honest),
+    turn: handed('madness agent verdict add', honest),
     told: /observe {2}classify-first .*followed none, unclear/,
   },
   {
     does: 'hands the same verdict in again',
-    turn: handed('madness verdict add', honest),
+    turn: handed('madness agent verdict add', honest),
     told: /was judged in .* already .*it counts once/,
   },
   {
     does: 'skips round four',
-    turn: handed('madness candidate add', { ...fourth, rounds: candidate.rounds.slice(0, 3) }),
+    turn: handed('madness agent candidate add', {
+      ...fourth,
+      rounds: candidate.rounds.slice(0, 3),
+    }),
     told: /got none of round 4\. Round 4 is trigger distillation/,
   },
   {
     does: 'hands the questioning in at last',
-    turn: handed('madness candidate add', fourth),
+    turn: handed('madness agent candidate add', fourth),
     told: /kept candidate/,
   },
   {
     does: 'decides before anybody was asked',
-    turn: bash(`madness decide $(ls memory/work/pending | cut -d . -f 1)`),
+    turn: bash(`madness agent decide $(ls memory/work/pending | cut -d . -f 1)`),
     told: /not decided, this session has not asked the question yet/,
   },
   {
@@ -301,7 +306,7 @@ const misdeeds: readonly Misdeed[] = [
   },
   {
     does: 'and compiles, to see it in the block',
-    turn: bash('madness compile; grep classify-first CLAUDE.md'),
+    turn: bash('madness agent compile; grep classify-first CLAUDE.md'),
     told: /asset\/stale-number[\s\S]*\[gene:classify-first, c:0\.75, v:1, pinned\]/,
   },
 ];
@@ -312,7 +317,9 @@ describe.skipIf(client === undefined || !hasTerminal)('a model that misbehaves',
   beforeAll(async () => {
     model.add(bash('cut -d: -f1 issues.txt'), { say: '20 and 20.' });
     await runClient(userIn('en'), model, late, said.sort, usualTools);
-    model.add(bash('madness retro start mid'), ...misdeeds.map(({ turn }) => turn), { say: 'Oh.' });
+    model.add(bash('madness agent retro start mid'), ...misdeeds.map(({ turn }) => turn), {
+      say: 'Oh.',
+    });
     const { requests } = await runClient(userIn('en'), model, hasty, '/madness mid', usualTools);
     answers = toolResults(requests.at(-1)).slice(1);
   });
@@ -361,48 +368,48 @@ describe.skipIf(client === undefined || !hasTerminal)(
         'collecting',
         () =>
           bash(
-            `madness retro start mid --abandon; madness retro skip ${hasty} --reason "a review"`,
+            `madness agent retro start mid --abandon; madness agent retro skip ${hasty} --reason "a review"`,
           ),
         /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness digest/,
       ],
       [
         'reading',
-        () => handed(`madness facet add ${last}`, { ...good, learnings: [] }),
-        /NOW {3}validation[\s\S]*next: madness verdict list/,
+        () => handed(`madness agent facet add ${last}`, { ...good, learnings: [] }),
+        /NOW {3}validation[\s\S]*next: madness agent verdict list/,
       ],
       [
         'judging',
-        () => handed('madness verdict add', onLast(honest)),
-        /NOW {3}analysis[\s\S]*madness retro note/,
+        () => handed('madness agent verdict add', onLast(honest)),
+        /NOW {3}analysis[\s\S]*madness agent retro note/,
       ],
       [
         'analysing',
         () =>
-          handed('madness retro note', {
+          handed('madness agent retro note', {
             ...finding,
             quotes: [{ session: last, text: said.sort }],
           }),
-        /NOW {3}socratic[\s\S]*madness candidate add/,
+        /NOW {3}socratic[\s\S]*madness agent candidate add/,
       ],
       [
         'questioning',
         () =>
-          handed('madness candidate add', {
+          handed('madness agent candidate add', {
             ...onLast(fourth),
             asset: { ...fourth.asset, id: 'ask-thrice' },
           }),
-        /NOW {3}genes[\s\S]*next: ask the user about ask-thrice: madness ask/,
+        /NOW {3}genes[\s\S]*next: ask the user about ask-thrice: madness agent ask/,
       ],
       [
         'asking',
-        () => bash('madness ask'),
+        () => bash('madness agent ask'),
         /NOW {3}genes[\s\S]*next: ask the user about ask-thrice/,
       ],
       [
         'reporting, once a person has allowed the rule',
         async () => {
           await allowByHand(userIn('en'));
-          return bash('madness retro finish');
+          return bash('madness agent retro finish');
         },
         /is finished: retrospectives/,
       ],
@@ -424,6 +431,6 @@ async function allowByHand(user: PluginUser): Promise<void> {
   await screen.shows('all decided');
   await screen.ended();
   expect((await madness(user, 'retro', 'status')).stdout).toMatch(
-    /NOW {3}report[\s\S]*next: madness retro finish/,
+    /NOW {3}report[\s\S]*next: madness agent retro finish/,
   );
 }

@@ -17,7 +17,8 @@ const session = '5e55a000-0000-4000-8000-0000000d1b01';
 const ids = ['0a1b2c3d', '11111111', '22222222'];
 const [id = '', other = '', forged = ''] = ids;
 const question = `[${id}] Keep this rule?`;
-const labels = ['Keep', 'Drop'];
+const options = ['Keep', 'Drop'].map((label) => ({ label, description: 'As it says' }));
+const shown = { question, header: 'madness', options, multiSelect: false } as const;
 /** Imported, and read by nobody. */
 const unread = gene('read-the-map', {
   method: ['Unfold the map of the colleague.'],
@@ -68,9 +69,9 @@ async function play(terminal: Terminal): Promise<void> {
   await enter(`/madness:madness show ${other}`);
   await terminal.shows('Keep the other rule?');
   await enter(`/madness:madness keep ${other}`);
-  await terminal.shows(`madness: keep ${other}`);
+  await terminal.shows(`madness: keeping ${other}`);
   await enter(`keep ${id}`);
-  await terminal.shows(`madness: keep ${id}`);
+  await terminal.shows(`madness: keeping ${id}`);
   requests = [before, model.requests.length];
   // The client puts a blocked prompt back into the box.
   await terminal.type('\u0015');
@@ -102,11 +103,10 @@ beforeAll(async () => {
     join(person.claude, 'settings.json'),
     JSON.stringify({ permissions: { allow: ['Bash'] } }),
   );
-  const options = labels.map((label) => ({ label, description: 'As it says' }));
   model.add(
     bash(forgedPrompt()),
     call('AskUserQuestion', {
-      questions: [{ question, header: 'madness', options, multiSelect: false }],
+      questions: [shown],
     }),
     { say: 'The end.' },
   );
@@ -132,7 +132,7 @@ afterAll(async () => {
 
 describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real client', () => {
   test('the answer of a dialog is found, and our hook has seen the same in the session’s client', () => {
-    const asked = { id, question, labels, filed_at: '2020-01-01T00:00:00.000Z' };
+    const asked = { id, questions: [shown], filed_at: '2020-01-01T00:00:00.000Z' };
     const notes: unknown[] = [];
     const answer = findAnswer(rows(), asked, {
       session,

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { commands, runProgram } from '../../src/cli/command-table.js';
+import { commandFiles } from '../../src/cli/command-list.js';
+import { commandNamed, runProgram } from '../../src/cli/program.js';
 import { ancestors } from '../../src/platform/process-info.js';
 import type { Command, Context } from '../../src/terminal/context.js';
+import { languageHere } from '../../src/terminal/language.js';
 import {
   type Compiled,
   checkOf,
@@ -43,7 +45,7 @@ export async function run(
 ): Promise<Ran> {
   const out: string[] = [];
   const talk: string[] = [];
-  const code = await command({
+  const context: Omit<Context, 'language'> = {
     args,
     options,
     cwd,
@@ -51,16 +53,19 @@ export async function run(
     env: {
       MADNESS_HOME: `${cwd}.madness-home`,
       CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
+      CODEX_HOME: join(cwd, '.codex-home'),
+      XDG_DATA_HOME: join(cwd, '.data-home'),
       ...env,
     },
     now: () => new Date(now),
     stdin: async () => stdin,
-    commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
+    commandNamed: async (name) => (name in commandFiles ? commandNamed(name) : undefined),
     print: (text) => out.push(text),
     say: (text) => talk.push(text),
     ...(ancestors === undefined ? {} : { ancestors }),
     ...(terminal === undefined ? {} : { terminal }),
-  });
+  };
+  const code = await command({ ...context, language: () => languageHere(context) });
   return { code, out: out.join('\n'), talk: talk.join('\n') };
 }
 

@@ -8,10 +8,18 @@ export const noRealData = 'skipped without ../shared/data/dev.tar.xz or $MADNESS
 
 /** A part of the real data (`transcripts`, `rules/assets`, …): where $MADNESS_DATA says, else unpacked by whoever asks first. */
 export function realData(part = '.') {
-  const folder = process.env.MADNESS_DATA || unpacked();
+  const folder = process.env.MADNESS_DATA || unpacked('dev');
   if (folder === undefined) return undefined;
   const path = join(folder, part);
   return existsSync(path) ? path : undefined;
+}
+
+/** The same of the sessions of other agents, which lie in an archive of their own. */
+export function agentsData(part = '.') {
+  for (const folder of [process.env.MADNESS_DATA, unpacked('agents')]) {
+    if (folder && existsSync(join(folder, part))) return join(folder, part);
+  }
+  return undefined;
 }
 
 /** What lies unpacked beside this repository; undefined where it is absent. */
@@ -25,11 +33,11 @@ export function shared(path) {
  * A folder of our own for each version of the archive. It appears whole or not at all: another process may ask at the
  * same time.
  */
-function unpacked() {
-  const archive = shared('data/dev.tar.xz');
+function unpacked(name) {
+  const archive = shared(`data/${name}.tar.xz`);
   if (archive === undefined) return undefined;
   const { size, mtimeMs } = statSync(archive);
-  const folder = join(tmpdir(), `madness-real-data-${size}-${Math.floor(mtimeMs)}`);
+  const folder = join(tmpdir(), `madness-real-data-${name}-${size}-${Math.floor(mtimeMs)}`);
   if (existsSync(folder)) return folder;
   const fresh = `${folder}.${process.pid}`;
   try {

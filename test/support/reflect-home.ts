@@ -9,7 +9,6 @@ import { pickCandidate } from '../../src/application/retrospective/repository.js
 import { decide } from '../../src/commands/memory/decide.js';
 import { similar } from '../../src/commands/memory/similar.js';
 import { status } from '../../src/commands/memory/status.js';
-import { why } from '../../src/commands/memory/why.js';
 import { candidateAdd } from '../../src/commands/retrospective/candidate-add.js';
 import { candidateDrop } from '../../src/commands/retrospective/candidate-drop.js';
 import { candidateList } from '../../src/commands/retrospective/candidate-list.js';
@@ -24,6 +23,7 @@ import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
 import { verdictAdd } from '../../src/commands/retrospective/verdict-add.js';
 import { verdictList } from '../../src/commands/retrospective/verdict-list.js';
 import { merge } from '../../src/commands/rules/merge.js';
+import { why } from '../../src/commands/rules/show.js';
 import { deprecate } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
 import { digest } from '../../src/commands/sessions/digest.js';
@@ -227,6 +227,14 @@ export function sortingVerdict(session: string, more: Partial<Verdict> = {}): Ve
     outcome: { result: 'achieved', quote: { text: 'thanks, that is what I meant' } },
     ...more,
   };
+}
+
+/** A judge looked at every rule that is left in a session, whole or by its line, and found no scene of any. */
+export async function findNoScene(desk: Desk, session: string): Promise<void> {
+  const { rules } = (await desk.ask('verdict list', [session])).json;
+  const none = (asset: string) => ({ session, asset, scene: { occurred: false } });
+  const ids = rules.map(({ asset }: { asset: string }) => asset);
+  await desk.ask('verdict add', [], [...ids, '*'].map(none));
 }
 
 /** What the person said when they took a sorting session back. */

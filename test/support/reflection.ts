@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands } from '../../src/cli/command-table.js';
+import { commandNamed } from '../../src/cli/program.js';
 import type { Context } from '../../src/terminal/context.js';
 import { type Job, jobIds, jobPath, jobText, readJob, runFolder } from '../../src/worker/queue.js';
 import { noCounters } from '../../src/worker/trigger.js';
@@ -57,7 +57,8 @@ export function reflecting(home: Home, ...answers: readonly object[]): Reflectin
       stdin: async () => '',
       print: () => {},
       say: () => {},
-      commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
+      commandNamed,
+      language: () => 'en',
     },
     calls: () => {
       const log = join(fake, 'calls.jsonl');

@@ -14,11 +14,11 @@ import { decidePremise } from '../decisions/lower-confidence.js';
 import { decideMerge } from '../decisions/merge.js';
 import { decidePin } from '../decisions/pin.js';
 import { decidePromote } from '../decisions/promote.js';
-import { after, decidePurge, keepPurged } from '../decisions/purge-import.js';
+import { decidePurge, keepPurged } from '../decisions/purge-import.js';
 import { decideRevise } from '../decisions/revise.js';
 import { decideDeprecate, decideRevive, decideUnpin } from '../decisions/status.js';
 import { decideUndo, keepAll } from '../decisions/undo.js';
-import type { Decision } from '../memory/transaction.js';
+import { after, type Decision } from '../memory/transaction.js';
 
 export interface Action {
   readonly decide: Decide;

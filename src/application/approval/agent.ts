@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Language } from '../../compile/render-template.js';
-import { type AgentSign, words } from '../../messages/agent.js';
+import { type AgentSign, type Words, words } from '../../messages/agent.js';
 import { asRecord } from '../../observe/journal/session-record.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
-import { type Environment, namesIn, ownFolder } from '../../platform/folders.js';
-import { isAlive, runningEnvironments } from '../../platform/process-info.js';
-import { ifPossible, MadnessError, type Sentence } from '../../problem.js';
+import { isDesk, signsIn } from '../../platform/agent-signs.js';
+import {
+  type Environment,
+  homeIfKnown,
+  namesIn,
+  ownFolder,
+  userIfKnown,
+} from '../../platform/folders.js';
+import { type Ancestor, isAlive, runningEnvironments } from '../../platform/process-info.js';
+import { type Language, MadnessError, type Sentence } from '../../problem.js';
 import { locationIfAny } from '../memory/find-memory.js';
 import type { Caller } from '../memory/run-context.js';
-
-/** Claude Code sets these for everything that a model runs. Other agents set the last one too. */
-const agentVariables = [
-  'CLAUDECODE',
-  'CLAUDE_CODE_SESSION_ID',
-  'CLAUDE_CODE_CHILD_SESSION',
-  'CLAUDE_PID',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'AI_AGENT',
-] as const;
 
 export interface Agent {
   /** The environment that showed it; empty if a living client did. */
@@ -28,36 +23,77 @@ export interface Agent {
 }
 
 /**
- * Returns the agent that runs this, or undefined for a person. The outermost marked ancestor decides: a model starts
- * everything below the client's own shell and can give it any environment.
+ * Returns the agent that runs this, or undefined for a person. The outermost marked process decides: a model starts
+ * everything below its agent's own shell and can give it any environment.
  */
 export function agentOf(caller: Caller): Agent | undefined {
-  let outermost: Agent | undefined;
-  for (const { env, pid, program } of caller.ancestors?.() ?? []) {
-    const variable = markIn(env);
-    if (variable !== undefined) outermost = { env, sign: { variable, pid, program } };
-  }
-  if (outermost !== undefined) return outermost;
-  const variable = markIn(caller.env);
-  if (variable !== undefined) return { env: caller.env, sign: { variable } };
-  if (caller.isDetached?.() !== true) return undefined;
-  const client = openClient(caller);
-  return client === undefined ? undefined : { env: {}, sign: { client } };
+  const marked = outermostMarked(caller);
+  if (marked !== undefined) return marked;
+  const client = caller.isDetached?.() === true ? openClient(caller) : undefined;
+  if (client !== undefined) return { env: {}, sign: { client } };
+  return caller.door === undefined ? undefined : { env: caller.env, sign: { door: caller.door } };
 }
 
-/** Refuses an agent what only a person may do; the message names what it went by and the way out. */
+/**
+ * A desk is a program in which a person works and that opened our terminal. What an agent left in its environment says
+ * nothing about the person, and neither does what stands above it.
+ */
+function outermostMarked({ env, ancestors }: Caller): Agent | undefined {
+  const marked: { env: Environment; at?: Ancestor }[] = signsIn(env).length > 0 ? [{ env }] : [];
+  let inherited: Environment = {};
+  let above: Ancestor | undefined;
+  let isNext = marked.length > 0;
+  for (const at of ancestors?.() ?? []) {
+    if (isNext) above = at;
+    if (isDesk(at.program) && at.opensTerminal?.() !== false) {
+      inherited = at.env;
+      break;
+    }
+    isNext = signsIn(at.env).length > 0;
+    if (isNext) marked.push({ env: at.env, at });
+  }
+  for (const one of marked.reverse()) {
+    const sign = signsIn(one.env).find(([name]) => one.env[name] !== inherited[name]);
+    if (sign === undefined) continue;
+    const [variable, agent] = sign;
+    const { pid, program } = one.at ?? {};
+    const where = pid === undefined || program === undefined ? {} : { pid, program };
+    const left = above !== undefined && isReaper(above) ? { isOrphan: true } : {};
+    return { env: one.env, sign: { variable, agent, ...where, ...left } };
+  }
+  return undefined;
+}
+
+/** What takes over the processes of an agent that has ended. */
+function isReaper({ pid, program }: Ancestor): boolean {
+  return (
+    program === 'systemd' || (pid === 1 && /^(?:init|tini|docker-init|dumb-init)/.test(program))
+  );
+}
+
+/** Refuses an agent a command, or an option, that is not offered to one. */
+export function refuseAgent(caller: Caller, command: string): void {
+  refuse(caller, command, (say, sign) => say.notOffered(command, sign));
+}
+
+/** Refuses an agent what only a person may do. */
 export function forPersonOnly(caller: Caller, what: Sentence, command: string): void {
+  refuse(caller, command, (say, sign, language) => say.refused(what[language], sign));
+}
+
+/** The message names what showed the agent, and the way out. */
+function refuse(
+  caller: Caller,
+  command: string,
+  message: (say: Words, sign: string, language: Language) => string,
+): void {
   const agent = agentOf(caller);
   if (agent === undefined) return;
   const wording = (language: Language): readonly [string, string] => {
     const say = words[language];
-    return [say.refused(what[language], say.sign(agent.sign)), say.wayOut(command)];
+    return [message(say, say.sign(agent.sign), language), say.wayOut(command, agent.sign)];
   };
-  throw new MadnessError({ en: wording('en'), zh: wording('zh') });
-}
-
-function markIn(env: Environment): string | undefined {
-  return agentVariables.find((name) => env[name] !== undefined);
+  throw new MadnessError({ en: wording('en'), zh: wording('zh') }, 'agent/not-offered');
 }
 
 /**
@@ -91,7 +127,7 @@ function livingClient(file: string): number | undefined {
 
 /** Folders in which this user's clients may keep records. A variable removed here is still set in the client. */
 function ownFolders(env: Environment): Set<string> {
-  const homes = [homedir(), ifPossible(() => userInfo().homedir) ?? homedir()];
+  const homes = [homeIfKnown(), userIfKnown()?.homedir].filter((home) => home !== undefined);
   const folders = new Set([ownFolder(env), ...homes.map((home) => join(home, '.claude/madness'))]);
   for (const { HOME, CLAUDE_CONFIG_DIR, MADNESS_HOME } of runningEnvironments()) {
     if (CLAUDE_CONFIG_DIR || MADNESS_HOME)

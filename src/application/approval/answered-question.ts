@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { WitnessNote } from '../../observe/journal/answer-notes.js';
-import { blocksOf } from '../../observe/transcript/known-record-types.js';
+import { blocksOf } from '../../observe/transcript/claude/known-record-types.js';
+import { isOfPerson, queuedCommand } from '../../observe/transcript/claude/prompt-queue.js';
 import { type Fields, fieldsOf, isRecord, objectsIn } from '../../platform/read-object.js';
+import type { Question } from './question.js';
 
 /** One record of a session's transcript; `line` counts from 1. */
 export interface TranscriptRow {
@@ -8,11 +11,10 @@ export interface TranscriptRow {
   readonly record: Fields;
 }
 
-/** The question exactly as the person saw it. `filed_at` is the ISO 8601 time of the pending change. */
+/** One change as its dialog must show it, in one question or several. `filed_at`: ISO 8601 time of the pending change. */
 export interface AskedQuestion {
   readonly id: string;
-  readonly question: string;
-  readonly labels: readonly string[];
+  readonly questions: readonly Question[];
   readonly filed_at: string;
 }
 
@@ -23,6 +25,10 @@ export interface AnswerContext {
   readonly used: ReadonlySet<string>;
   /** `damaged` where a note is there and cannot be read. */
   readonly witness?: (call: string) => WitnessNote | 'damaged' | undefined;
+  /** True where a hook of ours saw this session start: its note of the dialog must be there. */
+  readonly needsWitness?: boolean;
+  /** The questions of other changes, which one dialog may show too. */
+  readonly printed?: readonly (readonly Question[])[];
 }
 
 export type Answer =
@@ -50,6 +56,10 @@ const answerFaults = [
   'notes',
   'several',
   'altered_question',
+  'parts_differ',
+  'said_after',
+  'unseen',
+  'unseen_again',
   'not_by_person',
   'other_host',
   'sub_agent',
@@ -120,7 +130,13 @@ export function testAnswer(
 }
 
 /** The person answered, in another way than by an option: an earlier option no longer holds. */
-const spoken: ReadonlySet<AnswerFault> = new Set(['own_words', 'notes', 'chat']);
+const spoken: ReadonlySet<AnswerFault> = new Set([
+  'own_words',
+  'notes',
+  'chat',
+  'parts_differ',
+  'said_after',
+]);
 
 /** Names of the conditions that the last call for this question fails; undefined if none asked it. */
 export function failedConditions(
@@ -142,7 +158,7 @@ function answerOf(found: AskedCall): Answer {
   }
   return {
     kind: 'answered',
-    choice: textOf(fieldsOf(found.output.answers)[found.asked.question]),
+    choice: textOf(answersTo(found)[0]),
     call: found.call,
     line: found.result.line,
     ts: textOf(found.result.record.timestamp),
@@ -163,6 +179,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   C10: interruptsNoCall,
   C11: isNotPassedBy,
   C12: isUnused,
+  after: hasNothingSaidAfter,
   later: isLaterThanFiling,
   witness: isConfirmed,
 };
@@ -218,23 +235,47 @@ function wasNotEndedByCountdown({ output }: AskedCall): AnswerFault | undefined 
   return output.response === undefined ? undefined : 'own_words';
 }
 
-/** C7. The dialog showed our question letter for letter, and the answer is one option with nothing added. */
-function isOurQuestion({ asked, output }: AskedCall): AnswerFault | undefined {
-  const shown = objectsIn(output.questions).filter(({ question }) => question === asked.question);
-  const [question] = shown;
-  if (question === undefined || shown.length > 1) return 'altered_question';
-  const labels = objectsIn(question.options).map(({ label }) => label);
-  const isOurs =
-    labels.length > 1 &&
-    labels.length === asked.labels.length &&
-    labels.every((label, at) => label === asked.labels[at]) &&
-    new Set(labels).size === labels.length;
-  if (!isOurs) return 'altered_question';
-  if (question.multiSelect === true) return 'several';
-  if (noteOn(output, asked) !== undefined) return 'notes';
-  const answer = fieldsOf(output.answers)[asked.question];
-  if (answer === undefined) return 'unanswered';
-  return asked.labels.includes(answer as string) ? undefined : 'own_words';
+/** C7. The dialog showed our questions and nothing else, and the answer to each part is one and the same option. */
+function isOurQuestion(found: AskedCall): AnswerFault | undefined {
+  const { asked, context, output } = found;
+  if (objectsIn(output.questions).some(({ multiSelect }) => multiSelect === true)) return 'several';
+  if (!isOurDialog(output.questions, asked, context.printed ?? [])) return 'altered_question';
+  if (notesOn(output, asked).length > 0) return 'notes';
+  const answers = answersTo(found);
+  if (answers.includes(undefined)) return 'unanswered';
+  const labels: readonly unknown[] = asked.questions[0]?.options.map(({ label }) => label) ?? [];
+  if (answers.some((answer) => !labels.includes(answer))) return 'own_words';
+  return new Set(answers).size === 1 ? undefined : 'parts_differ';
+}
+
+/**
+ * Every question is compared as a whole, by value: the order of keys is the model's. The client adds a missing
+ * `multiSelect`.
+ */
+function isOurDialog(
+  shown: unknown,
+  { questions }: AskedQuestion,
+  printed: readonly (readonly Question[])[],
+): boolean {
+  if (!Array.isArray(shown) || questions.length === 0) return false;
+  const isAt = (group: readonly Question[], at: number): boolean =>
+    group.length > 0 &&
+    group.every((one, index) => {
+      const other: unknown = shown[at + index];
+      return isRecord(other) && isDeepStrictEqual({ multiSelect: false, ...other }, one);
+    });
+  let times = 0;
+  for (let at = 0; at < shown.length; ) {
+    const group = isAt(questions, at) ? questions : printed.find((one) => isAt(one, at));
+    if (group === undefined) return false;
+    if (group === questions) times++;
+    at += group.length;
+  }
+  return times === 1;
+}
+
+function answersTo({ output, asked }: AskedCall): unknown[] {
+  return asked.questions.map(({ question }) => fieldsOf(output.answers)[question]);
 }
 
 /** C8. Another hook can replace the recorded answer after the dialog; its own output tells. */
@@ -318,32 +359,69 @@ function isLaterThanFiling({ ask, result, asked }: AskedCall): AnswerFault | und
   return isLater ? undefined : 'before_filing';
 }
 
-/** If our hook saw the dialog close, it must have seen the same answer in the same client. */
-function isConfirmed({ call, asked, output, context }: AskedCall): AnswerFault | undefined {
+/** What a person types after the answer, before the model goes on, may take it back. Nobody reads it for a yes or no. */
+function hasNothingSaidAfter({ result, transcript }: AskedCall): AnswerFault | undefined {
+  const later = transcript.rows.filter(({ at }) => at > result.at);
+  const next = later.findIndex(({ record }) => record.type === 'assistant' && !record.isSidechain);
+  const between = next < 0 ? later : later.slice(0, next);
+  const fired = between.some(({ record }) => record.subtype === 'scheduled_task_fire');
+  return between.some((row) => isTyped(row, fired)) ? 'said_after' : undefined;
+}
+
+/** A prompt of a person, or one that waits in the queue and is no message of the program. */
+function isTyped({ record }: Placed, hasFired: boolean): boolean {
+  const queued = queuedCommand(record);
+  if (queued !== undefined) return isOfPerson(queued);
+  if (record.type === 'queue-operation')
+    return (
+      record.operation === 'enqueue' &&
+      !hasFired &&
+      !/^\s*<task-notification/.test(textOf(record.content))
+    );
+  return isPrompt({ at: 0, line: 0, record }) && starterOf(record) === 'human';
+}
+
+/**
+ * Where a hook of ours saw the session start, it must have seen the dialog close too: what the dialog took and what the
+ * model was told, in the same client. A mod can change either.
+ */
+function isConfirmed(found: AskedCall): AnswerFault | undefined {
+  const { call, asked, context, transcript } = found;
   const note = context.witness?.(call);
-  if (note === undefined) return undefined;
+  if (note === undefined) {
+    if (context.needsWitness !== true) return undefined;
+    const unseen = callsFor(asked, context, transcript).filter(
+      (one) => one.results.length > 0 && context.witness?.(one.call) === undefined,
+    );
+    return unseen.length > 1 ? 'unseen_again' : 'unseen';
+  }
   if (note === 'damaged' || note.call !== call) return 'contradicted';
   if (note.entrypoint !== 'cli' || !note.attended) return 'not_by_person';
   if (note.session_pid !== 0 && note.client_pid !== note.session_pid) return 'other_client';
-  const answer = fieldsOf(output.answers)[asked.question];
-  return note.answers[asked.question] === answer ? undefined : 'contradicted';
+  const isSame = asked.questions.every(({ question }, at) => {
+    const answer = answersTo(found)[at];
+    const isTold = note.answers[question] === answer;
+    return isTold && (note.taken === undefined || note.taken[question] === answer);
+  });
+  return isSame ? undefined : 'contradicted';
 }
 
 /** Returns what the person wrote into the dialog instead of choosing an option. The report of an undecided question shows it. */
-function wordsOf({ output, asked, result }: AskedCall): string | undefined {
+function wordsOf(found: AskedCall): string | undefined {
+  const { output, asked, result } = found;
   // The client's own words about a chat are no words of the person.
   const { userFeedback } =
     result.record.permissionDecision === undefined ? result.record : ({} as Fields);
-  const answer = fieldsOf(output.answers)[asked.question];
-  const own = typeof answer === 'string' && !asked.labels.includes(answer) ? answer : undefined;
-  const words = [userFeedback, output.response, noteOn(output, asked), own].filter(
+  const labels: readonly unknown[] = asked.questions[0]?.options.map(({ label }) => label) ?? [];
+  const own = answersTo(found).filter((answer) => !labels.includes(answer));
+  const words = [userFeedback, output.response, ...notesOn(output, asked), ...own].filter(
     (text) => typeof text === 'string' && text !== '' && text !== '(notes only)',
   );
   return words.length === 0 ? undefined : words.join('\n');
 }
 
-function noteOn({ annotations }: Fields, { question }: AskedQuestion): unknown {
-  return fieldsOf(fieldsOf(annotations)[question]).notes;
+function notesOn({ annotations }: Fields, { questions }: AskedQuestion): unknown[] {
+  return questions.flatMap(({ question }) => fieldsOf(fieldsOf(annotations)[question]).notes ?? []);
 }
 
 /** Every AskUserQuestion call that carries the id, in the model's words or in those that were shown. */
@@ -352,9 +430,8 @@ function callsFor(
   context: AnswerContext,
   transcript: Indexed,
 ): readonly AskedCall[] {
-  const mark = `[${asked.id}]`;
   const isMarked = (questions: unknown): boolean =>
-    objectsIn(questions).some(({ question }) => textOf(question).includes(mark));
+    objectsIn(questions).some(({ question }) => isAbout(textOf(question), asked.id));
   return transcript.rows.flatMap((ask) =>
     ask.record.type !== 'assistant'
       ? []
@@ -368,6 +445,11 @@ function callsFor(
           return [{ call: id, asked, context, transcript, ask, results, result, output }];
         }),
   );
+}
+
+/** `[ID]`, or `[ID 1/3]` where a question has several parts. */
+export function isAbout(text: string, id: string): boolean {
+  return text.includes(`[${id}]`) || text.includes(`[${id} `);
 }
 
 interface Indexed {

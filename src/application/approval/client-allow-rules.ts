@@ -10,60 +10,25 @@ import { excludeHere } from '../../share/git/exclude.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Caller } from '../memory/run-context.js';
 
-/**
- * Commands that an agent needs. They read, record a retrospective, write derived files, or file a change for a person
- * to decide. None writes to a path it is given.
- */
-export const agentCommands: readonly string[] = [
-  ...[
-    'status',
-    'list',
-    'show',
-    'init',
-    'check',
-    'compile',
-    'why',
-    'similar',
-    'export',
-    'protocol',
-    'doctor',
-  ],
-  ...['ask', 'decide', 'review --list', 'config list', 'config get'],
-  ...['sessions', 'digest', 'quote', 'signals', 'scan', 'recall'],
-  ...[
-    'retro start',
-    'retro status',
-    'retro note',
-    'retro skip',
-    'retro abandon',
-    'retro finish',
-    'report check',
-  ],
-  ...['facet add', 'facet list', 'verdict add', 'verdict list'],
-  ...['candidate add', 'candidate list', 'candidate drop'],
-  ...['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo', 'promote'],
-];
+/** The client's rule that lets its Bash tool run what is offered to agents, with any arguments, without asking. */
+export const permissionRule = 'Bash(madness agent:*)';
 
-/** The client's rules that let its Bash tool run these, with any arguments, without asking: one a command. */
-export const permissionRules: readonly string[] = agentCommands.map(
-  (command) => `Bash(madness ${command}:*)`,
-);
-
-/** Written by earlier versions: allowed every command, including those reserved for a person. */
-const formerRule = 'Bash(madness:*)';
+/** Ours, of earlier versions too: they wrote one a command, or one for all. */
+function isOurs(rule: unknown): rule is string {
+  return typeof rule === 'string' && /^Bash\(madness(?: [a-z -]+)?:\*\)$/.test(rule);
+}
 
 const path = ['permissions', 'allow'];
-const allRules: readonly unknown[] = [...permissionRules, formerRule];
 
 export const forMe = '.claude/settings.local.json';
 const forAll = '.claude/settings.json';
 
-/** Files of settings in which a rule of ours, or the former one, allows commands of madness in this project. */
-export function allowedIn(caller: Caller, location: MemoryLocation): string[] {
+/** Files of settings in which a rule of ours, or just this one, allows commands of madness in this project. */
+export function allowedIn(caller: Caller, location: MemoryLocation, one?: string): string[] {
   const user = join(claudeFolder(caller.env), 'settings.json');
   const files = [user, join(location.root, forAll), join(location.root, forMe)];
   return [...new Set(files)].filter((file) =>
-    allowList(readText(file)).some((one) => allRules.includes(one)),
+    allowList(readText(file)).some((rule) => (one === undefined ? isOurs(rule) : rule === one)),
   );
 }
 
@@ -81,17 +46,17 @@ export function allowFile(location: MemoryLocation): string {
   return join(location.root, location.isUser ? 'settings.json' : forMe);
 }
 
-/** Writes the rules, and takes the former one out; every other byte of the file stays. A team must not commit by accident what one person allowed. */
+/** Writes the rule, and takes former ones out; every other byte of the file stays. A team must not commit by accident what one person allowed. */
 export function allow(
   location: MemoryLocation,
   say: Words,
 ): { done: readonly string[]; problems: readonly Problem[] } {
   const file = resolveInside(location.root, allowFile(location));
   const before = readText(file);
-  const after = withRules(before ?? '{}\n');
+  const after = withRule(before ?? '{}\n');
   if (after === undefined) return { done: [], problems: [unclear(file)] };
   if (after !== before) replaceFile(file, after);
-  const done = after === before ? say.allowedBefore(file) : say.allowed(file, agentCommands.length);
+  const done = after === before ? say.allowedBefore(file) : say.allowed(file);
   const state = location.isUser ? 'not-needed' : excludeHere(location.root, forMe);
   return {
     done: state === 'excluded' ? [done, say.excluded(forMe)] : [done],
@@ -99,12 +64,10 @@ export function allow(
   };
 }
 
-function withRules(before: string): string | undefined {
-  const text = withoutItem(before, path, formerRule) ?? before;
-  return permissionRules.reduce<string | undefined>(
-    (so, rule) => (so === undefined ? undefined : withItem(so, path, rule)),
-    text,
-  );
+function withRule(before: string): string | undefined {
+  const former = allowList(before).filter((rule) => isOurs(rule) && rule !== permissionRule);
+  const text = (former as string[]).reduce((so, rule) => withoutItem(so, path, rule) ?? so, before);
+  return withItem(text, path, permissionRule);
 }
 
 /**
@@ -112,7 +75,7 @@ function withRules(before: string): string | undefined {
  * meaning.
  */
 export function withoutRules(text: string): string | undefined {
-  const present = allRules.filter((rule) => allowList(text).includes(rule)) as string[];
+  const present = allowList(text).filter(isOurs);
   const after = present.reduceRight<string | undefined>(
     (so, rule) => (so === undefined ? undefined : withoutItem(so, path, rule)),
     text,
@@ -148,7 +111,7 @@ function unclear(path: string): Problem {
   return problem(
     'settings/unclear',
     { file: path },
-    faults.settingsUnclear(JSON.stringify(permissionRules)),
+    faults.settingsUnclear(JSON.stringify(permissionRule)),
   );
 }
 

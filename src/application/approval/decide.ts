@@ -1,16 +1,22 @@
 import { join } from 'node:path';
-import type { Language } from '../../compile/render-template.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
-import { readWitness } from '../../observe/journal/answer-notes.js';
+import { isHooked, readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { removeFile, resolveInside } from '../../platform/fs.js';
+import { removeFileOnce, resolveInside } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
-import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
+import {
+  hasErrors,
+  ifPossible,
+  type Language,
+  MadnessError,
+  type Problem,
+  problem,
+} from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
-import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
+import { switchReminder } from '../guards/switch-rule-guard.js';
 import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
@@ -21,26 +27,41 @@ import {
   type AnswerFault,
   answerKey,
   findAnswer,
+  isAbout,
   type TranscriptRow,
 } from './answered-question.js';
+import { isFiledHere, placeOf } from './memory-place.js';
 import {
   askedChange,
   type CommandCall,
   type Facts,
+  filePending,
   isStill,
   listPending,
   type PendingChange,
   pendingId,
   pendingName,
 } from './pending-change.js';
-import { type Choice, choiceOf, type Question, questionOf } from './question.js';
+import {
+  type AskedChange,
+  askedQuestions,
+  type Choice,
+  choiceOf,
+  type Question,
+} from './question.js';
 import { readTranscriptRows } from './read-transcript-rows.js';
-import { noteCarried } from './recheck-approvals.js';
+import { askedBefore, noteCarried } from './recheck-approvals.js';
 import { carryOut } from './request-change.js';
 
 /** The outcome of each change that was asked about. */
 export interface Decisions {
-  readonly decided: { readonly id: string; readonly choice: string; readonly done: boolean }[];
+  readonly decided: {
+    readonly id: string;
+    readonly choice: string;
+    readonly done: boolean;
+    /** What the agent has to do now. */
+    readonly next?: string;
+  }[];
   readonly open: { readonly id: string; readonly why: string; readonly words: string | null }[];
   readonly problems: Problem[];
 }
@@ -65,10 +86,14 @@ export interface WaitingChange {
   readonly opened: Opened;
 }
 
-/** Changes that wait in the memory of this run and in the user's own, the oldest first. */
+/**
+ * Changes that wait in the memory of this run and in the user's own, the oldest first. With a session: only those that
+ * it or another running session of this machine filed. A person sees the others in `review`.
+ */
 export function waitingChanges(
   caller: Caller,
   commands: CommandRunner,
+  session?: string,
 ): { waiting: readonly WaitingChange[]; problems: readonly Problem[] } {
   const own = { ...caller, options: { user: true } };
   const isOwnThere = ifPossible(() => locationIfAny(own)) !== undefined;
@@ -79,8 +104,11 @@ export function waitingChanges(
     const location = locationIfAny(run);
     if (location === undefined || seen.has(location.memory)) continue;
     seen.add(location.memory);
-    const { changes, problems: damaged } = listPending(location);
+    const { changes: all, problems: damaged } = listPending(location);
     problems.push(...damaged);
+    const changes = all.filter(
+      (one) => session === undefined || isFiledHere(caller, location, one.session, session),
+    );
     if (changes.length === 0) continue;
     // Undo and answers that counted before need events in full.
     const opened = openMemory(location, () => true);
@@ -90,13 +118,20 @@ export function waitingChanges(
   return { waiting, problems };
 }
 
-/** Builds the question of a change again from its request. Returns a word if it cannot be asked. */
-export async function questionNow({
-  pending,
-  caller,
-  commands,
-  opened,
-}: WaitingChange): Promise<Question | 'void' | 'too_long'> {
+/** The session of an agent that asks, undefined for a person. */
+export function askingSession(caller: Caller): string | undefined {
+  const agent = agentOf(caller);
+  return agent && (agent.env.CLAUDE_CODE_SESSION_ID ?? '');
+}
+
+/** A change with the name of its memory, for its question. */
+export function asAsked({ pending, caller, opened }: WaitingChange): AskedChange {
+  return askedChange(pending, placeOf(caller, opened.location, pending.session));
+}
+
+/** Builds the questions of a change again from its request. Returns a word if it cannot be asked. */
+export async function questionsNow(one: WaitingChange): Promise<Question[] | 'void' | 'too_long'> {
+  const { pending, caller, commands, opened } = one;
   const { requests, command, id } = pending;
   if (command !== undefined) {
     const facts = await ifItRuns(() => commands.facts(command));
@@ -107,7 +142,7 @@ export async function questionNow({
     const decision = await ifItRuns(async () => decideAll(opened, requests, scene));
     if (!isStill(pending, opened, decision?.change)) return 'void';
   }
-  return questionOf(askedChange(pending), opened.memory.language) ?? 'too_long';
+  return askedQuestions(asAsked(one), opened.memory.language) ?? 'too_long';
 }
 
 /** Reads the answers in this session's transcript and carries the chosen options out. Without ids: all that it asked. */
@@ -118,30 +153,36 @@ export async function decidePending(
 ): Promise<Decisions> {
   const agent = agentOf(caller);
   const session = agent?.env.CLAUDE_CODE_SESSION_ID;
-  const say = words[languageIn(locationIfAny(caller))];
+  const say = words[caller.language?.() ?? languageIn(locationIfAny(caller))];
   if (agent === undefined || !session) throw new MadnessError(say.noSession, say.noSessionHint);
   const own = ownFolder(agent.env);
   const read = () => readTranscriptRows(claudeFolder(agent.env), session);
-  const { waiting, problems } = waitingChanges(caller, commands);
+  const { waiting, problems } = waitingChanges(caller, commands, session);
   const known = new Set(waiting.map(({ pending }) => pending.id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
   const result: Decisions = { decided: [], open: [], problems: [...problems] };
   let rows = read();
+  const printed = askedBefore(own, session);
+  for (const one of waiting) {
+    const questions = isAskedIn(rows, one.pending.id) ? await questionsNow(one) : [];
+    if (typeof questions !== 'string') printed.push(questions);
+  }
   const isMeant = ({ pending: { id } }: WaitingChange) => ids.length === 0 || ids.includes(id);
   for (const one of waiting.filter(isMeant)) {
     const isAsked = () => isAskedIn(rows, one.pending.id);
     if (ids.length === 0 && !isAsked()) continue;
     const fresh = { ...one, opened: openMemory(one.opened.location, () => true) };
-    const question = await questionNow(fresh);
-    if (typeof question === 'string') {
-      const { message } = openReason(question, one.pending.id, one.opened.memory.language);
+    const questions = await questionsNow(fresh);
+    if (typeof questions === 'string') {
+      const { message } = openReason(questions, one.pending.id, one.opened.memory.language);
       result.open.push({ id: one.pending.id, why: message, words: null });
       continue;
     }
-    const known = asked(one.pending, question);
-    const witness = (call: string) => readWitness(own, session, call);
-    const context = { session, used: usedCalls(fresh.opened), witness };
+    const { id, made_at } = one.pending;
+    const known = { id, questions, filed_at: made_at };
+    const used = usedCalls(fresh.opened);
+    const context = { session, used, printed, ...witnesses(own, session) };
     const answer = answerOnceWritten(
       () => findAnswer(rows, known, context),
       () => {
@@ -149,12 +190,14 @@ export async function decidePending(
         rows = read();
       },
     );
-    const done = await conclude(fresh, answer, session, result);
-    if (!done || answer.kind === 'open') continue;
+    const isDone = await conclude(fresh, answer, session, result);
+    if (isDone === undefined || answer.kind === 'open') continue;
     const { call, choice } = answer;
     const command = one.pending.command?.name;
     const memory = one.opened.location.memory;
-    const carried = { memory, asked: known, call, choice };
+    const rule = chosen(one, choice) === 'remind' ? ruleOf(one.pending) : undefined;
+    const reminded = rule === undefined ? {} : { reminded: rule };
+    const carried = { memory, asked: known, call, choice, printed, isDone, ...reminded };
     noteCarried(own, session, command === undefined ? carried : { ...carried, command });
   }
   return result;
@@ -162,21 +205,21 @@ export async function decidePending(
 
 type Answer = ReturnType<typeof findAnswer>;
 
-/** Returns true if it changed something. */
+/** Returns whether something was carried out; undefined if nothing was decided. */
 async function conclude(
   one: WaitingChange,
   answer: Answer,
   session: string,
   result: Decisions,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const { pending, opened } = one;
   const { language } = opened.memory;
   const { id } = pending;
   if (answer.kind === 'open') {
     result.open.push({ id, why: faultWords[language][answer.why], words: answer.words ?? null });
-    return false;
+    return undefined;
   }
-  const choice = choiceOf(askedChange(pending), answer.choice, language) as Choice;
+  const choice = chosen(one, answer.choice);
   const approval: Approval = {
     by: 'dialog',
     choice: answer.choice,
@@ -185,41 +228,66 @@ async function conclude(
     call: answerKey(answer.call, id),
   };
   const problems = await apply(one, choice, approval);
+  if (problems === 'taken') {
+    result.open.push({ id, why: faultWords[language].used, words: null });
+    return undefined;
+  }
   result.problems.push(...problems);
   if (hasErrors(problems)) {
     const why = problems.find(({ severity }) => severity === 'error')?.message ?? '';
     result.open.push({ id, why, words: null });
-    return false;
+    return undefined;
   }
-  const done = choice === 'yes' || choice === 'pin' || choice === 'drop';
-  result.decided.push({ id, choice: answer.choice, done });
+  const done = isYes(choice) || choice === 'drop';
+  const rule = ruleOf(pending) ?? '';
+  const next = choice === 'question' ? { next: words[language].questionNext(rule) } : {};
+  result.decided.push({ id, choice: answer.choice, done, ...next });
   return done;
 }
 
-/** Carries a choice out; `review` uses it too. What was decided against waits no longer. */
+function chosen(one: WaitingChange, label: string): Choice {
+  return choiceOf(asAsked(one), label, one.opened.memory.language) as Choice;
+}
+
+function isYes(choice: Choice): boolean {
+  return choice === 'yes' || choice === 'pin' || choice === 'remind';
+}
+
+/** The rule that a pending change is about. */
+function ruleOf({ requests }: PendingChange): string | undefined {
+  return requests?.[0]?.asset_id;
+}
+
+/**
+ * Carries a choice out; `review` uses it too. The file goes first, so that of several runs one alone carries it out:
+ * `taken` for the others. It comes back where nothing was changed.
+ */
 export async function apply(
   { pending, caller, commands, opened }: WaitingChange,
   choice: Choice,
   approval: Approval,
-): Promise<readonly Problem[]> {
-  const { requests, command, id } = pending;
-  const isYes = choice === 'yes' || choice === 'pin';
-  if (isYes && command !== undefined) {
+): Promise<readonly Problem[] | 'taken'> {
+  const { requests, command, id, offer } = pending;
+  const { memory } = opened.location;
+  const file = resolveInside(memory, join(memory, 'work', pendingName(id)));
+  if (!removeFileOnce(file)) return 'taken';
+  if (isYes(choice) && command !== undefined) {
     const { code, problems } = await commands.run(command, id, approval);
-    if (code !== 0) return hasErrors(problems) ? problems : [...problems, failed(id)];
-    forget(opened.location, id);
-    return problems;
+    return code === 0 || hasErrors(problems) ? problems : [...problems, failed(id)];
   }
-  if (isYes && requests !== undefined) {
-    const pin = { action: 'pin', asset_id: requests[0]?.asset_id ?? '' } as const;
-    const all = choice === 'pin' ? [...requests, pin] : requests;
-    const more = { expected: pending, gone: [pendingName(id)] };
-    return (await carryOut(caller, all, approval, more)).problems;
+  if (isYes(choice) && requests !== undefined) {
+    const rule = ruleOf(pending) ?? '';
+    const pin = { action: 'pin', asset_id: rule } as const;
+    const pins = choice === 'pin' || (choice === 'remind' && offer?.remind?.pins === true);
+    const all = pins ? [...requests, pin] : requests;
+    const { problems } = await carryOut(caller, all, approval, { expected: pending });
+    if (hasErrors(problems)) filePending(opened.location, pending);
+    else if (choice === 'remind') switchReminder(caller, opened.location, rule, true);
+    return problems;
   }
   const candidate = requests?.find((one) => one.candidate !== undefined)?.candidate;
   if (choice === 'drop' && candidate !== undefined)
     await dropCandidate(caller, candidate, approval.choice ?? choice);
-  forget(opened.location, id);
   return [];
 }
 
@@ -228,12 +296,12 @@ function failed(id: string): Problem {
   return problem('pending/failed', { file }, faults.pendingFailed);
 }
 
-function forget(location: MemoryLocation, id: string): void {
-  removeFile(resolveInside(location.memory, join(location.memory, 'work', pendingName(id))));
-}
-
-function asked({ id, made_at }: PendingChange, { question, options }: Question) {
-  return { id, question, labels: options.map(({ label }) => label), filed_at: made_at };
+/** How a test of an answer looks for our hook's note. */
+export function witnesses(own: string, session: string) {
+  return {
+    witness: (call: string) => readWitness(own, session, call),
+    needsWitness: isHooked(own, session),
+  };
 }
 
 /**
@@ -254,7 +322,7 @@ const isPassing: ReadonlySet<AnswerFault> = new Set(['unanswered', 'never_asked'
 function isAskedIn(rows: readonly TranscriptRow[], id: string): boolean {
   return rows.some(({ record }) => {
     const text = JSON.stringify(record);
-    return text.includes('AskUserQuestion') && text.includes(`[${id}]`);
+    return text.includes('AskUserQuestion') && isAbout(text, id);
   });
 }
 

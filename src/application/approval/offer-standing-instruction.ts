@@ -29,16 +29,19 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   const { asset } = await withRoles(caller, wording);
   if (asset.evidence?.[0]?.role !== 'user') return;
   // A change that a hook found is treated as an agent's: a person must type the answer.
-  const agent = { env: { CLAUDE_CODE_SESSION_ID: session }, sign: { variable: 'CLAUDECODE' } };
+  const agent = {
+    env: { CLAUDE_CODE_SESSION_ID: session },
+    sign: { variable: 'CLAUDECODE', agent: 'Claude Code' },
+  } as const;
   const request = { action: 'add', asset_type: 'gene', asset } as const;
   const { pending } = await fileChange(caller, agent, [request]);
-  const [question] = pending?.questions ?? [];
-  if (pending === undefined || question === undefined) return;
+  if (pending === undefined || pending.questions.length === 0) return;
   const line = words[opened.memory.language].offer(
     oneLine(sentence, maxShownCharacters),
     pending.id,
   );
-  replaceOwnFile(join(folder, shownName(pending.id)), question.question);
+  const shown = pending.questions.map(({ question }) => question).join('\n');
+  replaceOwnFile(join(folder, shownName(pending.id)), shown);
   tellPerson(folder, [line]);
 }
 

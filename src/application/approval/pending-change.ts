@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../compile/render-template.js';
-import { parseAssets, wordingOf } from '../../learn/asset.js';
+import { wordingOf } from '../../learn/asset.js';
 import { type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
+import { faults } from '../../messages/problems/memory.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { type Problem, problem, type Wording } from '../../problem.js';
+import { type Language, type Problem, problem, type Wording } from '../../problem.js';
 import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
-import { type AskedChange, wholeText } from './question.js';
+import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
+import { after } from '../memory/transaction.js';
+import { type AskedChange, askedQuestions, type Place, wholeText } from './question.js';
+import type { Difference } from './shown-difference.js';
 
 /** The values that a question about a command shows. */
 export type Facts = Readonly<Record<string, string>>;
@@ -30,14 +33,8 @@ export interface Wanted {
   readonly command?: CommandCall;
 }
 
-/** The wordings of the rules that a change names, before and after it; null if there is none. */
-export interface Result {
-  readonly found: Readonly<Record<string, Asset | null>>;
-  readonly comes: Readonly<Record<string, Asset | null>>;
-}
-
 /** `work/pending/ID.json`: a change that waits for one answer. */
-export interface PendingChange extends Wanted, Partial<Result> {
+export interface PendingChange extends Wanted, Partial<Difference> {
   readonly id: string;
   /** ISO 8601: answers given before it count for nothing. */
   readonly made_at: string;
@@ -46,43 +43,66 @@ export interface PendingChange extends Wanted, Partial<Result> {
   readonly question?: string;
   /** The memory's folder if it has no event yet. The question then says that the memory is new. */
   readonly makes?: string;
+  /** Found when it was filed, and part of its id: the question is built again from it. */
+  readonly offer?: NonNullable<AskedChange['offer']>;
 }
 
 const folder = 'pending';
 const maxBytes = 1_000_000;
+const maxPending = 50;
 
 /** First 8 hex digits of the SHA-256 over the canonical JSON of the request and its result. */
 export function pendingId({ requests, command }: Wanted, result?: Result): string {
   return contentId({
     ...(requests === undefined ? {} : { requests }),
     ...(command === undefined ? {} : { command }),
-    ...(result === undefined ? {} : { found: result.found, comes: result.comes }),
+    ...(result === undefined ? {} : fieldsOfDifference(result)),
   });
 }
 
-/** The wordings before and after a change. Creation dates are left out because they differ by day. */
-export function wordingsAround(
+type Result = Partial<Difference> & Pick<PendingChange, 'offer'>;
+
+function fieldsOfDifference({ found, comes, writes, unread, offer }: Result): object {
+  const more = offer === undefined ? {} : { offer };
+  return { found, comes, ...(writes && unread ? { writes, unread } : {}), ...more };
+}
+
+/** What a change would write. Instants and days of birth are left out because they differ by the hour. */
+export function differenceOf(
   opened: Opened,
   requests: readonly Request[],
   change: Change,
-): Result {
-  const before = parseAssets(opened.memory.texts).assets;
-  const after = parseAssets(new Map([...opened.memory.texts, ...(change.texts ?? [])])).assets;
+): Difference {
+  const [before, then] = [assetSetOf(opened), assetSetOf(after(opened, change))];
+  const wording = ({ assets }: AssetSet, id: string) => {
+    const asset = assets.get(id);
+    return asset === undefined ? null : (undated(wordingOf(asset)) as Asset);
+  };
+  const wordings = (set: AssetSet, ids: readonly string[]) =>
+    Object.fromEntries(ids.map((id) => [id, wording(set, id)]));
+  const text = (set: AssetSet, id: string) => JSON.stringify(wording(set, id));
+  const events = change.events ?? [];
   const ids = new Set([
     ...requests.flatMap(({ asset_id, into, asset }) => [asset_id, into, asset?.id]),
-    ...(change.events ?? []).flatMap(({ asset_id, into }) => [asset_id, into]),
+    ...events.flatMap(({ asset_id, into }) => [asset_id, into]),
+    ...[...before.assets.keys(), ...then.assets.keys()].filter(
+      (id) => text(before, id) !== text(then, id),
+    ),
   ]);
   const named = [...ids].filter((id) => id !== undefined).sort();
-  const wordings = (assets: ReadonlyMap<string, Asset>) =>
-    Object.fromEntries(named.map((id) => [id, undated(assets.get(id))]));
-  return { found: wordings(before), comes: wordings(after) };
+  const isUnreadIn = ({ assets, told }: AssetSet, id: string) => assets.has(id) && !told.has(id);
+  const unread = named.filter((id) => isUnreadIn(before, id) || isUnreadIn(then, id));
+  const writes = events.map((event) => {
+    const { asset_id = '' } = event;
+    return unread.includes(asset_id) ? { event: event.event } : undated(event);
+  });
+  return { found: wordings(before, named), comes: wordings(then, named), writes, unread };
 }
+const instants: ReadonlySet<string> = new Set(['ts', 'created_at', 'imported_at']);
 
-function undated(asset: Asset | undefined): Asset | null {
-  if (asset === undefined) return null;
-  const { created_at, origin, ...rest } = wordingOf(asset);
-  const { imported_at, ...from } = origin ?? {};
-  return JSON.parse(JSON.stringify({ ...rest, ...(origin ? { origin: from } : {}) })) as Asset;
+function undated(value: object): object {
+  const text = JSON.stringify(value, (key, inner) => (instants.has(key) ? undefined : inner));
+  return JSON.parse(text) as object;
 }
 
 /** Files a change unless one with this id waits already. Returns the waiting one, or the problem with its file. */
@@ -92,6 +112,11 @@ export function filePending(
 ): { pending: PendingChange } | { problem: Problem } {
   const waiting = readPending(location, pending.id);
   if (waiting !== undefined) return waiting;
+  const names = namesIn(join(location.memory, 'work', folder));
+  if (names.length >= maxPending)
+    return {
+      problem: problem('pending/full', { file: `work/${folder}/` }, faults.pendingFull(maxPending)),
+    };
   const path = pathOf(location, pending.id);
   replaceFile(path, `${JSON.stringify(pending, null, 2)}\n`);
   return { pending };
@@ -144,28 +169,35 @@ export function isStill(
   opened: Opened,
   change: Change | undefined,
 ): boolean {
-  const { requests } = pending;
+  const { requests, offer } = pending;
   if (requests === undefined || change === undefined) return false;
-  return pendingId({ requests }, wordingsAround(opened, requests, change)) === pending.id;
+  const result = { ...differenceOf(opened, requests, change), ...(offer && { offer }) };
+  return pendingId({ requests }, result) === pending.id;
 }
 
-/** A change as its question shows it: the rule that it is about, as it would read. */
-export function askedChange({ id, requests, command, comes, makes }: PendingChange): AskedChange {
-  const [first] = requests ?? [];
-  const rule = first?.action === 'merge' ? first.into : (first?.asset_id ?? first?.asset?.id);
-  const shows = rule === undefined ? undefined : comes?.[rule];
+/** A change as its question shows it: all that it would write, and the rule that it is about. */
+export function askedChange(
+  { id, requests, command, makes, found, comes, writes, unread, offer }: PendingChange,
+  where: Place | undefined,
+): AskedChange {
+  const [one] = requests ?? [];
+  const first = one?.action === 'merge' ? one.into : (one?.asset_id ?? one?.asset?.id);
   return {
     id,
     ...(requests === undefined ? {} : { requests }),
     ...(command === undefined ? {} : { command }),
-    ...(shows ? { shows } : {}),
+    ...(found && comes && writes && unread ? { difference: { found, comes, writes, unread } } : {}),
+    ...(first === undefined ? {} : { first }),
     ...(typeof makes === 'string' ? { makes } : {}),
+    ...(offer === undefined ? {} : { offer }),
+    ...(where === undefined ? {} : { where }),
   };
 }
 
-/** All that a person needs to see of a change, as one text. */
-export function shownText(pending: PendingChange, language: Language): string {
-  return wholeText(askedChange(pending), language).join('\n');
+/** All that a person needs to see of a change, as one text: its questions, else the whole of it. */
+export function shownText(change: AskedChange, language: Language): string {
+  const questions = askedQuestions(change, language)?.map(({ question }) => question);
+  return (questions ?? wholeText(change, language)).join('\n');
 }
 
 export function voidProblem(id: string): Problem {
@@ -197,15 +229,29 @@ function namesIn(path: string): string[] {
 function parsePending(id: string, path: string): PendingChange | undefined {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as PendingChange;
-    const { made_at, session, requests, command, found, comes } = value;
-    const result = found === undefined || comes === undefined ? undefined : { found, comes };
+    const { made_at, session, requests, command, found, comes, writes, unread, offer } = value;
+    const result =
+      found && comes && writes && unread
+        ? { found, comes, writes, unread, ...(offer && { offer }) }
+        : undefined;
     if (Number.isNaN(Date.parse(made_at)) || !isWanted(value, made_at)) return undefined;
+    if (offer !== undefined && (result === undefined || !isOffer(offer))) return undefined;
     if (value.id !== id || pendingId({ requests, command } as Wanted, result) !== id)
       return undefined;
     return session === undefined || typeof session === 'string' ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A person reads its numbers, so they must be numbers. */
+function isOffer({ remind, past, isDraft = true }: NonNullable<AskedChange['offer']>): boolean {
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  return (
+    isDraft === true &&
+    (remind === undefined || typeof remind.pins === 'boolean') &&
+    (past === undefined || (isCount(past.broken) && isCount(past.sessions)))
+  );
 }
 
 function isWanted({ requests, command }: Wanted, made_at: string): boolean {
@@ -223,7 +269,9 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   init: ['language', 'adopt', 'shareReviews', 'goal', 'interval'],
   sync: [],
   uninstall: ['keep'],
-  'hooks pause': ['project'],
+  'hooks pause': ['project', 'session'],
+  'work start': ['session'],
+  'work loop': ['promise', 'max', 'session'],
   archive: ['forget'],
   trust: ['off'],
   'config set': [],
@@ -241,7 +289,6 @@ function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolea
     Object.hasOwn(askedOptions, name) &&
     given.every((key) => askedOptions[name]?.includes(key)) &&
     (name !== 'archive' || isText(options.forget)) &&
-    (name !== 'hooks pause' || options.project === true) &&
     [name, cwd].every(isText) &&
     Array.isArray(args) &&
     args.every(isText) &&

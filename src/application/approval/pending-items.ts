@@ -3,23 +3,31 @@ import { join } from 'node:path';
 import { fileNameOf } from '../../learn/asset.js';
 import { parseProposal } from '../../learn/change-request.js';
 import { unreadAssets } from '../../learn/fold/unread-imports.js';
+import type { TwoWordings } from '../../learn/history/two-wordings.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
 import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
-import { isWaiting } from '../../store/file-name-kinds.js';
+import { isConflict, isWaiting } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import { readCandidates } from '../retrospective/repository.js';
+import { openWordings } from '../team/open-wordings.js';
 import { askedCandidates } from './pending-change.js';
 
 /** Items that wait for a person. Each is a file of work/. */
 export type Item =
   | { readonly kind: 'proposal'; readonly file: string; readonly proposal: Proposal }
   /** Another wording of a rule: of an undo that came too late, or of the other side of a merge. */
-  | { readonly kind: 'wording'; readonly file: string; readonly asset: Asset }
+  | {
+      readonly kind: 'wording';
+      readonly file: string;
+      readonly asset: Asset;
+      /** Set where the log alone says so: then `file` is a name, and nothing lies there. */
+      readonly of?: TwoWordings;
+    }
   /** A rule that a retrospective has found, not yet decided. */
   | {
       readonly kind: 'candidate';
@@ -49,7 +57,22 @@ export function readWaiting(opened: Opened): WaitingItems {
     ...items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
   ]);
   const open = openCandidates(location).filter(({ candidate }) => !proposed.has(candidate.id));
-  return { items: [...items, ...open, ...unreadIn(opened)], problems };
+  const forks = openWordings(opened);
+  const others = items.filter((item) => !forks.some(({ rule }) => isConflictAbout(item, rule)));
+  return {
+    items: [...others, ...open, ...forks.map(wordingOfFork), ...unreadIn(opened)],
+    problems,
+  };
+}
+
+/** The clone that merged has a file of it too; the log says it to all. */
+export function isConflictAbout(item: Item, rule: string): boolean {
+  return item.kind === 'wording' && isConflict(item.file) && item.asset.id === rule;
+}
+
+function wordingOfFork(of: TwoWordings): Item {
+  const file = `rewording-${of.rule}-${of.waits.id.slice(0, 8)}`;
+  return { kind: 'wording', file, asset: of.asset, of };
 }
 
 function unreadIn(opened: Opened): Item[] {

@@ -1,9 +1,16 @@
-import type { Language } from '../../compile/render-template.js';
-import { blockLines, columns, wrap } from '../../compile/rule-block.js';
-import { wordingOf } from '../../learn/asset.js';
+import { columns } from '../../compile/rule-block.js';
 import type { Request } from '../../learn/change-request.js';
+import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/approval.js';
+import type { Language } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
+import {
+  type Difference,
+  type Folded,
+  foldLine,
+  linesOf,
+  type ShownLines,
+} from './shown-difference.js';
 
 /** One question as the input of AskUserQuestion has it. */
 export interface Question {
@@ -14,46 +21,107 @@ export interface Question {
 }
 
 /** The options a person can choose, independent of the language. */
-export type Choice = 'yes' | 'pin' | 'not-that' | 'drop' | 'leave';
+export type Choice = 'yes' | 'pin' | 'remind' | 'not-that' | 'question' | 'drop' | 'leave';
 
-/** A change built again from its request. `shows` is the resulting rule, if a person may see it. */
+/** What the question about a new rule offers and tells besides, as it was found when the change was filed. */
+export interface Offer {
+  /** The rule has a reminder; `pins`: another pinned rule has room. */
+  readonly remind?: { readonly pins: boolean };
+  /** What past sessions would have counted. */
+  readonly past?: { readonly broken: number; readonly sessions: number };
+  /** True of a draft of a running review that nobody has questioned. */
+  readonly isDraft?: boolean;
+}
+
+/** A change built again from its request. */
 export interface AskedChange {
   readonly id: string;
   readonly requests?: readonly Request[];
   readonly command?: { readonly name: string; readonly facts: Readonly<Record<string, string>> };
-  readonly shows?: Asset;
+  /** What it would write, if a person may see it in a dialog. */
+  readonly difference?: Difference;
+  /** The rule that it is about. */
+  readonly first?: string;
   /** The folder of a memory that holds nothing before this change. */
   readonly makes?: string;
+  readonly offer?: Offer;
+  /** How a person names the memory, where it is not that of the session's project. */
+  readonly where?: Place;
 }
+
+/** The memory of all projects, or the folder of another one. */
+export type Place = 'everywhere' | { readonly folder: string };
 
 const maxLines = 9;
-const maxColumns = 76;
+const maxParts = 4;
 const maxLabelCharacters = 30;
 
-/** The question about one change; undefined if its whole text does not fit, so that only `review` may ask it. */
-export function questionOf(change: AskedChange, language: Language): Question | undefined {
+/**
+ * The questions about one change, one for each part of its text, all with the same options; undefined if it does not
+ * fit, so that only `review` may ask it.
+ */
+export function askedQuestions(change: AskedChange, language: Language): Question[] | undefined {
   const { header, verb } = asking(change, language);
-  const lines = wholeText(change, language);
-  if (lines.length > maxLines || lines.some((line) => columns(line) > maxColumns)) return undefined;
+  const parts = partsOf(change, language) ?? partsOf(change, language, true);
   const options = optionsOf(change, verb, language);
-  if (options.some(({ label }) => columns(label) > maxLabelCharacters)) return undefined;
-  const question = lines.join('\n');
-  return {
+  if (parts === undefined || options.some(({ label }) => columns(label) > maxLabelCharacters))
+    return undefined;
+  return parts.map((lines) => ({
     header,
-    question,
+    question: lines.join('\n'),
     options: options.map(({ label, description }) => ({ label, description })),
     multiSelect: false,
-  };
+  }));
 }
 
-/** Everything a person needs to see of a change: its id, the action, and the resulting rule. */
+/** What Claude will read stands nearest to the options. What is too long for one question is asked in parts. */
+function partsOf(change: AskedChange, language: Language, isShort = false): string[][] | undefined {
+  const { id } = change;
+  const { read, beside, proof } = shownLines(change, language, isShort);
+  const sentence = sentenceOf(change, language);
+  const whole = [...foldLine(`[${id}] ${sentence}`), ...[...proof, ...beside, ...read].flat()];
+  if (whole.length <= maxLines) return [whole];
+  const first = foldLine(`[${id} 1/1] ${sentence}`);
+  const others = [...beside, ...proof];
+  const parts = [
+    [...packed([first, ...read], maxLines), ...packed(others, maxLines - 1)],
+    packed([first, ...read, ...others], maxLines),
+    packed([[...first, ...[...read, ...others].flat()]], maxLines),
+  ].find(({ length }) => length <= maxParts);
+  return parts?.map((lines, at) => {
+    const number = `[${id} ${at + 1}/${parts.length}]`;
+    const [head = '', ...rest] = lines;
+    return at === 0 ? [`${number}${head.slice(number.length)}`, ...rest] : [number, ...lines];
+  });
+}
+
+/** Packs texts into parts; one is cut only where it is longer than a part. All but the first begin with a number. */
+function packed(texts: readonly Folded[], ofFirst: number): string[][] {
+  const parts: string[][] = [];
+  const room = () => (parts.length === 1 ? ofFirst : maxLines - 1) - (parts.at(-1)?.length ?? 0);
+  for (const lines of texts) {
+    if (parts.length === 0 || (lines.length > room() && lines.length < maxLines)) parts.push([]);
+    for (const line of lines) {
+      if (room() === 0) parts.push([]);
+      parts.at(-1)?.push(line);
+    }
+  }
+  return parts;
+}
+
+/** Everything a person needs to see of a change, for a terminal and for the hooks. */
 export function wholeText(change: AskedChange, language: Language): string[] {
-  const sentence = `[${change.id}] ${sentenceOf(change, language)}`;
-  return [...wrap(plain(sentence), maxColumns, ''), ...shownLines(change, language)];
+  const { read, beside, proof } = shownLines(change, language);
+  const sentence = foldLine(`[${change.id}] ${sentenceOf(change, language)}`);
+  return [...sentence, ...[...proof, ...beside, ...read].flat()];
 }
 
 export function sentenceOf(change: AskedChange, language: Language): string {
-  return asking(change, language).sentence;
+  const { where } = change;
+  const { sentence } = asking(change, language);
+  if (where === undefined) return sentence;
+  const say = words[language];
+  return `${where === 'everywhere' ? say.everywhere : say.inFolder(where.folder)} ${sentence}`;
 }
 
 /** The choice behind a label of this change; undefined for any other text. */
@@ -75,15 +143,25 @@ function optionsOf(change: AskedChange, verb: string, language: Language) {
       { choice: 'leave', label: say.leave, description: about.leave },
     ] as const;
   const isPinned = change.requests.some(({ action }) => action === 'pin');
+  const { remind, isDraft = false } = change.offer ?? {};
+  const reminds = isPinned || remind?.pins === true ? about.remindPinned : about.remind;
+  const pin = { choice: 'pin' as const, label: say.pinToo, description: about.pinToo };
+  const more =
+    remind === undefined
+      ? [pin].slice(Number(isPinned))
+      : [{ choice: 'remind' as const, label: say.remindToo, description: reminds }];
   return [
     { choice: 'yes' as const, label: verb, description: about.keep },
-    ...(isPinned ? [] : [{ choice: 'pin' as const, label: say.pinToo, description: about.pinToo }]),
-    { choice: 'not-that' as const, label: say.notThat, description: about.notThat },
+    ...more,
+    isDraft
+      ? { choice: 'question' as const, label: say.questionFirst, description: about.question }
+      : { choice: 'not-that' as const, label: say.notThat, description: about.notThat },
     { choice: 'drop' as const, label: say.drop, description: about.drop },
   ];
 }
 
-function asking({ requests, command, makes }: AskedChange, language: Language) {
+function asking(change: AskedChange, language: Language) {
+  const { requests, command, makes, difference } = change;
   const say = words[language];
   if (command !== undefined) {
     const { header, verb, sentence } = say.command[command.name as keyof typeof say.command];
@@ -95,65 +173,47 @@ function asking({ requests, command, makes }: AskedChange, language: Language) {
   const { header, verb, sentence } = say.asset[first.action];
   const more = [
     ...(makes === undefined ? [] : [say.makes(makes)]),
+    ...(first.beside === undefined ? [] : [say.beside(first.beside.join(', '))]),
     ...rest.map(({ action, asset_id = '' }) =>
       action === 'pin' ? say.pins : say.lowers(asset_id),
     ),
   ];
+  const id = first.asset_id ?? first.asset?.id ?? '';
+  const isUnread = difference?.unread.includes(id) === true;
   const subject = {
-    id: first.asset_id ?? first.asset?.id ?? '',
+    id: isUnread ? unreadName(id) : id,
     into: first.into ?? '',
     event: first.event ?? '',
     source: first.origin?.source ?? '',
     more,
+    isGone: difference?.comes[id] === null,
   };
   return { header, verb, sentence: sentence(subject) };
 }
 
-/** The block's lines, then every other field that a model may read. The wording of an import is not shown. */
-function shownLines({ shows, requests }: AskedChange, language: Language): string[] {
-  if (shows === undefined) return [];
+/** The lines of what would be written, and of what was said for it. The wording of an unread rule is not shown. */
+function shownLines(change: AskedChange, language: Language, isShort = false): ShownLines {
+  const { difference, requests, first, offer } = change;
+  if (difference === undefined) return { read: [], beside: [], proof: [] };
   const say = words[language];
-  const reason = requests?.[0]?.candidate === undefined ? requests?.[0]?.reason : undefined;
-  const reasons = reason === undefined ? [] : [say.reason(reason)];
-  if (shows.origin !== undefined)
-    return [say.unread(shows.origin.source), ...reasons].flatMap((line) => fold(plain(line)));
-  const fields = Object.entries(wordingOf(shows)).flatMap(([name, value]) =>
-    isInLines(name, shows) ? [] : [say.field(name, valueText(value))],
+  const [request] = requests ?? [];
+  const isOwnWords = request?.action === 'add' && !hasQuote(difference.comes[first ?? '']);
+  const { reason } = request?.candidate === undefined ? (request ?? {}) : {};
+  const told = reason === undefined ? [] : [reason];
+  const { read, beside, proof } = linesOf(difference, first, language, told, isShort);
+  const unread = difference.unread.map((id) =>
+    say.unread(unreadSource((difference.comes[id] ?? difference.found[id])?.origin?.source)),
   );
-  return [...blockLines(shows), ...fields, ...reasons].flatMap((line) => fold(plain(line)));
+  const { past } = offer ?? {};
+  const counted = past === undefined ? [] : [say.past(past.broken, past.sessions)];
+  const ours = [...told.map(say.reason), ...new Set(unread), ...counted];
+  return {
+    read,
+    beside: [...ours.map(foldLine), ...beside],
+    proof: [...(isOwnWords ? [foldLine(say.ownWords)] : []), ...proof],
+  };
 }
 
-/** Ids, dates and evidence are no instruction; domain and tags are single words. */
-const silent = new Set(['id', 'type', 'version', 'domain', 'evidence', 'created_at']);
-const inBlock = new Set(['trigger', 'skip_when', 'method', 'prefer', 'reject']);
-
-function isInLines(name: string, asset: Asset): boolean {
-  if (silent.has(name) || name === 'created_from' || name === 'merged_from') return true;
-  if (name === 'tags')
-    return asset.tags?.every((tag) => /^[\p{L}\p{N}_-]{1,30}$/u.test(tag)) ?? true;
-  if (name === 'title') return asset.inject?.note === undefined;
-  if (name === 'inject') return true;
-  if (asset.inject?.lines !== undefined) return false;
-  if (name === 'steps') return 'steps' in asset && asset.steps.every(isPlainStep);
-  if (name === 'rationale') return 'rationale' in asset && asset.prefer === undefined;
-  return inBlock.has(name);
-}
-
-function isPlainStep(step: object): boolean {
-  return Object.keys(step).every((key) => key === 'seq' || key === 'action');
-}
-
-function valueText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** A wide line goes on under its own indent. */
-function fold(line: string): string[] {
-  const indent = /^ */.exec(line)?.[0] ?? '';
-  return columns(line) <= maxColumns ? [line] : wrap(line.trim(), maxColumns, indent);
-}
-
-/** Nothing that a terminal would obey, and no line break but ours. */
-function plain(text: string): string {
-  return text.replace(/[\p{C}\u2028\u2029]/gu, ' ');
+function hasQuote(asset: Asset | null | undefined): boolean {
+  return asset?.evidence?.some(({ quote }) => quote !== undefined) === true;
 }

@@ -1,7 +1,8 @@
 import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { blocksOf } from '../../observe/transcript/claude/known-record-types.js';
+import { queuedCommand } from '../../observe/transcript/claude/prompt-queue.js';
 import { recordsOn } from '../../observe/transcript/decode-record.js';
-import { blocksOf } from '../../observe/transcript/known-record-types.js';
 import { openFile, readLines } from '../../observe/transcript/read-lines.js';
 import { namesIn } from '../../platform/folders.js';
 import { type Fields, isRecord } from '../../platform/read-object.js';
@@ -64,7 +65,16 @@ function parseWhole(bytes: Buffer): readonly unknown[] | undefined {
   }
 }
 
-const links = ['type', 'uuid', 'parentUuid', 'isSidechain', 'timestamp', 'entrypoint', 'sessionId'];
+const links = [
+  'type',
+  'subtype',
+  'uuid',
+  'parentUuid',
+  'isSidechain',
+  'timestamp',
+  'entrypoint',
+  'sessionId',
+];
 const ofPrompts = ['promptId', 'origin', 'promptSource', 'turnOrigin', 'isCompactSummary'];
 
 function withoutBulk(record: Fields, calls: ReadonlySet<string>): Fields {
@@ -74,7 +84,8 @@ function withoutBulk(record: Fields, calls: ReadonlySet<string>): Fields {
   );
   const { attachment, promptSubmitEnding, message } = record;
   const isHooks = isRecord(attachment) && calls.has(attachment.toolUseID as string);
-  if (isOurs || isHooks || promptSubmitEnding !== undefined) return record;
+  const isQueue = record.type === 'queue-operation' || queuedCommand(record) !== undefined;
+  if (isOurs || isHooks || isQueue || promptSubmitEnding !== undefined) return record;
   const fields = record.type === 'user' ? [...links, ...ofPrompts] : links;
   const kept = Object.fromEntries(
     fields.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),

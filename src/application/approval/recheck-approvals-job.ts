@@ -9,12 +9,21 @@ import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { sleep } from '../../platform/process-info.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import { openMemory } from '../../store/store.js';
+import { trustPages } from '../../store/trust-pages.js';
+import { switchReminder } from '../guards/switch-rule-guard.js';
 import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny, locationOf } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
-import { distrustMemory } from '../memory/trust.js';
+import { distrustMemory, trustMemory } from '../memory/trust.js';
 import { type AnswerFault, answerKey } from './answered-question.js';
-import { apply, type CommandRunner, ifItRuns, questionNow, waitingChanges } from './decide.js';
+import {
+  apply,
+  asAsked,
+  type CommandRunner,
+  ifItRuns,
+  questionsNow,
+  waitingChanges,
+} from './decide.js';
 import { type PendingChange, shownText } from './pending-change.js';
 import type { Choice } from './question.js';
 import { type CarriedAnswer, decideAgain } from './recheck-approvals.js';
@@ -34,6 +43,10 @@ export async function decideSessionAgain(
   await decideAgain(own, claudeFolder(caller.env), session, {
     undo: (carried, why) => undo(caller, session, carried, why),
     carryOut: (typed, line) => carryOut(caller, commands, own, session, typed, line),
+    notDone: ({ id }) => {
+      const say = words[languageIn(locationIfAny(caller))];
+      return say.typedFailed(id, say.notPersons);
+    },
     wait: sleep,
   });
 }
@@ -42,7 +55,7 @@ export async function decideSessionAgain(
 async function undo(
   caller: Caller,
   session: string,
-  { memory, asked, call, choice, command }: CarriedAnswer,
+  { memory, asked, call, choice, command, reminded }: CarriedAnswer,
   why: AnswerFault,
 ): Promise<string> {
   const run = { ...caller, options: { memory } };
@@ -55,6 +68,7 @@ async function undo(
     return say.takenBack(asked.id, choice, reason);
   }
   const key = answerKey(call, asked.id);
+  if (location && reminded) switchReminder(caller, location, reminded, false);
   const found = await ifItRuns(async () => {
     const { kept } = openMemory(locationOf(run), ({ approval }) => approval?.call === key);
     const events = kept.filter(
@@ -80,19 +94,36 @@ async function carryOut(
   { id, verb }: TypedNote,
   line: number,
 ): Promise<string> {
-  const one = waitingChanges(caller, commands).waiting.find(({ pending }) => pending.id === id);
+  if (verb === 'trust') return trustRead(caller, own, session, id);
+  const one = waitingChanges(caller, commands, session).waiting.find(
+    ({ pending }) => pending.id === id,
+  );
   const language = one?.opened.memory.language ?? languageIn(locationIfAny(caller));
   const say = words[language];
   const choice = one && typedChoice(one.pending, verb);
   if (one === undefined) return say.typedFailed(id, say.unknown(id));
   if (choice === undefined) return say.typedFailed(id, say.notTyped);
-  const isSame = readShownQuestion(own, session, id) === shownText(one.pending, language);
-  if (!isSame || (await questionNow(one)) === 'void')
+  const isSame = readShownQuestion(own, session, id) === shownText(asAsked(one), language);
+  if (!isSame || (await questionsNow(one)) === 'void')
     return say.typedFailed(id, say.voidMessage(id));
   const approval = { by: 'typed', choice: verb, session, line } as const;
   const problems = await ifItRuns(() => apply(one, choice, approval));
+  if (problems === 'taken') return '';
   const wrong = problems === undefined ? say.notTyped : firstError(problems);
   return wrong === undefined ? '' : say.typedFailed(id, wrong);
+}
+
+/** Trusts the memory in the state that the person has read to its last page. */
+function trustRead(caller: Caller, own: string, session: string, state: string): string {
+  const location = locationIfAny(caller);
+  const say = words[languageIn(location)];
+  if (location === undefined) return say.typedFailed(state, say.unknown(state));
+  const isSame = [readShownQuestion(own, session, state), trustPages(location.memory).state].every(
+    (one) => one === state,
+  );
+  if (!isSame) return say.typedFailed(state, say.trustChanged);
+  trustMemory(caller.env, location, 'trust', caller.now());
+  return '';
 }
 
 /** A person can type an answer for these only: each is shown whole and can be undone. */
@@ -102,6 +133,7 @@ function typedChoice({ requests, command }: PendingChange, verb: TypedVerb): Cho
     return verb === 'drop' ? 'yes' : verb === 'keep' ? 'leave' : undefined;
   }
   const action = requests?.[0]?.action;
+  if (verb === 'trust') return undefined;
   if (action === 'add') return verb === 'keep' ? 'yes' : verb === 'show' ? undefined : verb;
   if (action === 'pin') return verb === 'show' ? undefined : verb === 'drop' ? 'leave' : 'yes';
   if (action === 'revise') return verb === 'keep' ? 'yes' : verb === 'drop' ? 'leave' : undefined;

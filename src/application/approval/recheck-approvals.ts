@@ -10,6 +10,7 @@ import {
   typedFolder,
 } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
+import { plainPrompt } from '../../observe/journal/typed-forms.js';
 import { namesIn } from '../../platform/folders.js';
 import { removeFile, removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process-info.js';
@@ -21,6 +22,7 @@ import {
   type TranscriptRow,
   testAnswer,
 } from './answered-question.js';
+import type { Question } from './question.js';
 import { readTranscriptRows } from './read-transcript-rows.js';
 
 /** An answer that was carried out, as `decide` leaves it in the session's folder for the tests that follow. */
@@ -30,6 +32,12 @@ export interface CarriedAnswer {
   readonly asked: AskedQuestion;
   readonly call: string;
   readonly choice: string;
+  /** The questions that the same dialog may have shown besides. */
+  readonly printed?: readonly (readonly Question[])[];
+  /** False if nothing was carried out: only its questions are kept. Absent in older versions: true. */
+  readonly isDone?: boolean;
+  /** The rule whose reminder was switched on. */
+  readonly reminded?: string;
   /** The command that was run, where it was one. */
   readonly command?: string;
 }
@@ -47,7 +55,10 @@ function retestAnswers(
   context: Omit<AnswerContext, 'used'>,
 ): Retested[] {
   return all.map((carried) => {
-    const answer = testAnswer(rows, carried.asked, carried.call, { ...context, used: new Set() });
+    const { asked, call, printed = [], isDone } = carried;
+    // An older version kept other fields of the question, which cannot be compared as a whole.
+    if (isDone === false || !Array.isArray(asked.questions)) return { carried, why: undefined };
+    const answer = testAnswer(rows, asked, call, { ...context, printed, used: new Set() });
     if (answer.kind === 'open') return { carried, why: answer.why };
     return { carried, why: answer.choice === carried.choice ? undefined : 'rewritten' };
   });
@@ -59,6 +70,8 @@ export interface AgainPort {
   readonly undo: (carried: CarriedAnswer, why: AnswerFault) => Promise<string>;
   /** Carries out what was typed; `line` of the transcript shows that the prompt was blocked. */
   readonly carryOut: (typed: TypedNote, line: number) => Promise<string>;
+  /** The line for what was typed and not carried out: no row shows that a person typed it at the idle prompt. */
+  readonly notDone: (typed: TypedNote) => string;
   /** Lets some milliseconds pass. */
   readonly wait: (ms: number) => void;
 }
@@ -87,10 +100,17 @@ export async function decideAgain(
     for (const { carried, why } of tested)
       if (why !== undefined) told.push(await port.undo(carried, why));
     const left = tested.flatMap(({ carried, why }) => (why === undefined ? [carried] : []));
-    if (left.length === 0 || hasEnded(folder)) removeFile(file);
+    const isOver = left.every(({ isDone }) => isDone === false) || hasEnded(folder);
+    if (isOver) removeFile(file);
     else if (left.length < all.length) replaceOwnFile(file, `${JSON.stringify(left)}\n`);
   }
   tellPerson(folder, told);
+}
+
+/** The questions that were decided in this session: one dialog may have asked several, decided one by one. */
+export function askedBefore(own: string, session: string): (readonly Question[])[] {
+  const file = join(stateFolder(own, session), carriedName);
+  return parseCarried(read(file).trim()).flatMap(({ asked }) => [asked.questions ?? []]);
 }
 
 /** Adds an answer to those that are tested again. */
@@ -105,7 +125,7 @@ async function carryOutTyped(
   folder: string,
   claude: string,
   session: string,
-  { carryOut, wait }: AgainPort,
+  { carryOut, notDone, wait }: AgainPort,
 ): Promise<string[]> {
   const told: string[] = [];
   for (const ms of [...waitsMs, undefined]) {
@@ -117,8 +137,8 @@ async function carryOutTyped(
       const row = note && findTypedRow(rows, note, session);
       if (row === undefined && ms !== undefined) continue;
       // Only the process that removes the note carries it out.
-      if (removeFileOnce(file) && note !== undefined && row !== undefined)
-        told.push(await carryOut(note, row.line));
+      if (removeFileOnce(file) && note !== undefined)
+        told.push(row === undefined ? notDone(note) : await carryOut(note, row.line));
     }
     if (ms !== undefined) wait(ms);
   }
@@ -166,7 +186,7 @@ export function findTypedRow(
   session: string,
 ): TranscriptRow | undefined {
   const noted = Date.parse(note.ts);
-  return rows.find(({ record }) => {
+  const at = rows.findIndex(({ record }) => {
     const late = Date.parse(String(record.timestamp)) - noted;
     return (
       record.type === 'system' &&
@@ -179,6 +199,27 @@ export function findTypedRow(
       late <= maxDelayMs
     );
   });
+  return at >= 0 && !isQueued(rows, at, note) ? rows[at] : undefined;
+}
+
+/**
+ * True if the prompt came through the client's queue: a schedule, a mod, another session or a program wrote it, or it
+ * was typed while the model worked. One that is typed at the idle prompt leaves no row of the queue before its own.
+ */
+function isQueued(rows: readonly TranscriptRow[], at: number, { id, ts }: TypedNote): boolean {
+  const before = rows.slice(0, at).findLastIndex(({ record }) => isTurn(record));
+  return rows.slice(before + 1).some(({ record }, place) => {
+    if (record.type !== 'queue-operation') return false;
+    const { content, timestamp } = record;
+    const isAbout = content === undefined || plainPrompt(JSON.stringify(content)).includes(id);
+    const apart = Math.abs(Date.parse(String(timestamp)) - Date.parse(ts));
+    return isAbout && (before + 1 + place < at || (content !== undefined && apart <= maxDelayMs));
+  });
+}
+
+/** A queue that was emptied before this row has nothing to do with what was typed after it. */
+function isTurn({ type, promptSubmitEnding }: Fields): boolean {
+  return type === 'user' || type === 'assistant' || promptSubmitEnding !== undefined;
 }
 
 function blockedReason({ promptSubmitEnding }: Fields): unknown {

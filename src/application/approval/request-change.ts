@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Language } from '../../compile/render-template.js';
 import {
   proposalId,
   proposalName,
@@ -8,29 +7,37 @@ import {
   type Request,
   validateProposal,
 } from '../../learn/change-request.js';
-import { hasErrors, type Problem } from '../../problem.js';
+import { hasErrors, type Language, type Problem } from '../../problem.js';
 import type { Approval, Candidate } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
-import { type Opened, openMemory } from '../../store/store.js';
+import type { Opened } from '../../store/store.js';
 import { withMemoryLock } from '../memory/find-memory.js';
 import { locationOf } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
-import { type Decision, instantOf, type Outcome, transact } from '../memory/transaction.js';
+import {
+  type Decision,
+  instantOf,
+  type Outcome,
+  open,
+  openFor,
+  transact,
+} from '../memory/transaction.js';
 import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
 import { type Agent, agentOf } from './agent.js';
+import { placeOf } from './memory-place.js';
 import {
   askedChange,
+  differenceOf,
   filePending,
   isStill,
   type PendingChange,
   pendingId,
-  type Result,
   shownText,
   voidProblem,
   type Wanted,
-  wordingsAround,
 } from './pending-change.js';
-import { questionOf } from './question.js';
+import { askedQuestions, type Place } from './question.js';
+import type { Difference } from './shown-difference.js';
 
 interface Extras {
   /** Files in work/ that go with the change. */
@@ -55,7 +62,14 @@ export async function changeAsAllowed(
   const secrets = await secretsOf(requests);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
   const agent = agentOf(caller);
-  if (agent !== undefined && !more.isDryRun) return fileChange(caller, agent, requests);
+  if (agent !== undefined) {
+    const session = agent.env.CLAUDE_CODE_SESSION_ID ?? '';
+    const { checkedRequests } = await import('./agent-wording.js');
+    const checked = await checkedRequests(caller, open(caller), requests, session);
+    if (checked.problems.length > 0)
+      return { written: [], unchanged: [], problems: checked.problems };
+    if (!more.isDryRun) return fileChange(caller, agent, checked.requests);
+  }
   return carryOut(caller, requests, { by: 'terminal' }, more);
 }
 
@@ -99,7 +113,7 @@ export async function fileChange(
   const now = instantOf(caller);
   const { decideAll, keepFor } = await import('./action-handlers.js');
   return withMemoryLock(location, caller.say, async () => {
-    const opened = openMemory(location, keepFor(asked));
+    const opened = openFor(caller, location, keepFor(asked));
     if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };
     const decision = decideAll(opened, asked, { now, say: caller.say });
     const { change: wanted, done, requests } = decision;
@@ -108,15 +122,19 @@ export async function fileChange(
       return { ...none, problems, ...(done === undefined ? {} : { done }) };
     const wrong = invalid(requests, now);
     if (wrong.length > 0) return { ...none, problems: wrong };
-    const result = wordingsAround(opened, requests, wanted);
+    const result = differenceOf(opened, requests, wanted);
     const { language } = opened.memory;
     const isNew = opened.memory.log.log.entries.length === 0 && !location.isUser;
     const makes = isNew ? { makes: `${basename(location.memory)}/` } : {};
-    const pending = pendingOf(caller, agent, language, { requests }, { ...result, ...makes });
+    const { offerOf } = await import('../watches/offer-of-change.js');
+    const offer = offerOf(caller, opened, requests);
+    const more = { ...result, ...makes, ...(offer && { offer }) };
+    const pending = pendingOf(caller, agent, location, language, { requests }, more);
     const filed = filePending(location, pending);
     if ('problem' in filed)
       return { ...none, problems: [...problems, { ...filed.problem, severity: 'error' }] };
-    return { ...none, problems, pending: askedOf(filed.pending, language) };
+    const where = placeOf(caller, location, filed.pending.session);
+    return { ...none, problems, pending: askedOf(filed.pending, where, language) };
   });
 }
 
@@ -127,9 +145,10 @@ const maxShownCharacters = 4000;
 export function pendingOf(
   caller: Caller,
   { env }: Agent,
+  location: MemoryLocation,
   language: Language,
   wanted: Wanted,
-  result?: Result & Pick<PendingChange, 'makes'>,
+  result?: Difference & Pick<PendingChange, 'makes' | 'offer'>,
 ): PendingChange {
   const session = env.CLAUDE_CODE_SESSION_ID;
   const pending = {
@@ -139,17 +158,17 @@ export function pendingOf(
     ...wanted,
     ...result,
   };
-  const question = shownText(pending, language);
+  const question = shownText(askedChange(pending, placeOf(caller, location, session)), language);
   return { ...pending, question: question.length <= maxShownCharacters ? question : '' };
 }
 
-/** What is printed of a pending change: its id, and its question if all of it fits. */
+/** What is printed of a pending change: its id, and its questions if all of it fits. */
 export function askedOf(
   pending: PendingChange,
+  where: Place | undefined,
   language: Language,
 ): NonNullable<Outcome['pending']> {
-  const question = questionOf(askedChange(pending), language);
-  return { id: pending.id, questions: question === undefined ? [] : [question] };
+  return { id: pending.id, questions: askedQuestions(askedChange(pending, where), language) ?? [] };
 }
 
 function withApproval(decision: Decision, approval: Approval): Decision {

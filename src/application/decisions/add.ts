@@ -5,6 +5,7 @@ import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
+import { localDay } from '../../text.js';
 import {
   type AssetSet,
   assetSetOf,
@@ -20,7 +21,11 @@ import type { Decide } from './decision-types.js';
 
 export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };
-  const { asset, problems } = completeAsset(wording, { type, created_at: now.slice(0, 10) }, name);
+  const { asset, problems } = completeAsset(
+    wording,
+    { type, created_at: localDay(Date.parse(now)) },
+    name,
+  );
   if (asset === undefined) return { problems };
   const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];

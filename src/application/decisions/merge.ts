@@ -1,3 +1,5 @@
+import { twoDecimals } from '../../compile/escape-rule-text.js';
+import { policy } from '../../learn/fold/policy.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError } from '../../problem.js';
@@ -16,11 +18,9 @@ import { timeAfter } from '../memory/event-time.js';
 import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decision-types.js';
 
-const again = 'Name the rule that stays: madness merge ID --into OTHER.';
-
-export const decideMerge: Decide = (opened, request, { now }) => {
+export const decideMerge: Decide = (opened, request, { now, say: tell }) => {
   const { asset_id: id, into } = request as { asset_id: string; into: string };
-  if (into === id) throw new MadnessError(faults.mergeIntoItself(id, again));
+  if (into === id) throw new MadnessError(faults.mergeIntoItself(id));
   const assetSet = assetSetOf(opened);
   const say = words[opened.memory.language];
   const absorbed = pick(assetSet, id);
@@ -36,6 +36,12 @@ export const decideMerge: Decide = (opened, request, { now }) => {
       ? { asset: before, problems: [] }
       : completeAsset(request.asset, { type: before.type, id: into }, 'the new wording');
   if (reworded.asset === undefined) return { problems: reworded.problems };
+  const [from, to] = [
+    assetSet.states.get(id)?.confidence ?? 0,
+    assetSet.states.get(into)?.confidence ?? 0,
+  ];
+  if (from >= policy.gate.active && to < policy.gate.active)
+    tell(say.losesProof(id, twoDecimals(from), into, twoDecimals(to)));
   const joined = { ...before, ...reworded.asset } as Asset;
   const after = absorb(joined, absorbed);
   const next = withAsset(assetSet, after.type, into, after);

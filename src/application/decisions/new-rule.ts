@@ -2,9 +2,11 @@ import { parseAssets } from '../../learn/asset.js';
 import { shortHash } from '../../learn/log/event.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { findSimilar } from '../../learn/similarity/similarity.js';
+import { watchOfSentence } from '../../learn/watches/read-sentence.js';
+import { faultsOf } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
-import type { Asset, AssetType } from '../../schema.gen.js';
+import type { Asset, AssetType, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { oneLine } from '../../text.js';
 import { assetSetOf } from '../memory/asset-set.js';
@@ -12,7 +14,8 @@ import { assetSetOf } from '../memory/asset-set.js';
 const maxTitleCharacters = 160;
 const maxIdCharacters = 40;
 const wordsInId = 5;
-/** At this score another rule says the same, or its opposite. */
+const maxNameCharacters = 20;
+/** At this score a person looks first, whatever the likeness is called. */
 const tooAlike = 0.85;
 
 /**
@@ -23,22 +26,51 @@ export function ruleOfSentence(opened: Opened, text: string, session?: string): 
   const sentence = text.replace(/\s+/g, ' ').trim();
   const { log, assets } = assetSetOf(opened);
   const used = usedIds(log);
+  const watch = countedIn(sentence);
   return {
     id: freeId(idOfSentence(sentence), (id) => assets.has(id) || used.has(id)),
     type: 'gene',
     title: oneLine(sentence, maxTitleCharacters),
     trigger: 'always',
+    ...(watch === undefined ? {} : { watch }),
     method: [sentence],
     evidence: [{ ...(session === undefined ? {} : { session }), quote: sentence }],
   };
 }
 
-/** The first five words in kebab-case. Other scripts than Latin give `rule-` and six hash digits. */
+/** A rule of one sentence with another one in its place, and its watch; undefined of a rule that says more. */
+export function rewordedBy(asset: Asset, text: string): Asset | undefined {
+  const sentence = text.replace(/\s+/g, ' ').trim();
+  if (asset.type !== 'gene' || asset.method.length !== 1) return undefined;
+  const { watch: _, ...rest } = asset;
+  const watch = countedIn(sentence);
+  const reworded = watch === undefined ? rest : { ...rest, watch };
+  return { ...reworded, title: oneLine(sentence, maxTitleCharacters), method: [sentence] };
+}
+
+/** What a program counts of a sentence. Where it allows a breach on request, no program can judge one. */
+export function countedIn(sentence: string): Watch | undefined {
+  const found = watchOfSentence(sentence);
+  return found === undefined || found.isAllowedOnRequest || faultsOf(found.watch).length > 0
+    ? undefined
+    : found.watch;
+}
+
+/**
+ * The first five words in kebab-case. Other scripts than Latin give the first Latin name in them, else `rule`, and six
+ * hash digits.
+ */
 export function idOfSentence(sentence: string): string {
   const plain = sentence.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
   const found = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);
-  if (!isLatin) return `rule-${shortHash(sentence).slice(0, 6)}`;
+  if (!isLatin) {
+    const name = /[a-z][a-z0-9]+(?:[._-][a-z0-9]+)*/.exec(plain.toLowerCase())?.[0] ?? 'rule';
+    const [kebab] = /^[a-z0-9]+(?:-[a-z0-9]+)*/.exec(
+      name.replace(/[._]/g, '-').slice(0, maxNameCharacters),
+    ) ?? [name];
+    return `${kebab}-${shortHash(sentence).slice(0, 6)}`;
+  }
   const [first = '', ...rest] = found.slice(0, wordsInId);
   const maxCharacters = maxIdCharacters - '-99'.length;
   let id = first.slice(0, maxCharacters);
@@ -70,7 +102,8 @@ export function lookAlikes(
     .filter(({ id, score }) => score >= tooAlike && !accepted.includes(id) && id !== asset.id)
     .map(({ id, kind, score }) => {
       const isRetired = assetSet.states.get(id)?.retired === true;
-      const wording = faults.lookAlike(id, kind === 'duplicate', score.toFixed(2), isRetired);
+      const title = assetSet.told.get(id)?.title ?? id;
+      const wording = faults.lookAlike(title, id, kind, score.toFixed(2), isRetired);
       return problem('asset/look-alike', { file: `${type}s.json`, at: id }, wording);
     });
 }

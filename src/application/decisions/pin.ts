@@ -41,7 +41,8 @@ function whyHidden(opened: Opened, id: string): string {
   return ruleState?.unproved ? say.unproved : '';
 }
 
-function pinnedIn(opened: Opened): string[] {
+/** Ids of the rules that are pinned now. */
+export function pinnedIn(opened: Opened): string[] {
   const { assets, states } = assetSetOf(opened);
   return [...assets.keys()].filter((id) => {
     const ruleState = states.get(id);

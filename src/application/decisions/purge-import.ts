@@ -2,14 +2,12 @@ import { adopt } from '../../compile/compile.js';
 import { parseAssets } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
 import { touchesWording } from '../../learn/history/undo.js';
-import { eventId } from '../../learn/log/event.js';
-import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { hasErrors } from '../../problem.js';
 import type { Event, Origin } from '../../schema.gen.js';
-import { type Change, changed, type Opened } from '../../store/store.js';
+import type { Opened } from '../../store/store.js';
 import { readWaiting } from '../approval/pending-items.js';
-import type { Decision } from '../memory/transaction.js';
+import { after, type Decision } from '../memory/transaction.js';
 import type { Decide } from './decision-types.js';
 import { decideUndo } from './undo.js';
 
@@ -51,18 +49,6 @@ export function unlogged({ memory }: Opened): Event[] {
 
 function isLive({ memory }: Opened, id: string): boolean {
   return fold(memory.log.log).isLive(id);
-}
-
-/** The memory as it will be, for the next step of the same change. */
-export function after(opened: Opened, change: Change): Opened {
-  const logged = (change.events ?? []).map((event): LoggedEvent => {
-    return { event, id: eventId(event), line: 0 };
-  });
-  return {
-    ...opened,
-    memory: changed(opened.memory, change),
-    kept: [...opened.kept, ...logged],
-  };
 }
 
 function waitingFrom(opened: Opened, sha256: string): string[] {

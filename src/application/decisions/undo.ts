@@ -1,5 +1,6 @@
 import { compiledOf, sameWording, wordingOf } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
+import { isUnread, unreadName } from '../../learn/fold/unread-imports.js';
 import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.js';
 import { type EventKind, eventId, instant } from '../../learn/log/event.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
@@ -28,23 +29,32 @@ const decisions: readonly EventKind[] = [
   ...(['deprecate', 'revive', 'pin', 'unpin'] as const),
 ];
 
+/** The newest decision of this clone that counts, and the newest of all where that is another one. */
+export interface LastDecisions {
+  readonly own: LoggedEvent | undefined;
+  readonly other: LoggedEvent | undefined;
+}
+
 /** An undo is no decision, so the one before it is the last. Rules that compile adopted were decided by no person. */
-function lastOf(
+export function lastDecisions(
   kept: readonly LoggedEvent[],
   counts: (id: string) => boolean,
-  say: Words,
-): LoggedEvent {
-  const last = kept
-    .filter(
-      ({ id, event }) => decisions.includes(event.event) && event.by !== 'adopt' && counts(id),
-    )
-    .reduce<LoggedEvent | undefined>(
-      // A clock is read in whole seconds; within one, the order of the log decides.
-      (latest, one) => (latest === undefined || secondOf(one) >= secondOf(latest) ? one : latest),
-      undefined,
-    );
-  if (last === undefined) throw new MadnessError(say.noDecision, say.noDecisionHint);
-  return last;
+  isOwn: (id: string) => boolean,
+): LastDecisions {
+  const decided = kept.filter(
+    ({ id, event }) => decisions.includes(event.event) && event.by !== 'adopt' && counts(id),
+  );
+  const newest = newestOf(decided);
+  const own = newestOf(decided.filter(({ id }) => isOwn(id)));
+  return { own, other: newest?.id === own?.id ? undefined : newest };
+}
+
+function newestOf(events: readonly LoggedEvent[]): LoggedEvent | undefined {
+  return events.reduce<LoggedEvent | undefined>(
+    // A clock is read in whole seconds; within one, the order of the log decides.
+    (latest, one) => (latest === undefined || secondOf(one) >= secondOf(latest) ? one : latest),
+    undefined,
+  );
 }
 
 function secondOf({ event }: LoggedEvent): number {
@@ -56,10 +66,7 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const { log } = opened.memory.log;
   const counts = fold(log).isLive;
   const say = words[opened.memory.language];
-  const target =
-    request.event === lastDecision
-      ? lastOf(opened.kept, counts, say)
-      : findEvent(opened.kept, request.event as string);
+  const target = findEvent(opened.kept, request.event as string);
   if (!counts(target.id)) return { done: say.uncounted(target.id, target.event.event) };
   const assetSet = assetSetOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
@@ -69,7 +76,8 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const counting = { before: counts, after: fold(withEvents(log, [bare])).isLive };
   const undone = planUndo(target, history, counting, assetSet.assets);
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
-  const { asset_type, asset_id } = target.event;
+  const { asset_type } = target.event;
+  const asset_id = printable(assetSet, target.event.asset_id);
   const told = [
     say.undid(target.id, target.event.event, asset_id),
     ...stillUndone(target, opened.kept, counting.after).map(say.stillUndone),
@@ -84,6 +92,12 @@ export const decideUndo: Decide = (opened, request, { now }) => {
     },
   };
 };
+
+/** A stranger chose the id of an import that nobody has read. */
+function printable({ assets, states }: AssetSet, id: string | undefined): string | undefined {
+  const asset = id === undefined ? undefined : assets.get(id);
+  return asset && isUnread(asset, states.get(asset.id)) ? unreadName(asset.id) : id;
+}
 
 /** Ids of undos that keep an event undone after this undo is undone. */
 function stillUndone(

@@ -70,7 +70,7 @@ type Gates = Record<string, readonly string[] | undefined>;
 function gatesOf(own: string, switches: Switches): Gates {
   const isOn = (name: string): boolean =>
     guardTable.some((row) => row.name === name && isSwitchedOn(row, switches));
-  const rules = isOn('rule-guards') ? readSwitchedGuards(own).map(({ guard }) => guard) : [];
+  const rules = isOn('rule-guards') ? readSwitchedGuards(own) : [];
   const edits = [
     ...rules.flatMap(editPatterns),
     ...(isOn('agent-lock') ? ['"agent_type":'] : []),
@@ -83,11 +83,17 @@ function gatesOf(own: string, switches: Switches): Gates {
     // A label that is short needs nothing.
     'pre-question': isOn('short-labels') ? ['"label": *"([^"\\\\]|\\\\.){31}'] : undefined,
     'prompt-guards': isOn('modes') ? [] : undefined,
-    'post-guards': unlessEmpty(postPatterns(own, switches)),
+    'post-guards': unlessEmpty(postPatterns(own, switches, placeOf)),
+    // A work tree may lie anywhere, so there the folder decides nothing.
+    'post-guards.worktree': unlessEmpty(postPatterns(own, switches, () => '')),
   };
 }
 
-function postPatterns(own: string, switches: Switches): string[] {
+function postPatterns(
+  own: string,
+  switches: Switches,
+  placeOf: (root: string) => string,
+): string[] {
   const wishes = Object.entries(readWishes(own));
   return guardTable
     .filter(({ hooks, name }) => hooks.includes('post-guards') && switches[name] !== false)

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { parseAssets } from '../../learn/asset.js';
+import { dueAt } from '../../learn/watches/duty.js';
+import { guardOfRule } from '../../learn/watches/watch.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
-import type { Asset, Guard } from '../../schema.gen.js';
+import type { Asset, Guard, Watch } from '../../schema.gen.js';
 import {
   isSameGuard,
   overridePath,
@@ -13,7 +15,9 @@ import {
 } from '../../store/guard-files.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
+import type { Caller } from '../memory/run-context.js';
 import { refreshGates } from './guard-prefilters.js';
+import { linksInto } from './links-into.js';
 
 /** A rule with its guard, and where a person's switch for it counts. */
 export interface RuleGuard {
@@ -22,6 +26,10 @@ export interface RuleGuard {
   readonly title: string;
   readonly repository: string;
   readonly guard: Guard;
+  /** A duty before a moment. */
+  readonly watch?: Watch;
+  /** Of the project; undefined for a rule of the user's own memory. */
+  readonly root?: string;
   /** Why it may not be switched on. */
   readonly obstacle?: 'retired' | 'unproved';
 }
@@ -35,11 +43,17 @@ export function findRuleGuard(
   const asset = parseAssets(openMemory(location).memory.texts).assets.get(id);
   if (asset === undefined) return undefined;
   const rule = `${asset.type}:${asset.id}`;
-  if (asset.guard === undefined) return { rule };
+  const guard = guardOfRule(asset);
+  if (guard === undefined) return { rule };
   const obstacle = obstacleOf(asset);
   const repository = location.isUser ? '*' : repositoryOf(location.root);
-  const found = { rule, title: asset.title, repository, guard: asset.guard };
+  const root = location.isUser ? {} : { root: location.root };
+  const found = { rule, title: asset.title, repository, guard, ...root, ...dutyOf(asset) };
   return obstacle === undefined ? found : { ...found, obstacle };
+}
+
+function dutyOf({ watch }: Asset): { readonly watch?: Watch } {
+  return watch === undefined || dueAt(watch) === undefined ? {} : { watch };
 }
 
 function obstacleOf({ status, origin, validated_count = 0 }: Asset): RuleGuard['obstacle'] {
@@ -65,7 +79,7 @@ export function guardsOn(own: string, project: string | undefined): readonly Gua
 /** Switches a guard on as it reads now, or off; what was overridden before is forgotten. */
 export function switchRuleGuard(
   env: Environment,
-  { rule, repository, guard }: RuleGuard,
+  { rule, repository, guard, watch, root }: RuleGuard,
   isOn: boolean,
   now: Date,
 ): void {
@@ -73,10 +87,31 @@ export function switchRuleGuard(
   const others = readSwitchedGuards(own).filter(
     (one) => one.rule !== rule || one.repository !== repository,
   );
-  const mine: SwitchedGuard = { repository, rule, guard, since: now.toISOString() };
+  const links = guard.on === 'path' && root !== undefined ? linksInto(root, guard.match) : [];
+  const mine: SwitchedGuard = {
+    repository,
+    rule,
+    guard,
+    ...(watch === undefined ? {} : { watch }),
+    since: now.toISOString(),
+    ...(links.length === 0 ? {} : { links }),
+  };
   writeSwitchedGuards(own, isOn ? [...others, mine] : others);
   removeFile(join(own, overridePath(rule)));
   refreshGates(env);
+}
+
+/** Switches the reminder of a rule on or off for this person; false if it has none. */
+export function switchReminder(
+  { env, now }: Pick<Caller, 'env' | 'now'>,
+  location: MemoryLocation,
+  id: string,
+  isOn: boolean,
+): boolean {
+  const found = findRuleGuard(location, id);
+  if (found === undefined || !('guard' in found)) return false;
+  switchRuleGuard(env, found, isOn, now());
+  return true;
 }
 
 /** The client's own permission rules that come nearest; they know no exception and give no reason. */

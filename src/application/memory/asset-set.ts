@@ -1,4 +1,3 @@
-import type { Language } from '../../compile/render-template.js';
 import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
 import { type Fold, fold } from '../../learn/fold/fold.js';
 import {
@@ -11,7 +10,7 @@ import type { EventLog } from '../../learn/log/entry.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
-import { MadnessError, type Problem, problem } from '../../problem.js';
+import { type Language, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { nearest } from '../../text.js';
@@ -22,14 +21,27 @@ export interface AssetSet extends Pick<Fold, 'states' | 'live' | 'isLive'> {
   readonly assets: ReadonlyMap<string, Asset>;
   /** The `assets` that a model may read. */
   readonly told: ReadonlyMap<string, Asset>;
+  /** Rules that git brought and no person here has seen, for an agent. */
+  readonly unheard: ReadonlySet<string>;
   readonly log: EventLog;
 }
 
-export function assetSetOf({ memory }: Opened): AssetSet {
+export function assetSetOf({ memory, unheard }: Pick<Opened, 'memory' | 'unheard'>): AssetSet {
   const { files, assets } = parseAssets(memory.texts);
   const { log } = memory.log;
   const { states, live, isLive } = fold(log);
-  return { files, assets, told: toldAssets(assets, states), log, states, live, isLive };
+  const isKept = unheard?.rules ?? new Set<string>();
+  const told = toldTo(isKept, assets, states);
+  return { files, assets, told, unheard: isKept, log, states, live, isLive };
+}
+
+function toldTo(
+  unheard: ReadonlySet<string>,
+  assets: ReadonlyMap<string, Asset>,
+  states: Fold['states'],
+): ReadonlyMap<string, Asset> {
+  const told = toldAssets(assets, states);
+  return unheard.size === 0 ? told : new Map([...told].filter(([id]) => !unheard.has(id)));
 }
 
 /** The asset of this id, or an error: it is unread, it went somewhere, or other ids are close. */
@@ -45,6 +57,7 @@ function notRead({ id, origin }: Asset): MadnessError {
 
 /** The same for what shows no word of it: an unread asset may be retired or taken back. */
 export function pickAny(assetSet: AssetSet, id: string): Asset {
+  if (assetSet.unheard.has(id)) throw new MadnessError(faults.unheardRule(unreadName(id)));
   const asset = assetSet.assets.get(id) ?? unreadNamed(assetSet.assets, assetSet.states, id);
   if (asset !== undefined) return asset;
   const gone = whereItWent(assetSet, id);
@@ -107,7 +120,7 @@ export function withAsset(
   return {
     ...assetSet,
     assets,
-    told: toldAssets(assets, assetSet.states),
+    told: toldTo(assetSet.unheard, assets, assetSet.states),
     files: assetSet.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
   };
 }

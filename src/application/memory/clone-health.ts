@@ -8,14 +8,22 @@ import { driverProblem } from '../../share/git/merge-driver-status.js';
 import { isConflict } from '../../store/file-name-kinds.js';
 import { logName, type MemoryLocation } from '../../store/location.js';
 import { shellWord } from '../../text.js';
+import type { Caller } from './run-context.js';
 
-/** Warnings about this clone: an unregistered merge driver, wordings to choose from. */
-export async function cloneProblems(location: MemoryLocation): Promise<Problem[]> {
-  const driver = driverProblem(location);
+/** Warnings about this clone: an unregistered merge driver, wordings to choose from that `said` does not name. */
+export async function cloneProblems(
+  location: MemoryLocation,
+  { CI = '' }: Caller['env'],
+  said: readonly Problem[] = [],
+): Promise<Problem[]> {
+  // Nothing is merged in CI.
+  const isInCi = CI !== '' && CI !== 'false';
+  const driver = isInCi ? undefined : driverProblem(location);
+  const known = new Set(said.map(({ at }) => at));
   return [
     ...(driver === undefined ? [] : [driver]),
     ...strayLogs(location),
-    ...(await conflictProblems(location)),
+    ...(await conflictProblems(location)).filter(({ at }) => !known.has(at)),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Language } from '../../compile/render-template.js';
 import { readRegular } from '../../platform/fs.js';
-import { ifPossible } from '../../problem.js';
+import { ifPossible, type Language } from '../../problem.js';
 import { findLocation, findUserLocation, type MemoryLocation } from '../../store/location.js';
 import { refuseLinksOut } from '../../store/store.js';
 import type { Caller } from './run-context.js';

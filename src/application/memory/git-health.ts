@@ -1,20 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseLog } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
 import {
   attributesOf,
-  beforeRemovals,
   gitTrouble,
   ignoredIn,
-  isCommitted,
   isPointerFilter,
   unmergedIn,
 } from '../../share/git/git.js';
-import { progressIn } from '../../share/git/log-scan-checkpoint.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { assetNames, logName, type MemoryLocation } from '../../store/location.js';
+import { lostEvents } from '../team/lost-events.js';
 
 /** Warnings about git settings that can damage this memory. Runs git, which is too slow for a compile. */
 export function repositoryProblems({ memory }: MemoryLocation): Problem[] {
@@ -25,44 +21,17 @@ export function repositoryProblems({ memory }: MemoryLocation): Problem[] {
     ...unmergedProblems(memory),
     ...filterProblems(memory),
     ...ignoredProblems(memory),
-    ...lostEvents(memory),
+    ...lostProblems(memory),
   ];
 }
 
 /** A person who takes one side of a conflict in the log, or reverts a commit, loses events without noticing. */
-function lostEvents(memory: string): Problem[] {
-  const progress = progressIn(memory);
-  const former = progress && beforeRemovals(memory, logName, progress.since);
-  if (former === undefined) return [];
-  const path = join(memory, logName);
-  const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const present = new Set(linesOf(now));
-  const lost = new Set<string>();
-  const sources = former.filter(({ text }) => {
-    const gone = linesOf(text).filter((line) => !present.has(line));
-    const { kept } = parseLog([Buffer.from(gone.join('\n'))], () => true);
-    const missing = kept.filter(({ id }) => !now.includes(id) && !lost.has(id));
-    for (const { id } of missing) lost.add(id);
-    return missing.length > 0;
-  });
-  if (lost.size === 0) {
-    // Uncommitted lines can still be discarded.
-    if (former.length === 0 || isCommitted(memory, logName)) progress?.remember();
-    return [];
-  }
-  const from = sources.map(({ name }) => `${name}:./${logName}`).join(' ');
+function lostProblems(memory: string): Problem[] {
+  const { lost } = lostEvents(memory);
+  if (lost.length === 0) return [];
   return [
-    problem(
-      'log/lost',
-      { severity: 'warning', file: logName },
-      faults.lostEvents(lost.size, memory, from, path),
-    ),
+    problem('log/lost', { severity: 'warning', file: logName }, faults.lostEvents(lost.length)),
   ];
-}
-
-/** Lines ending in CRLF are treated alike. */
-function linesOf(text: string): string[] {
-  return text.split('\n').map((line) => line.trimEnd());
 }
 
 /** A file merged as binary holds one side only, and nothing in it shows that. */

@@ -4,7 +4,7 @@ import { sessionFolderName } from '../../observe/journal/journal.js';
 import { countsName, readCounts } from '../../observe/journal/kept-counts.js';
 import { findSources, withFile } from '../../observe/recall/sources.js';
 import { readTranscript } from '../../observe/transcript/transcript.js';
-import { claudeFolder, type Environment, ownFolder } from '../../platform/folders.js';
+import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { appendLines, makeOwnFolder } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
 
@@ -18,7 +18,7 @@ export async function rebuildCounts(
 ): Promise<{ readonly sessions: number; readonly problems: readonly Problem[] }> {
   const own = ownFolder(env);
   const known = new Set(readCounts(own).map(({ session }) => session));
-  const { sources, problems: found } = await findSources(claudeFolder(env), own);
+  const { sources, problems: found } = await findSources(sessionFolders(env));
   const problems: Problem[] = [...found];
   const counted = new Set<string>();
   const lines: string[] = [];

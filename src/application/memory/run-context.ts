@@ -1,4 +1,5 @@
 import type { Ancestor } from '../../platform/process-info.js';
+import type { Language } from '../../problem.js';
 
 /** What a service knows of the run that calls it. The context of a command fits. */
 export interface Caller {
@@ -13,6 +14,10 @@ export interface Caller {
     readonly user?: Option;
     readonly memory?: Option;
   };
+  /** The language of what is said; without it that of the memory. */
+  readonly language?: () => Language;
+  /** Set where `madness agent` was typed: nothing is carried out that no person answered. */
+  readonly door?: 'agent';
   /** The processes above this one, the nearest first, as far as the system tells. */
   readonly ancestors?: () => Iterable<Ancestor>;
   /** True if this process has no controlling terminal. Absent if that is unknown. */

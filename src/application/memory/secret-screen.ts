@@ -1,4 +1,3 @@
-import { textsIn } from '../../json.js';
 import { faults } from '../../messages/problems/memory.js';
 import { findSecretsInEach } from '../../observe/secrets/library-rules.js';
 import { findSecrets } from '../../observe/secrets/mask-secrets.js';
@@ -6,6 +5,7 @@ import { type Problem, problem } from '../../problem.js';
 import type { Evidence } from '../../schema.gen.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { textsIn } from '../../text.js';
 
 /** Finds secrets in every text of a value, with their places, by our own table. */
 export function secretsIn(value: unknown, file: string, at = ''): Problem[] {

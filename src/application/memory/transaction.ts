@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { compile, type Plan } from '../../compile/compile.js';
-import { ruleName } from '../../compile/index-files.js';
 import { parseAssets } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
+import { eventId } from '../../learn/log/event.js';
+import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { ownFolder } from '../../platform/folders.js';
+import { readObject } from '../../platform/read-object.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
-import type { Event } from '../../schema.gen.js';
-import { compileCacheOf } from '../../store/compile-cache.js';
+import type { Asset, Event } from '../../schema.gen.js';
+import type { MemoryLocation } from '../../store/location.js';
 import {
   type Change,
   changed,
@@ -12,23 +16,45 @@ import {
   type Opened,
   openMemory,
   type Written,
-  writeCompileCache,
   writePlan,
 } from '../../store/store.js';
-import { nameOfTarget } from '../../store/targets.js';
+import { nameOfTarget, rememberTargets } from '../../store/targets.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
+import { isPersonal, nameHere, rememberOwnDecisions } from '../team/who.js';
+import { toldPlan, withheld } from '../trust/unheard.js';
 import { futureEvents } from './event-time.js';
 import { withMemoryLock } from './find-memory.js';
 import { locationOf } from './resolve-memory.js';
 import type { Caller } from './run-context.js';
-import { hearOwnWordings } from './trust.js';
+import { hearOwnWords } from './trust.js';
 
 export function open(caller: Caller, keep?: (event: Event) => boolean): Opened {
-  return openMemory(locationOf(caller), keep);
+  return openFor(caller, locationOf(caller), keep);
+}
+
+/** The memory as this caller may read it: an agent gets no word that git brought and no person here has seen. */
+export function openFor(
+  caller: Caller,
+  location: MemoryLocation,
+  keep?: (event: Event) => boolean,
+): Opened {
+  return withheld(caller, openMemory(location, keep));
 }
 
 /** The instant of this run, ISO 8601 in UTC. */
+/** The memory as it will be, for the next step of the same change. */
+export function after(opened: Opened, change: Change): Opened {
+  const logged = (change.events ?? []).map((event): LoggedEvent => {
+    return { event, id: eventId(event), line: 0 };
+  });
+  return {
+    ...opened,
+    memory: changed(opened.memory, change),
+    kept: [...opened.kept, ...logged],
+  };
+}
+
 export function instantOf({ now }: Pick<Caller, 'now'>): string {
   return now()
     .toISOString()
@@ -42,6 +68,8 @@ export interface Decision {
   readonly problems?: readonly Problem[];
   /** Printed when it is done. */
   readonly done?: string;
+  /** Its events were written before, by somebody. */
+  readonly isAsItWas?: true;
   /** The request, completed from the memory, such as a whole id for its first digits. */
   readonly request?: Request;
 }
@@ -96,12 +124,15 @@ export async function transact(
 ): Promise<Outcome> {
   const location = locationOf(caller);
   return withMemoryLock(location, caller.say, async () => {
-    const opened = openMemory(location, more.keep);
-    const decision = hasErrors(opened.problems) ? {} : decide(opened);
+    const opened = openFor(caller, location, more.keep);
+    const wanted = hasErrors(opened.problems) ? {} : decide(opened);
+    const decided = keepsQuotes(caller, location) ? wanted : unquoted(wanted);
+    const isKept = more.isDryRun || decided.isAsItWas || hasErrors(decided.problems ?? []);
+    const decision = isKept ? decided : signed(caller, opened, decided);
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
-    const planned = await compile(next, more.instant ?? instantOf(caller));
+    const planned = toldPlan(opened, await compile(next, more.instant ?? instantOf(caller)));
     const { plan, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
@@ -112,13 +143,17 @@ export async function transact(
       const would = comparePlan(opened, plan, decision.change);
       return { ...would, plan, problems: [...problems, ...ahead], targets, ...(done && { done }) };
     }
+    const unsaid = hearOwnWords(caller.env, location, {
+      before: opened.memory.texts,
+      after: next.texts,
+      events: [...(decision.change?.events ?? []), ...plan.events],
+    });
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
-    if (ahead.length === 0) keepCompileCache(opened, plan, written);
+    // A block in a former target is named until it is gone.
+    if (!plan.problems.some(({ rule }) => rule === 'target/forgotten'))
+      rememberTargets(location, opened.memory.targets);
+    if (!decision.isAsItWas) rememberOwnDecisions(caller, location, decision.change?.events ?? []);
     ifPossible(() => refreshGates(caller.env, location));
-    const { texts } = decision.change ?? {};
-    const unsaid = texts
-      ? hearOwnWordings(caller.env, location, opened.memory.texts, next.texts)
-      : [];
     return {
       ...written,
       plan,
@@ -132,6 +167,49 @@ export async function transact(
       ...(done === undefined ? {} : { done }),
     };
   });
+}
+
+/** A person may keep quotes out of the memory that leaves for their other machines. */
+function keepsQuotes({ env }: Caller, { isUser }: Opened['location']): boolean {
+  return !isUser || readObject(join(ownFolder(env), 'config.json')).quotes !== false;
+}
+
+function unquoted(decision: Decision): Decision {
+  if (decision.change === undefined || decision.isAsItWas) return decision;
+  const events = decision.change.events?.map(({ quotes, before, after, ...event }) => ({
+    ...event,
+    ...(before === undefined ? {} : { before: withoutQuotes(before) }),
+    ...(after === undefined ? {} : { after: withoutQuotes(after) }),
+  }));
+  const texts = [...(decision.change.texts ?? [])].map(
+    ([name, text]) =>
+      [name, `${JSON.stringify(JSON.parse(text).map(withoutQuotes), null, 2)}\n`] as const,
+  );
+  const change = {
+    ...decision.change,
+    ...(events === undefined ? {} : { events }),
+    ...(texts.length === 0 ? {} : { texts: new Map(texts) }),
+  };
+  return { ...decision, change };
+}
+
+function withoutQuotes(asset: Asset): Asset {
+  const { evidence = [], ...rest } = asset;
+  const bare = evidence
+    .map(({ quote, ...one }) => one)
+    .filter((one) => Object.keys(one).length > 0);
+  return (bare.length === 0 ? rest : { ...rest, evidence: bare }) as Asset;
+}
+
+/** The decision with the name of the person in each event that a person's answer or command made. */
+function signed(caller: Caller, { location }: Opened, decision: Decision): Decision {
+  const { change } = decision;
+  const events = change?.events ?? [];
+  if (!events.some(isPersonal)) return decision;
+  const who = nameHere(caller, location);
+  if (who === undefined) return decision;
+  const named = events.map((event) => (isPersonal(event) ? { ...event, who } : event));
+  return { ...decision, change: { ...change, events: named } };
 }
 
 async function targetDiffs(
@@ -187,7 +265,7 @@ export async function previewCompile(
     ];
     return { written: [], unchanged: [], problems: [...opened.problems, ...others] };
   }
-  const planned = await compile(opened.memory, instant ?? instantOf(caller));
+  const planned = toldPlan(opened, await compile(opened.memory, instant ?? instantOf(caller)));
   const { plan } = await withExtra(opened, planned, extra);
   return {
     ...comparePlan(opened, plan),
@@ -208,20 +286,4 @@ async function withExtra(
     problems: [...plan.problems, ...problems],
   };
   return { plan: { ...plan, ...more }, afterwards };
-}
-
-/** Caches the compile unless it has a problem that must be reported again. */
-function keepCompileCache({ location }: Opened, plan: Plan, { written, unchanged }: Written): void {
-  const passing = ['asset/stale-number', 'target/edited-by-hand'];
-  if (plan.problems.some(({ rule }) => !passing.includes(rule))) return;
-  const outputs = [...written, ...unchanged].filter(
-    (path) => !plan.staleFiles.some((name) => path.endsWith(name)),
-  );
-  const stamp = compileCacheOf(
-    location,
-    outputs,
-    plan.selection.rules.map(ruleName),
-    plan.blockVersion,
-  );
-  if (stamp !== undefined) writeCompileCache(location, stamp);
 }

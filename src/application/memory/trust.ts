@@ -1,15 +1,17 @@
 import { statSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { eventId, isBaseline } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/setup/trust.js';
 import { isKnownBefore } from '../../observe/journal/session-record.js';
-import { type Environment, ownFolder } from '../../platform/folders.js';
-import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
+import { type Environment, ownFolder, userIfKnown } from '../../platform/folders.js';
+import { ifPossible, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
+import type { Event } from '../../schema.gen.js';
 import { git } from '../../share/git/git.js';
 import type { MemoryLocation } from '../../store/location.js';
-import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
+import { type Heard, hashesOf, type Trust, trustOf, unheardIn } from '../../store/trust.js';
 import {
   damagedTrustFile,
+  loggedIds,
   memoryPlace,
   readTrustFile,
   type TrustEntry,
@@ -17,7 +19,6 @@ import {
   wordingsIn,
   wordingsOf,
 } from '../../store/trust-file.js';
-import { fnv1a } from '../../text.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { languageIn } from './find-memory.js';
 
@@ -38,7 +39,7 @@ export function refuseUnheard(
   throw new MadnessError(say.unheard(location.memory), say.askPerson);
 }
 
-/** Lets a memory speak, with every wording it holds now. Throws if the file of trust cannot be written. */
+/** Lets a memory speak, with all that it holds now. Throws if the file of trust cannot be written. */
 export function trustMemory(
   env: Environment,
   location: MemoryLocation,
@@ -46,12 +47,16 @@ export function trustMemory(
   now: Date,
 ): void {
   const { memory } = location;
-  const heard = wordingsIn(memory).map(({ hash }) => hash);
+  const { baselines, worded, reasoned } = loggedIds(memory);
+  const wordings = wordingsIn(memory).flatMap(hashesOf);
+  // What a person trusts are the words that were shown, and quotes of the log are not.
+  const shown = [...wordings, ...(by === 'init' ? worded : reasoned)];
   write(env, memory, (before) => ({
     ...memoryPlace(memory),
     by,
     since: now.toISOString(),
-    heard: [...new Set([...(before?.heard ?? []), ...heard])],
+    heard: joined(before?.heard, shown),
+    baselines: joined(before?.baselines, baselines),
   }));
   ifPossible(() => refreshGates(env, location));
 }
@@ -67,28 +72,69 @@ export function distrustMemory(env: Environment, { memory }: MemoryLocation, now
   }));
 }
 
-/** Wordings written by a command here count as heard at once. Unheard ones stay unheard. */
-export function hearOwnWordings(
+/** What a command is about to write. */
+interface OwnWords {
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+  readonly events: readonly Event[];
+}
+
+/**
+ * What a command here writes counts as heard, and unheard words stay unheard. It is settled before the write: afterwards
+ * a memory of one reworded rule looks like another memory.
+ */
+export function hearOwnWords(
   env: Environment,
   location: MemoryLocation,
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
+  { before, after, events }: OwnWords,
 ): Problem[] {
   const known = new Set(hashesIn(before));
   const fresh = hashesIn(after).filter((hash) => !known.has(hash));
-  const trust = fresh.length === 0 || location.isUser ? undefined : trustIn(env, location);
-  if (trust?.silence !== undefined || trust?.entry === undefined) return [];
-  const { entry } = trust;
+  const births = events.filter(isBaseline).map(eventId);
+  const heard = [...fresh, ...events.filter(hasWords).map(eventId)];
+  if (location.isUser || heard.length + births.length === 0) return [];
+  return hear(env, location, heard, births);
+}
+
+/** A person saw these events, by id. */
+export function hearEvents(
+  env: Environment,
+  location: MemoryLocation,
+  ids: readonly string[],
+): Problem[] {
+  return location.isUser || ids.length === 0 ? [] : hear(env, location, ids, []);
+}
+
+export function hasWords({ reason, quotes }: Event): boolean {
+  return reason !== undefined || quotes !== undefined;
+}
+
+function hear(
+  env: Environment,
+  location: MemoryLocation,
+  heard: readonly string[],
+  births: readonly string[],
+): Problem[] {
+  const { silence, ...trust } = trustIn(env, location) as Partial<Heard> & Pick<Trust, 'silence'>;
+  const { entry, isHeard } = trust;
+  if (silence !== undefined || entry === undefined) return [];
+  const isKnown = births.every((id) => entry.baselines?.includes(id));
+  if (isKnown && heard.every((hash) => isHeard?.(hash))) return [];
   try {
     write(env, location.memory, (now = entry) => ({
-      ...now,
-      heard: [...new Set([...now.heard, ...fresh])],
+      ...(now.baselines === undefined ? entry : now),
+      heard: joined(now.baselines === undefined ? entry.heard : now.heard, heard),
+      baselines: joined(now.baselines ?? entry.baselines, births),
     }));
     return [];
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     return [notWritten(env, error)];
   }
+}
+
+function joined(some: readonly string[] = [], others: readonly string[]): string[] {
+  return [...new Set([...some, ...others])];
 }
 
 /** The change is done; only the next session names its wordings first. */
@@ -111,39 +157,27 @@ export function trustState(env: Environment, location: MemoryLocation, { state }
   return `${state.trusted(day)}${count === 0 ? '' : state.unheard(count)}`;
 }
 
-const maxTitles = 20;
+/** A warning that says what mends it, where this memory is silent. */
+export function silentProblem(env: Environment, location: MemoryLocation): Problem[] {
+  const { silence } = trustIn(env, location);
+  if (silence === undefined) return [];
+  const where = { severity: 'warning', file: location.memory } as const;
+  const { en, zh } = words;
+  const wording = {
+    en: [en.state[silence], en.mend[silence]],
+    zh: [zh.state[silence], zh.mend[silence]],
+  };
+  return [problem('trust/silent', where, wording as unknown as Wording)];
+}
 
-/** What a person would trust: source, owner, number of rules and their titles. */
-export function summaryLines(location: MemoryLocation, say: Words): string[] {
-  const wordings = wordingsIn(location.memory);
-  const more = wordings.length - maxTitles;
+/** Whose memory it is, before its pages. */
+export function headLines(location: MemoryLocation, rules: number, say: Words): string[] {
   return [
     say.memory(location.memory),
     say.origin(originOf(location.memory)),
     say.owner(ownerOf(location.memory)),
-    say.rules(wordings.length),
-    ...wordings.slice(0, maxTitles).map(({ name, title }) => say.rule(name, title)),
-    ...(more > 0 ? [say.more(more)] : []),
+    say.rules(rules),
   ];
-}
-
-/**
- * The values in a question about trust, without rule texts. `state` changes with every wording, so an answer covers
- * only what was there when it was asked.
- */
-export function trustFacts(
-  location: MemoryLocation,
-  off: boolean,
-): Readonly<Record<string, string>> {
-  const wordings = wordingsIn(location.memory);
-  const hashes = wordings.map(({ name, hash }) => `${name} ${hash}`).sort();
-  return {
-    memory: location.memory,
-    owner: ownerOf(location.memory),
-    rules: String(wordings.length),
-    state: fnv1a(hashes.join('\n')),
-    off: off ? 'yes' : 'no',
-  };
 }
 
 function originOf(folder: string): string | undefined {
@@ -154,12 +188,12 @@ function originOf(folder: string): string | undefined {
 
 function ownerOf(folder: string): string {
   const { uid } = statSync(folder);
-  const user = process.getuid === undefined ? undefined : userInfo();
-  return user === undefined || user.uid === uid ? (user?.username ?? '') : `uid ${uid}`;
+  const own = process.getuid?.();
+  return own === undefined || own === uid ? (userIfKnown()?.username ?? '') : `uid ${uid}`;
 }
 
 function hashesIn(texts: ReadonlyMap<string, string>): string[] {
-  return [...texts].flatMap(([name, text]) => wordingsOf(name, text).map(({ hash }) => hash));
+  return [...texts].flatMap(([name, text]) => wordingsOf(name, text).flatMap(hashesOf));
 }
 
 function write(

@@ -50,9 +50,27 @@ export function completeAsset(
   const problems = [
     ...validateAsset(asset, defaults.type, name),
     ...sameSteps(asset, name),
+    ...blankTexts(asset, name),
     ...secretsIn(asset, name),
   ];
   return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
+}
+
+/**
+ * Characters that draw nothing or look like a blank, a run of wide or no-break spaces, marks heaped on one letter, and
+ * a variation selector behind what is no emoji.
+ */
+const blank =
+  /[\u2800\p{Cn}\p{Co}]|[^\S \t\n]{2,}|\p{M}{6,}|(?<![\p{Emoji}\p{Extended_Pictographic}])\ufe0f/u;
+
+function blankTexts(value: unknown, file: string, at = ''): Problem[] {
+  if (typeof value === 'string') {
+    const isBlank =
+      blank.test(value) || (at === '/title' && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value));
+    return isBlank ? [problem('asset/blank', { file, at }, faults.blank)] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => blankTexts(inner, file, `${at}/${key}`));
 }
 
 /** A verdict names a step by its number. */

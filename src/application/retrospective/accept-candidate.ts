@@ -1,10 +1,17 @@
 import type { Request } from '../../learn/change-request.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { ifPossible, MadnessError, type Problem } from '../../problem.js';
+import {
+  ifPossible,
+  MadnessError,
+  type Problem,
+  problem,
+  wordingOfProblem,
+} from '../../problem.js';
 import { parseCandidate, roleProblems } from '../../reflect/candidate.js';
-import type { Candidate } from '../../schema.gen.js';
+import type { Asset, Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { fitting } from '../../validation.js';
+import { lookAlikes } from '../decisions/new-rule.js';
 import { assetSetOf, pick } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { wholeDraft } from './candidate-draft.js';
@@ -42,11 +49,26 @@ export function acceptRequests(
     asset_id: into,
     reason: `${asset.id} changed what it rests on`,
   };
+  const beside = action === 'new' ? olderRules(opened, asset, '').map(({ at }) => String(at)) : [];
   return [
-    { action: 'add', asset_type: asset.type, ...base },
+    {
+      action: 'add',
+      asset_type: asset.type,
+      ...base,
+      ...(beside.length === 0 ? {} : { beside: beside.slice(0, 5) }),
+    },
     ...(action === 'premise' ? [lowered] : []),
     ...(pin ? [pinning(asset.id)] : []),
   ];
+}
+
+/** The older rules that a draft says again or speaks against, each as a problem that asks for a reason. */
+export function olderRules(opened: Opened, asset: Asset, file: string): readonly Problem[] {
+  return lookAlikes(opened, asset.type, asset, []).map((one) => {
+    const { en, zh } = wordingOfProblem(one);
+    const wording = faults.besideOlder(String(one.at), en[0], zh[0]);
+    return problem('candidate/look-alike', { file, at: one.at ?? '' }, wording);
+  });
 }
 
 function pinning(asset_id: string): Request {

@@ -1,7 +1,6 @@
-import type { Language } from '../../compile/render-template.js';
 import { wordingOf } from '../../learn/asset.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { MadnessError } from '../../problem.js';
+import { type Language, MadnessError } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
 import { type AssetSet, evidenceLeftOut, joinedEvidence, pick } from '../memory/asset-set.js';

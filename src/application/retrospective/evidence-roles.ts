@@ -1,6 +1,6 @@
 import { faults } from '../../messages/problems/retrospective.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
-import { claudeFolder } from '../../platform/folders.js';
+import { sessionFolders } from '../../platform/folders.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import type { Caller } from '../memory/run-context.js';
@@ -21,7 +21,7 @@ export async function withRoles(
   const { sessionReader } = await import('./session-reader.js');
   const { location, memory } = open(caller);
   const read = sessionReader(caller, location, memory.project);
-  const { transcripts } = findTranscripts(claudeFolder(caller.env));
+  const { transcripts } = findTranscripts(sessionFolders(caller.env));
   // Full names only: resolving abbreviations takes seconds with thousands of transcripts.
   const known = new Set(transcripts.map(({ session }) => session));
   const problems: Problem[] = [];

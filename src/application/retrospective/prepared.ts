@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '../../platform/folders.js';
+import { read } from '../../platform/read-object.js';
 import type { Facet, Verdict } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 
@@ -37,7 +37,7 @@ export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Pr
   const path = join(memory, 'work', folder);
   const found = namesIn(path).flatMap((name): [string, Prepared][] => {
     try {
-      const value = JSON.parse(readFileSync(join(path, name), 'utf8')) as Prepared;
+      const value = JSON.parse(read(join(path, name))) as Prepared;
       const isOurs = `${value.session}.json` === name && Array.isArray(value.verdicts);
       return isOurs ? [[value.session, value]] : [];
     } catch {

@@ -4,16 +4,13 @@ import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { unchanged } from '../../messages/retrospective/verdict.js';
-import { readShown } from '../../observe/journal/journal.js';
-import { utcOf } from '../../observe/transcript/transcript.js';
-import { ownFolder } from '../../platform/folders.js';
-import type { Sentence } from '../../problem.js';
-import { type Problem, problem } from '../../problem.js';
+import { type Problem, problem, type Sentence, type Wording } from '../../problem.js';
 import {
   detailOf,
   deviationsOf,
   eventKindOf,
   followedOf,
+  outcomeIn,
   quotesOf,
   taught,
   verdictGaps,
@@ -37,11 +34,13 @@ import {
   judgeableOn,
   noMatch,
   readCandidates,
+  readFacet,
   retrospectiveFile,
   retrospectiveInWork,
   reviewer,
 } from './repository.js';
-import type { ReadSession } from './session-reader.js';
+import { judgementOf, sessionToJudge, shownRules } from './rules-to-judge.js';
+import { type ReadSession, sessionReader } from './session-reader.js';
 
 export interface CheckedVerdict {
   readonly at: string;
@@ -102,11 +101,15 @@ export function judgeAll(
     opened,
   };
   const events: Event[] = [];
-  for (const one of checked) {
-    const event = judge(caller, judging, one, results);
-    if (event === undefined) continue;
-    events.push(event);
-    judging = { ...judging, past: [...judging.past, event] };
+  // What is said of all others counts only beside what was said of each.
+  const isOfOthers = ({ verdict }: CheckedVerdict) => verdict.asset === allOthers;
+  const inOrder = [...checked.filter((one) => !isOfOthers(one)), ...checked.filter(isOfOthers)];
+  for (const one of inOrder) {
+    const made = isOfOthers(one)
+      ? judgeOthers(caller, judging, one, results)
+      : judge(caller, judging, one, results);
+    events.push(...made);
+    judging = { ...judging, past: [...judging.past, ...made] };
   }
   if (events.length === 0) return {};
   const retro = withDeviations(retrospectiveInWork(opened.location), results.recorded);
@@ -118,13 +121,55 @@ export function judgeAll(
   };
 }
 
-/** The event of one verdict; undefined if it is refused or counted already. */
+/** In place of a rule's id: every rule that the judge knows by one line and gave no verdict. */
+const allOthers = '*';
+
+/** Records that no scene of any other rule occurred, as only a judge who saw their lines can say. */
+function judgeOthers(
+  caller: Caller,
+  judging: JudgingContext,
+  { at, file, verdict, session }: CheckedVerdict,
+  results: VerdictResults,
+): Event[] {
+  const { opened, past, facets } = judging;
+  const name = session.session;
+  const refuse = (wording: Wording): Event[] => {
+    results.refused.push(problem('verdict/others', { file, at: `${at}/asset` }, wording));
+    return [];
+  };
+  if (verdict.scene.occurred) return refuse(faults.othersOccurred(name));
+  if (!facets.has(name)) return refuse(faults.sessionUnread(name));
+  const read = sessionReader(caller, opened.location, opened.memory.project);
+  const { named } = judgementOf(caller, opened, read, sessionToJudge(caller, opened, read, name));
+  const judged = new Set(
+    past
+      .filter((event) => event.session === name && isJudgement(event))
+      .flatMap(({ asset_id, asset_ids = [] }) => [asset_id, ...asset_ids]),
+  );
+  const ids = named.map(({ asset }) => asset).filter((id) => !judged.has(id));
+  if (ids.length === 0) {
+    results.unchanged.push({ session: name, asset: allOthers, says: unchanged.noOthers(name) });
+    return [];
+  }
+  const event = noMatch('the scene did not occur', session, ids.sort());
+  results.recorded.push({
+    session: name,
+    asset: ids.join(', '),
+    event: event.event,
+    id: eventId(event),
+    cell: null,
+    deviations: [],
+  });
+  return [event];
+}
+
+/** The events of one verdict; none if it is refused or counted already. */
 function judge(
   caller: Caller,
   judging: JudgingContext,
   one: CheckedVerdict,
   results: VerdictResults,
-): Event | undefined {
+): Event[] {
   const { at, file, verdict, session } = one;
   const asset = judging.assetSet.assets.get(verdict.asset);
   const problems =
@@ -132,7 +177,7 @@ function judge(
       ? [notJudgeable(judging, one)]
       : [...verdictGaps(verdict, asset, file, at), ...unreadGap(judging, one)];
   results.refused.push(...problems);
-  if (problems.length > 0 || asset === undefined) return undefined;
+  if (problems.length > 0 || asset === undefined) return [];
   const known = judging.past.find((event) => isOf(event, session, asset.id, verdict));
   if (known !== undefined) return keep(results, session.session, asset.id, known);
   const event = verdict.scene.occurred
@@ -148,7 +193,31 @@ function judge(
     cell: event.cell ?? null,
     deviations: deviationsOf(verdict, asset),
   });
-  return event;
+  return [...withdrawn(judging, event), event];
+}
+
+/** What was said of an absent scene goes where the scene is found after all: the log never holds both. */
+function withdrawn(
+  { past, opened }: JudgingContext,
+  { ts, session, asset_id, event }: Event,
+): Event[] {
+  if (event === 'no_match' || asset_id === undefined) return [];
+  return past
+    .filter((one) => one.event === 'no_match' && one.session === session)
+    .filter((one) => one.asset_ids?.includes(asset_id))
+    .flatMap(({ id: _, ...one }): Event[] => {
+      const rest = one.asset_ids?.filter((id) => id !== asset_id) ?? [];
+      const revert: Event = {
+        ts,
+        event: 'revert',
+        detail: `the scene of ${asset_id} did occur`,
+        confidence_delta: 0,
+        project: opened.memory.project,
+        reverts: eventId(one),
+        by: 'verdict',
+      };
+      return rest.length === 0 ? [revert] : [revert, { ...one, asset_ids: rest }];
+    });
 }
 
 /** A scene judged as absent may be judged again, and may occur later in the session. */
@@ -159,12 +228,13 @@ function isOf(event: Event, session: ReadSession, asset: string, { scene }: Verd
   return isNamed && !scene.occurred && instant(event.ts) >= instant(session.last);
 }
 
-function keep(results: VerdictResults, session: string, asset: string, event: Event): undefined {
+function keep(results: VerdictResults, session: string, asset: string, event: Event): Event[] {
   results.unchanged.push({
     session,
     asset,
     says: unchanged.judged(asset, session, event.event, eventId(event)),
   });
+  return [];
 }
 
 function taken(
@@ -172,7 +242,7 @@ function taken(
   results: VerdictResults,
   { verdict, session }: CheckedVerdict,
   id: string,
-): undefined {
+): Event[] {
   const revert = past.find(({ reverts }) => reverts === id);
   results.unchanged.push({
     session: session.session,
@@ -180,6 +250,7 @@ function taken(
     // madness why does not list what moved nothing.
     says: unchanged.undone(verdict.asset, session.session, id, revert && eventId(revert)),
   });
+  return [];
 }
 
 function notJudgeable(
@@ -218,12 +289,12 @@ function verdictEvent(
   { verdict, session }: CheckedVerdict,
   asset: Asset,
 ): Event {
-  const cell: Cell = {
-    shown: wasShown(caller, judging, session, asset),
-    followed: followedOf(verdict, policy.compliance),
-    outcome: verdict.outcome?.result ?? 'unclear',
-  };
   const { location } = judging.opened;
+  const cell: Cell = {
+    shown: shownRules(caller, judging.past, session).has(`${asset.type}:${asset.id}`),
+    followed: followedOf(verdict, policy.compliance),
+    outcome: outcomeIn(verdict, readFacet(location, session.session)),
+  };
   const isReviewed = retrospectiveInWork(location)?.sessions.some(
     (one) => one.session === session.session,
   );
@@ -239,25 +310,6 @@ function verdictEvent(
     cell,
     by: isReviewed ? reviewer : 'verdict',
   });
-}
-
-/** Looks into the session's journal. Without one, uses the block at the session's start, when the client reads it. */
-function wasShown(
-  caller: Caller,
-  { past }: JudgingContext,
-  session: ReadSession,
-  asset: Asset,
-): boolean {
-  const name = `${asset.type}:${asset.id}`;
-  const journal = readShown(ownFolder(caller.env), session.session);
-  if (journal !== undefined) return journal.has(name);
-  const start = instant(utcOf(session.coverage.first) ?? session.last);
-  // Of several blocks in one second the last line counts.
-  const block = past
-    .filter(({ event, ts }) => event === 'inject_reflection' && instant(ts) <= start)
-    .sort((a, b) => instant(a.ts) - instant(b.ts))
-    .at(-1);
-  return block?.rules?.includes(name) ?? false;
 }
 
 function withDeviations(

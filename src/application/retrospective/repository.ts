@@ -228,7 +228,6 @@ export function noMatch(
   };
 }
 
-/** Rules that may be judged: all that no person retired and no other absorbed. */
 /** Rules that can be judged: readable by a model, and in use or faded. */
 export function judgeableOn({ told: assets, states }: AssetSet): Set<string> {
   const judgeable = new Set<string>();

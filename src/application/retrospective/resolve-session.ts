@@ -12,7 +12,7 @@ import type { Transcript } from '../../observe/sessions/find-files.js';
 import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
 import { resolveSession } from '../../observe/sessions/resolve-name.js';
 import { isAgent } from '../../observe/sessions/sessions.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import { hintOf, MadnessError } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
 import { shellWord } from '../../text.js';
@@ -21,7 +21,7 @@ import type { Caller } from '../memory/run-context.js';
 /** Works like `resolveSession`. If the client deleted the session, says how to restore it from the archive. */
 export function sessionNamed(caller: Caller, name: string): Transcript {
   try {
-    return resolveSession(name, claudeFolder(caller.env), caller.cwd);
+    return resolveSession(name, sessionFolders(caller.env), caller.cwd);
   } catch (error) {
     const held = error instanceof MadnessError && heldAs(name, ownFolder(caller.env));
     if (!held) throw withOwn(error, caller);
@@ -54,11 +54,12 @@ export async function archivedAlone(
   known: ReadonlySet<string>,
   isEverywhere: boolean,
 ): Promise<readonly string[]> {
-  const { sources } = await findSources(claudeFolder(caller.env), ownFolder(caller.env));
+  const { sources } = await findSources(sessionFolders(caller.env));
   const root = isEverywhere || location.isUser ? undefined : projectRoot(location.root);
   const newest = [...sources].sort((a, b) => b.modified - a.modified);
   return newest.flatMap(({ session, slug, started_by, place }) => {
-    if (place.kind !== 'archive' || started_by !== undefined || isAgent({ session })) return [];
+    if (place.kind !== 'archive' || started_by !== undefined || isAgent({ session, started_by }))
+      return [];
     if (known.has(session)) return [];
     if (root === undefined) return [session];
     const cwd = cwdOf(place.folder, place.copy);

@@ -14,7 +14,7 @@ import {
   utcOf,
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { type SessionFolders, sessionFolders, storesOf } from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
   type CitationFinding,
@@ -73,7 +73,7 @@ export function sessionReader(
   location: MemoryLocation,
   project: string,
 ): SessionReader {
-  const claude = claudeFolder(caller.env);
+  const stores = sessionFolders(caller.env);
   const known = new Map<string, ReadSession>();
   return (name) => {
     const seen = known.get(name);
@@ -82,7 +82,7 @@ export function sessionReader(
     const coverage = readCoverage(transcript.file);
     if (coverage.read === 'skipped')
       throw new MadnessError(faults.skippedTranscript(transcript.file, coverage.reason));
-    const folders = [claude, ownFolder(caller.env)];
+    const folders = storesOf(stores);
     const ids = coverage.session_ids;
     const id = sessionIdOf(
       transcript,
@@ -90,11 +90,11 @@ export function sessionReader(
     );
     const opened: ReadSession = {
       session: id,
-      whole: wholeOf(transcript, claude)?.session ?? id,
+      whole: wholeOf(transcript, stores)?.session ?? id,
       project: projectOf(transcript, coverage.cwd, location, project),
       coverage,
       last: utcOf(coverage.last) ?? caller.now().toISOString(),
-      check: (quotes) => check(quotes, transcript, coverage, folders, claude),
+      check: (quotes) => check(quotes, transcript, coverage, folders, stores),
       linesOf: (words) => linesOf(words, transcript, coverage, folders),
       lineReadBack: (shown, answer) =>
         lineReadBack(readTranscript(transcript.file).turns, shown, answer),
@@ -144,7 +144,7 @@ function check(
   transcript: Transcript,
   coverage: Coverage,
   folders: readonly string[],
-  claude: string,
+  stores: SessionFolders,
 ): CitationFinding[] {
   const store = storeOf(transcript, coverage, folders);
   const look = (file: string, texts: readonly string[]) =>
@@ -157,7 +157,7 @@ function check(
     const hit = own[index];
     if (hit?.found && (named === undefined || named === transcript.session))
       return { cited: cited(hit), isWhole: hit.isWhole };
-    for (const agent of agentsOf(transcript, claude, named)) {
+    for (const agent of agentsOf(transcript, stores, named)) {
       const [found] = look(agent.file, [text]);
       if (found?.found)
         return { cited: { ...cited(found), file: agent.session }, isWhole: found.isWhole };
@@ -193,10 +193,10 @@ function cited({ text, line, role }: Proof): Cited {
 
 function agentsOf(
   { session, slug }: Transcript,
-  claude: string,
+  stores: SessionFolders,
   named: string | undefined,
 ): readonly Transcript[] {
-  const { transcripts } = findTranscripts(claude);
+  const { transcripts } = findTranscripts(stores);
   const wanted = named?.replace(/\.jsonl$/, '');
   return transcripts.filter(
     (one) =>

@@ -7,7 +7,7 @@ import { isShell, isTrivial } from '../../observe/signals/command-key.js';
 import { commandOf } from '../../observe/signals/tool-summary.js';
 import { type Coverage, readTranscript } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type ToolCall, type Turn, turnsAfter } from '../../observe/transcript/turn.js';
-import { claudeFolder } from '../../platform/folders.js';
+import { sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
 import { openRules } from '../../reflect/progress.js';
@@ -67,7 +67,7 @@ export function findUnreviewed(
   const { location } = opened;
   const everywhere = isEverywhere || location.isUser;
   const { sessions, problems } = findSessions(
-    claudeFolder(caller.env),
+    sessionFolders(caller.env),
     everywhere ? undefined : location.root,
   );
   const known = readSessions(opened);
@@ -98,6 +98,14 @@ export function findUnreviewed(
     overcome,
     problems,
   };
+}
+
+/** How many sessions of this project no review has read, without reading them. */
+export function countUnreviewed(caller: Caller, opened: Opened): number {
+  const { root, isUser } = opened.location;
+  const { sessions } = findSessions(sessionFolders(caller.env), isUser ? undefined : root);
+  const known = readSessions(opened);
+  return sessions.filter(({ session }) => !known.has(session)).length;
 }
 
 /** The sessions that a review has read. */

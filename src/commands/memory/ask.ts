@@ -1,12 +1,23 @@
-import { questionNow, waitingChanges } from '../../application/approval/decide.js';
+import { askingSession, questionsNow, waitingChanges } from '../../application/approval/decide.js';
 import type { Question } from '../../application/approval/question.js';
-import { languageIn } from '../../application/memory/find-memory.js';
-import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { commandRunner } from '../../terminal/require-approval.js';
+
+export const askCommand: CommandDefinition = {
+  usage: 'ask [ids...]',
+  summary: {
+    en: 'Print the questions about waiting changes, as input for AskUserQuestion.',
+    zh: '输出等待中的变更的问题，格式为 AskUserQuestion 的输入。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => ask(context),
+};
 
 const maxQuestions = 4;
 /** A longer question is asked alone, so that the dialog does not hide its beginning. */
@@ -15,8 +26,12 @@ const maxLinesBesides = 6;
 /** Prints the questions of changes that wait, as the exact input of AskUserQuestion: those named, else the oldest. */
 export const ask: Command = async (context) => {
   const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
-  const say = words[languageIn(locationIfAny(context))];
-  const { waiting, problems } = waitingChanges(context, commandRunner(context));
+  const say = words[context.language()];
+  const { waiting, problems } = waitingChanges(
+    context,
+    commandRunner(context),
+    askingSession(context),
+  );
   const unknown = ids.find((id) => !waiting.some(({ pending }) => pending.id === id));
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
   const questions: Question[] = [];
@@ -24,15 +39,16 @@ export const ask: Command = async (context) => {
   for (const one of waiting) {
     const { id } = one.pending;
     if (ids.length > 0 && !ids.includes(id)) continue;
-    const question = await questionNow(one);
-    if (typeof question === 'string') {
+    const parts = await questionsNow(one);
+    if (typeof parts === 'string') {
       if (ids.length > 0)
-        left.push(question === 'void' ? `${say.voidMessage(id)} ${say.voidHint}` : say.tooLong(id));
+        left.push(parts === 'void' ? `${say.voidMessage(id)} ${say.voidHint}` : say.tooLong(id));
       continue;
     }
-    const isAlone = [question, ...questions].some((each) => linesIn(each) > maxLinesBesides);
+    const isAlone =
+      parts.length > 1 || [...parts, ...questions].some((each) => linesIn(each) > maxLinesBesides);
     if (questions.length > 0 && isAlone) break;
-    questions.push(question);
+    questions.push(...parts);
     if (questions.length === maxQuestions || isAlone) break;
   }
   if (flag(context, 'json')) {
@@ -44,8 +60,8 @@ export const ask: Command = async (context) => {
   for (const line of left) context.say(line);
   if (questions.length === 0) context.print(say.nothing);
   else {
-    const asked = questions.map(({ question }) => question.slice(1, 9)).join(' ');
-    context.print(suggestCommand(context, say.next(asked)));
+    const asked = new Set(questions.map(({ question }) => question.slice(1, 9)));
+    context.print(suggestCommand(context, say.next([...asked].join(' '))));
     printJson(context, { questions });
   }
   return 0;

@@ -1,27 +1,58 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentOf } from '../../application/approval/agent.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
+import { wordingProblems } from '../../application/team/open-wordings.js';
+import { staleNamesIn } from '../../application/watches/stale-rules.js';
 import { fileNameOf } from '../../learn/asset.js';
 import { unreadAssets, untoldProblems } from '../../learn/fold/unread-imports.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
 import { words } from '../../messages/memory/check.js';
+import { faults as learnFaults } from '../../messages/problems/learn.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, type Problem, problem, wordingOfProblem } from '../../problem.js';
 import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
+
+export const checkCommand: CommandDefinition = {
+  usage: 'check',
+  summary: {
+    en: 'Check a memory for errors and secrets; write nothing.',
+    zh: '检查记忆库里的错误和密钥；什么都不写。',
+  },
+  group: 'setup',
+  agent: 'free',
+  options: [
+    [
+      '--secrets',
+      'look for secrets in every file of the memory and in its git history',
+      '在记忆库的每个文件和 git 历史里查找密钥',
+    ],
+    [
+      '--strict',
+      'for CI: warnings count too; no missing merge driver, and what a shallow clone cannot show',
+      '用于 CI：警告也算错误；不提合并驱动，并说明浅克隆看不到什么',
+    ],
+    ofUser,
+  ],
+  run: (context) => check(context),
+};
 
 /** Everything that can be wrong with a memory; writes nothing. */
 export const check: Command = async (context) => {
   const opened = open(context, () => true);
   const { problems, written } = await previewCompile(context);
   const { assets, states } = assetSetOf(opened);
+  const said = wordingProblems(opened, agentOf(context) !== undefined);
+  const isStrict = flag(context, 'strict');
   const found = [
     ...problems,
     ...checkReferences(opened.kept, assets),
@@ -29,22 +60,38 @@ export const check: Command = async (context) => {
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
     ...lostRewordings(opened),
-    ...(await cloneProblems(opened.location)),
+    ...doubleWatches(opened),
+    ...staleNames(opened),
+    ...said,
+    ...(await cloneProblems(opened.location, context.env, said)),
     ...repositoryProblems(opened.location),
     ...drift(written, problems),
   ];
-  const all = untoldProblems(found, unreadAssets(assets, states));
+  const told = untoldProblems(found, unreadAssets(assets, states));
+  const all = isStrict ? told.flatMap(strictly) : told;
   if (flag(context, 'json')) {
     printJson(context, { problems: all });
     return hasErrors(all) ? 1 : 0;
   }
   const code = report(context, all);
+  const partial = isStrict ? whyHistoryIsPartial(opened.location.memory) : undefined;
+  if (partial !== undefined) context.say(words[opened.memory.language].partial[partial]);
   if (all.length === 0)
     context.print(
       words[opened.memory.language].sound(assets.size, opened.memory.log.log.entries.length),
     );
   return code;
 };
+
+/** True of every clone as CI has it, or no damage: each is said without `--strict`. */
+const harmless: readonly Problem['rule'][] = [
+  ...(['git/no-driver', 'asset/missing-source', 'asset/guard-and-watch'] as const),
+  ...(['log/crlf', 'log/byte-order-mark', 'log/merge-cycle'] as const),
+];
+
+function strictly(one: Problem): Problem[] {
+  return harmless.includes(one.rule) ? [] : [{ ...one, severity: 'error' }];
+}
 
 /** Searches all other files of the memory and its git history. */
 async function secretsEverywhere({ location, memory }: Opened): Promise<Problem[]> {
@@ -127,6 +174,32 @@ function missingSources(opened: Opened): Problem[] {
       ),
     ];
   });
+}
+
+function staleNames(opened: Opened): Problem[] {
+  const { told } = assetSetOf(opened);
+  const live = [...told.values()].filter(({ status }) => status !== 'deprecated');
+  return [...staleNamesIn(opened.location, live)].flatMap(([asset, all]) =>
+    all.map(({ named, kind, instead }) =>
+      problem(
+        'asset/stale-name',
+        { severity: 'warning', file: fileNameOf(asset.type), at: asset.id },
+        learnFaults.staleName(named, kind, instead, asset.id),
+      ),
+    ),
+  );
+}
+
+function doubleWatches(opened: Opened): Problem[] {
+  return [...assetSetOf(opened).told.values()]
+    .filter(({ watch, guard }) => watch !== undefined && guard !== undefined)
+    .map(({ type, id }) =>
+      problem(
+        'asset/guard-and-watch',
+        { severity: 'warning', file: fileNameOf(type), at: id },
+        learnFaults.guardAndWatch(type, id),
+      ),
+    );
 }
 
 /** A rewording is logged first. After a crash or a restored file compile cannot know which wording is meant. */

@@ -1,29 +1,130 @@
-import { refreshGates } from '../../application/guards/guard-prefilters.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
-import { languageIn } from '../../application/memory/find-memory.js';
+import { defaultExport } from '../../application/memory/export-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
+import {
+  compileAndWrite,
+  type Outcome,
+  previewCompile,
+  transact,
+} from '../../application/memory/transaction.js';
+import { ruleName } from '../../compile/index-files.js';
+import { instant } from '../../learn/log/event.js';
 import { words } from '../../messages/memory/compile.js';
-import { ifPossible } from '../../problem.js';
-import { freshCompileCache } from '../../store/compile-cache.js';
-import { type Command, flag, printJson, report } from '../../terminal/context.js';
+import { faults } from '../../messages/problems/memory.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  text,
+} from '../../terminal/context.js';
+
+export const compileCommand: CommandDefinition = {
+  usage: 'compile',
+  summary: {
+    en: 'Write the rule block, the numbers, the index and the views anew.',
+    zh: '重新写出规则块、数值、索引和视图。',
+  },
+  group: 'setup',
+  agent: 'free',
+  options: [
+    [
+      '--check',
+      'write nothing; exit 1 if something would be written',
+      '什么都不写；有内容要写时退出码为 1',
+    ],
+    ['--export', 'write exports/portable.json as well', '同时写出 exports/portable.json'],
+    [
+      '--restore',
+      'bring back events that git has had and the log lacks, with their rules; no more',
+      '补回 git 里有过而日志缺少的事件和规则，不多补',
+      'person',
+    ],
+    [
+      '--date <day>',
+      'the day of a new block, YYYY-MM-DD (default: today)',
+      '新规则块的日期，YYYY-MM-DD（默认：今天）',
+    ],
+    ofUser,
+  ],
+  run: (context) => compile(context),
+};
 
 export const compile: Command = async (context) => {
-  const options = ['check', 'export', 'date'];
-  const location = locationOf(context);
-  const isPlain = options.every((name) => context.options[name] === undefined);
-  if (isPlain) ifPossible(() => refreshGates(context.env, location));
-  const stamp = isPlain ? freshCompileCache(location) : undefined;
-  if (stamp === undefined)
-    return (await import('./compile-uncached.js')).compileFromSource(context);
-  const { rules, block_version, unchanged } = stamp;
-  const problems = await cloneProblems(location);
-  if (flag(context, 'json'))
-    printJson(context, { written: [], unchanged, rules, block_version, problems });
-  else {
-    const say = words[languageIn(location)];
-    report(context, problems);
-    context.print(say.block(rules.length, block_version));
-    context.print(say.upToDate);
+  const check = flag(context, 'check');
+  if (flag(context, 'restore')) {
+    const code = await restore(context);
+    if (code !== 0) return code;
   }
-  return 0;
+  const extra = flag(context, 'export') ? defaultExport : undefined;
+  const more = { extra, instant: instantIn(text(context, 'date')) };
+  const outcome = check
+    ? await previewCompile(context, more)
+    : await compileAndWrite(context, more);
+  const { written, unchanged, plan } = outcome;
+  const problems = [
+    ...outcome.problems,
+    ...(await cloneProblems(locationOf(context), context.env)),
+  ];
+  const rules = plan?.selection.rules.map(ruleName) ?? [];
+  if (flag(context, 'json')) {
+    const drifted = check && written.length > 0;
+    const block_version = plan?.blockVersion ?? 0;
+    printJson(context, { written, unchanged, rules, block_version, problems });
+    return hasErrors(problems) || drifted ? 1 : 0;
+  }
+  return show(context, { written, rules, plan, problems });
 };
+
+/** Brings back what a commit had and the log lacks. */
+async function restore(context: Context): Promise<number> {
+  const { decideRestore } = await import('../../application/team/lost-events.js');
+  let back = { events: 0, rules: 0 };
+  const { problems } = await transact(
+    context,
+    (opened) => {
+      const decision = decideRestore(opened);
+      back = { events: decision.change?.events?.length ?? 0, rules: decision.rules.length };
+      return decision;
+    },
+    { keep: () => true },
+  );
+  const say = words[context.language()];
+  if (!flag(context, 'json')) context.print(say.restored(back.events, back.rules));
+  return report(
+    context,
+    problems.filter(({ severity }) => severity === 'error'),
+  );
+}
+
+/** The first instant of a day given as YYYY-MM-DD. */
+function instantIn(day: string | undefined): string | undefined {
+  if (day === undefined) return undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(instant(day)))
+    throw new MadnessError(faults.badDay(day));
+  return `${day}T00:00:00Z`;
+}
+
+interface Compiled extends Pick<Outcome, 'written' | 'problems'> {
+  readonly rules: readonly string[];
+  readonly plan: Outcome['plan'] | undefined;
+}
+
+function show(context: Context, { written, rules, plan, problems }: Compiled): number {
+  const check = flag(context, 'check');
+  const say = words[context.language()];
+  const code = report(context, problems);
+  const hasFaults = hasErrors(problems);
+  if (plan === undefined || (hasFaults && written.length === 0)) {
+    context.say(say.refused);
+    return code;
+  }
+  if (!hasFaults || plan.blockVersion > 0)
+    context.print(say.block(rules.length, plan.blockVersion));
+  for (const path of written) context.print(check ? say.wouldWrite(path) : say.wrote(path));
+  if (written.length === 0) context.print(say.upToDate);
+  return check && written.length > 0 ? 1 : code;
+}

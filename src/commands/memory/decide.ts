@@ -1,10 +1,25 @@
 import { decidePending } from '../../application/approval/decide.js';
 import { decideSessionAgain } from '../../application/approval/recheck-approvals-job.js';
-import { languageIn } from '../../application/memory/find-memory.js';
-import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
+import { suggestCommand } from '../../terminal/next-command.js';
 import { commandRunner } from '../../terminal/require-approval.js';
+
+export const decideCommand: CommandDefinition = {
+  usage: 'decide [ids...]',
+  summary: {
+    en: 'Carry out what you chose in the dialogs of this session.',
+    zh: '执行你在本会话对话框里的选择。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    ofUser,
+    ['--again', 'test the answers of these sessions again', '再次检验这些会话里的回答', 'hidden'],
+  ],
+  run: (context) => decide(context),
+};
 
 /** Carries out the options that the person chose in this session's dialogs, and explains the rest. */
 export const decide: Command = async (context) => {
@@ -14,14 +29,18 @@ export const decide: Command = async (context) => {
     for (const session of ids) await decideSessionAgain(context, commands, session);
     return 0;
   }
-  const { decided, open, problems } = await decidePending(context, commands, ids);
+  const { open, problems, ...all } = await decidePending(context, commands, ids);
+  const decided = all.decided.map((one) =>
+    one.next === undefined ? one : { ...one, next: suggestCommand(context, one.next) },
+  );
   if (flag(context, 'json')) {
     printJson(context, { decided, open });
     return report(context, problems);
   }
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   const code = report(context, problems);
-  for (const { id, choice, done } of decided) context.print(say.decided(id, choice, done));
+  for (const { id, choice, done, next = '' } of decided)
+    context.print(`${say.decided(id, choice, done)}\n${next}`.trim());
   for (const { id, why, words: said } of open) context.print(say.open(id, why, said ?? undefined));
   if (decided.length + open.length === 0) context.print(say.nothing);
   return code;

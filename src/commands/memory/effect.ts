@@ -8,6 +8,7 @@ import {
   type RuleEffect,
   readingNotes,
 } from '../../report/measure-effect.js';
+import { type CommandDefinition, ofUser, since } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -18,6 +19,28 @@ import {
 } from '../../terminal/context.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
+
+export const effectCommand: CommandDefinition = {
+  usage: 'effect',
+  summary: {
+    en: 'Count what came of the rules: failures that came back, hints, what ended well.',
+    zh: '统计规则的效果：再次出现的失败、给出的提示、顺利的结果。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'free',
+  readsSessions: true,
+  options: [
+    since,
+    [
+      '--rebuild',
+      'count sessions that the hooks missed, from transcripts and the archive',
+      '从会话记录和存档中补计钩子没有记下的会话',
+    ],
+    ofUser,
+  ],
+  run: (context) => effect(context),
+};
 
 export const effect: Command = async (context) => {
   const since = sinceOf(text(context, 'since'), context.now());

@@ -3,6 +3,7 @@ import { writePage } from '../../application/memory/page.js';
 import { open } from '../../application/memory/transaction.js';
 import { type Words, words } from '../../messages/memory/effect.js';
 import { hasErrors } from '../../problem.js';
+import { type CommandDefinition, ofUser, since } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -12,6 +13,19 @@ import {
   text,
 } from '../../terminal/context.js';
 import { sinceOf } from '../../terminal/since.js';
+
+export const pageCommand: CommandDefinition = {
+  usage: 'page',
+  summary: {
+    en: 'Write one HTML page: rules over time, what came back, hints, what waits.',
+    zh: '写一个 HTML 页面：规则的变化、再次出现的失败、提示，以及等待决定的事。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'free',
+  options: [['--open', 'open it in a browser', '在浏览器中打开'], since, ofUser],
+  run: (context) => page(context),
+};
 
 /** Writes one HTML file with the figures of `effect`, the state of the rules and the waiting items. */
 export const page: Command = (context) => {

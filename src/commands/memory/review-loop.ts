@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import type { WaitingChange } from '../../application/approval/decide.js';
 import {
@@ -10,11 +11,15 @@ import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { instantOf, open, transact } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
+import { decideStandingWording } from '../../application/team/open-wordings.js';
 import { unreadName } from '../../learn/fold/unread-imports.js';
+import type { TwoWordings } from '../../learn/history/two-wordings.js';
 import { type ReviewChoice, type Words, words } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
+import { namesIn } from '../../platform/folders.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
+import { isConflict } from '../../store/file-name-kinds.js';
 import { type Context, flag, printJson, report, type Terminal } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
 import { suggestCommand } from '../../terminal/next-command.js';
@@ -86,7 +91,10 @@ function row(item: Item, text: Words): object {
   const isForeign =
     item.kind === 'unread' || (item.kind === 'proposal' && item.proposal.origin !== undefined);
   return {
-    file: item.kind === 'unread' ? item.file : `work/${item.file}`,
+    file:
+      item.kind === 'unread' || (item.kind === 'wording' && item.of)
+        ? item.file
+        : `work/${item.file}`,
     kind: item.kind,
     id: item.kind === 'proposal' ? item.proposal.id : null,
     action: item.kind === 'proposal' ? item.proposal.action : null,
@@ -193,7 +201,9 @@ async function carryOut(
   if (item.kind === 'unread' && choice === 'read') return markRead(context, item.asset);
   const requests = requestsFor(item, choice, given);
   const { file } = item;
-  const gone = item.kind === 'unread' ? [] : [file];
+  const fork = item.kind === 'wording' ? item.of : undefined;
+  const gone = item.kind === 'unread' ? [] : fork ? conflictFiles(context, fork.rule) : [file];
+  if (fork !== undefined && choice === 'drop') return keepStanding(context, fork, gone);
   if (requests.length === 0) {
     await transact(context, () => ({
       change: { work: new Map(gone.map((name) => [name, undefined])) },
@@ -202,12 +212,34 @@ async function carryOut(
   }
   try {
     const { problems, done } = await changeAsAllowed(context, requests, { gone, isRead: true });
+    if (!hasErrors(problems) && fork !== undefined) await keepStanding(context, fork, []);
     if (!hasErrors(problems) && done !== undefined) return { problems: [], done: [done] };
     return { problems, done: [] };
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     return { problems: [impossible(file, error)], done: [] };
   }
+}
+
+/** What the clone that merged wrote about this rule. */
+function conflictFiles(context: Context, rule: string): string[] {
+  const { memory } = open(context).location;
+  const names = namesIn(join(memory, 'work')).filter((name) => isConflict(name));
+  return names.filter((name) => name.startsWith(`conflict-${rule}-`));
+}
+
+/** The wording in use was chosen, here and in every clone that gets the log. */
+async function keepStanding(
+  context: Context,
+  fork: TwoWordings,
+  gone: readonly string[],
+): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
+  const work = new Map(gone.map((name) => [name, undefined]));
+  const { problems } = await transact(context, (opened) => {
+    const { change } = decideStandingWording(opened, fork, instantOf(context));
+    return { change: { ...change, work } };
+  });
+  return { problems, done: [] };
 }
 
 /** The whole text was on the screen. */
@@ -218,7 +250,7 @@ async function markRead(
   const { decideRead } = await import('../../application/approval/mark-import-read.js');
   let isDone = false;
   const { problems } = await transact(context, (opened) => {
-    const decision = decideRead(opened, asset, instantOf(context));
+    const decision = decideRead(opened, asset, instantOf(context), { by: 'terminal' });
     isDone = decision.change !== undefined;
     return decision;
   });

@@ -19,6 +19,7 @@ import { type Problem, problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, fromFile, ofUser } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -29,6 +30,19 @@ import {
 } from '../../terminal/context.js';
 import { readJson } from '../../terminal/read-input.js';
 import type { Violation } from '../../validation.js';
+
+export const similarCommand: CommandDefinition = {
+  usage: 'similar [id]',
+  summary: {
+    en: 'Show rules that say the same, are alike or opposite; never merge them.',
+    zh: '显示意思相同、相近或相反的规则；不会自动合并。',
+  },
+  group: 'rules',
+  listed: 'all',
+  agent: 'free',
+  options: [fromFile, ofUser],
+  run: (context) => similar(context),
+};
 
 const again = 'madness similar --file - again';
 
@@ -54,8 +68,7 @@ export const similar: Command = async (context) => {
   if (asset === undefined) return report(context, problems);
   const wrong = isCandidate(value) ? misshapen(value, ['decision', 'quotes', 'sessions']) : [];
   if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
-  if (assetSet.assets.has(asset.id))
-    context.say(words[context.language?.() ?? 'en'].taken(asset.id));
+  if (assetSet.assets.has(asset.id)) context.say(words[context.language()].taken(asset.id));
   // A draft may say the same as the rule of its name; it is not that rule.
   const code = show(
     context,
@@ -69,7 +82,7 @@ export const similar: Command = async (context) => {
 /** Shows what the user should know before being asked. Keeps nothing. */
 function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
   const lines = blockLines(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
-  context.print([words[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
+  context.print([words[context.language()].inTheBlock, ...lines].join('\n'));
   const read = sessionReader(context, opened.location, opened.memory.project);
   report(context, unrecognised(candidate, read, name));
 }
@@ -105,7 +118,7 @@ function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]
     printJson(context, rows);
     return 0;
   }
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   if (rows.length === 0) context.say(say.none);
   for (const row of rows.slice(0, maxShown)) {
     const pair = `${row.a} ~ ${row.b}${past(assetSet, row.b, say)}`;

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentOf } from '../../application/approval/agent.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
-import { trustState } from '../../application/memory/trust.js';
+import { silentProblem, trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
 import { readPrepared } from '../../application/retrospective/prepared.js';
 import {
@@ -12,30 +13,52 @@ import {
   readRecord,
   recordNames,
 } from '../../application/retrospective/repository.js';
+import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
+import { wordingProblems } from '../../application/team/open-wordings.js';
+import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { blockRules } from '../../compile/rule-block.js';
 import type { Standing } from '../../learn/fold/rank.js';
-import { unreadName } from '../../learn/fold/unread-imports.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
+import { words as watchWords } from '../../messages/rules/watch.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
+import { tellName } from '../../observe/journal/answer-notes.js';
+import { stateFolder } from '../../observe/journal/journal.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
-import { ownFolder } from '../../platform/folders.js';
+import { namesIn, ownFolder } from '../../platform/folders.js';
+import { removeFile } from '../../platform/fs.js';
+import { read } from '../../platform/read-object.js';
 import { MadnessError, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, summarise } from '../../report/measure-effect.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
-import { dayOfReport, isPending, isWaiting } from '../../store/file-name-kinds.js';
+import { dayOfReport } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { told } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
 import { readingsIn } from '../../worker/readings.js';
+import { type WaitingRow, waitingRows } from './waiting-rows.js';
+
+export const statusCommand: CommandDefinition = {
+  usage: 'status',
+  summary: {
+    en: 'Show which rules stand in the block, what waits and what comes next.',
+    zh: '显示规则块里有哪些规则、有什么等你决定、下一步做什么。',
+  },
+  group: 'sessions',
+  listed: 'first',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => status(context),
+};
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -44,10 +67,14 @@ export const status: Command = async (context) => {
   const records = readRecords(location);
   const last = lastRetrospective(location, records);
   const due = last === null ? null : nextReview(last, config);
-  const unread = (plan?.unread ?? []).map(({ id }) => `unread:${unreadName(id)}`);
-  const waiting = [...waitingIn(join(location.memory, 'work')), ...unread];
+  const waiting = waitingRows(opened);
   const counts = countByStatus(plan?.standings ?? []);
-  const left = await cloneProblems(location);
+  const said = wordingProblems(opened, agentOf(context) !== undefined);
+  const left = [
+    ...said,
+    ...(await cloneProblems(location, context.env, said)),
+    ...silentProblem(context.env, location),
+  ];
   const errors = problems.filter(({ severity }) => severity === 'error');
   const code = report(context, errors);
   const has = (all: readonly Problem[], rule: string) => all.some((one) => one.rule === rule);
@@ -57,7 +84,8 @@ export const status: Command = async (context) => {
     broken: errors.length > 0,
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
-    running: runningNext(opened),
+    isReviewing: isReviewing(opened),
+    unreviewed: countUnreviewed(context, opened),
     unready: has(left, 'git/no-driver'),
     waiting,
     last,
@@ -95,8 +123,12 @@ function printRows(
 ): void {
   const { config, location } = opened;
   const say = words[config.language ?? 'en'];
+  const paint = context.paint ?? ((_, words) => words);
+  const isLook = (label: string) => label === 'waiting' || label === 'next';
   const row = (label: keyof typeof say.labels, value: number | string): void =>
-    context.print(`${say.labels[label]}${value}`);
+    context.print(
+      `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`,
+    );
   row('memory', location.memory);
   row('trust', trustState(context.env, location, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
@@ -107,7 +139,7 @@ function printRows(
   for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(location).filter(isWatched).length;
   if (watched > 0) row('observed', say.kept(watched));
-  for (const item of now.waiting.slice(0, maxWaiting)) row('waiting', item);
+  for (const { title } of now.waiting.slice(0, maxWaiting)) row('waiting', oneLine(title, 100));
   const more = now.waiting.length - maxWaiting;
   if (more > 0) row('waiting', say.more(more));
   const tally = remindersIn(context, location);
@@ -126,9 +158,44 @@ function printRows(
   }
   const found = summarise(measureEffect(measuredIn(opened, context.env)));
   if (found.sessions > 0) row('effect', say.effect(found));
+  for (const { asset, counts } of countedRules(opened, context)) {
+    const { followed, broken, since } = counts;
+    const say = watchWords[config.language ?? 'en'];
+    row('watch', `${oneLine(asset.title, 60)}: ${say.counts(followed, broken, since)}`);
+  }
+  if (now.unreviewed > 0) row('sessions', say.sessions(now.unreviewed));
   const step = nextStep(now);
   const next = step === undefined ? say.upToDate : told(context, step);
+  for (const line of undone(context, location)) context.print(line);
   row('next', next.startsWith('/') ? say.inClient(next) : next);
+}
+
+/** What was typed and not carried out, said once. An agent leaves it to the person. */
+function undone(context: Context, { root }: MemoryLocation): string[] {
+  if (agentOf(context) !== undefined) return [];
+  const own = ownFolder(context.env);
+  return namesIn(join(own, 'state/projects', projectKey(root))).flatMap((name) => {
+    const file = join(stateFolder(own, name.replace(/\.json$/, '')), tellName);
+    const told = read(file).trim();
+    if (told === '') return [];
+    removeFile(file);
+    return told.split('\n');
+  });
+}
+
+/** More would hide what comes next; `madness list` has them all. */
+const maxCounted = 5;
+
+function countedRules(opened: Opened, { env }: Context) {
+  const { told } = assetSetOf(opened);
+  return [...countsOfRules(opened, env)]
+    .flatMap(([id, counts]) => {
+      const asset = told.get(id);
+      return asset === undefined ? [] : [{ asset, counts }];
+    })
+    .filter(({ counts }) => counts.followed + counts.broken > 0)
+    .sort((one, other) => other.counts.broken - one.counts.broken)
+    .slice(0, maxCounted);
 }
 
 /** The hints that hooks gave in this project, and those after which the failure stayed away. */
@@ -168,17 +235,6 @@ function lastRetrospective(
   return [...begun, ...ended].sort().at(-1) ?? null;
 }
 
-function waitingIn(folder: string): string[] {
-  const pending = namesIn(join(folder, 'pending')).filter(isPending);
-  return [...pending.map((name) => `pending/${name}`), ...namesIn(folder).filter(isWaiting)]
-    .sort()
-    .map((name) => `work/${name}`);
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
 function reviewDays({ last, due, today }: Situation, say: Words): string {
   return last === null || due === null
     ? say.unreviewed
@@ -206,13 +262,13 @@ function goalLines(
   });
 }
 
-/** The next command of the retrospective in work. */
-function runningNext(opened: Opened): Sentence | null {
+/** Is a retrospective under way? One whose records are damaged is as well. */
+function isReviewing(opened: Opened): boolean {
   try {
-    return nextAt(opened);
+    return nextAt(opened) !== null;
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    return nextPiece.command('madness retro status');
+    return true;
   }
 }
 
@@ -225,11 +281,12 @@ interface Situation {
   /** True if no target file exists for the rules. */
   readonly homeless: boolean;
   readonly drifted: boolean;
-  /** The next command of a retrospective in work. */
-  readonly running: Sentence | null;
+  readonly isReviewing: boolean;
+  /** Sessions that no review has read. */
+  readonly unreviewed: number;
   /** This clone does not know how to merge the memory. */
   readonly unready: boolean;
-  readonly waiting: readonly string[];
+  readonly waiting: readonly WaitingRow[];
   readonly last: string | null;
   readonly due: string | null;
   readonly today: string;
@@ -237,7 +294,6 @@ interface Situation {
 
 /** The command to go on with; undefined if there is nothing to do. */
 function nextStep(now: Situation): Sentence | undefined {
-  if (!now.broken && !now.homeless && !now.drifted && now.running !== null) return now.running;
   const command = nextCommand(now);
   return command === undefined ? undefined : nextPiece.command(command);
 }
@@ -247,10 +303,13 @@ function nextCommand(now: Situation): string | undefined {
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
   if (now.unready) return 'madness init';
+  if (now.isReviewing) return now.isUser ? 'madness retro status' : '/madness';
   if (now.waiting.length > 0) return 'madness review';
   if (now.due !== null && now.due <= now.today) return review('mid', now);
   if (now.active + now.provisional + now.deprecated === 0)
     return review(now.due === null ? 'init' : 'mid', now);
+  // What came back in sessions that nobody has looked at is no reason to say that all is done.
+  if (now.unreviewed > 0) return 'madness scan';
   return undefined;
 }
 

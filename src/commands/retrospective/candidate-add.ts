@@ -11,7 +11,7 @@ import {
   transact,
 } from '../../application/memory/transaction.js';
 import { completeAsset, type ReadAsset } from '../../application/memory/wording.js';
-import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
+import { acceptRequests, olderRules } from '../../application/retrospective/accept-candidate.js';
 import { unrecognised } from '../../application/retrospective/backtest-candidate.js';
 import { leftOutOf, wholeDraft } from '../../application/retrospective/candidate-draft.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
@@ -41,10 +41,16 @@ import {
   problem,
   wordingOfProblem,
 } from '../../problem.js';
-import { candidateId, parseCandidate, roleProblems } from '../../reflect/candidate.js';
+import {
+  candidateId,
+  parseCandidate,
+  roleProblems,
+  unquestioned,
+} from '../../reflect/candidate.js';
 import { isUndecided, isWatched } from '../../reflect/progress.js';
 import type { Candidate, Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -54,12 +60,29 @@ import {
   report,
 } from '../../terminal/context.js';
 import { printPending } from '../../terminal/finish-change.js';
+import { examples } from '../../terminal/help-examples.js';
 import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { readJson } from '../../terminal/read-input.js';
 
+export const candidateAddCommand: CommandDefinition = {
+  usage: 'candidate add',
+  summary: {
+    en: 'Keep the candidate that questioning made of a hard constraint.',
+    zh: '记下追问之后硬约束变成了什么。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    ['--file <path>', 'the candidate as JSON; - for standard input', '候选的 JSON；- 表示标准输入'],
+    ofUser,
+  ],
+  examples: examples['candidate add'],
+  run: (context) => candidateAdd(context),
+};
+
 const again = 'madness candidate add --file - again';
 
-/** Keeps what the questioning made of a hard constraint; a rule needs its trigger, four rounds and proof. */
+/** Keeps what became of a hard constraint; a rule needs its trigger and proof, at the end of a project four rounds. */
 export const candidateAdd: Command = async (run) => {
   const isReview = retrospectiveInWork(locationOf(run)) !== undefined;
   const memory = isReview ? undefined : mainMemory(run);
@@ -95,7 +118,13 @@ export const candidateAdd: Command = async (run) => {
       if (isDeepStrictEqual(kept, known)) return {};
       return { change: { afterwards: new Map([candidateFile(kept)]) } };
     }
-    const wrong = [...findingProblems(made, running, name), ...(draft?.problems ?? [])];
+    const alike = draft?.asset && isUnargued(made) ? olderRules(opened, draft.asset, name) : [];
+    const wrong = [
+      ...findingProblems(made, running, name),
+      ...(running?.mode === 'final' ? unquestioned(made, name) : []),
+      ...(draft?.problems ?? []),
+      ...alike,
+    ];
     if (wrong.length > 0) return { problems: wrong };
     const watched = readCandidates(opened.location).filter(
       (one) => isWatched(one) && one.constraint === made.constraint,
@@ -113,6 +142,11 @@ export const candidateAdd: Command = async (run) => {
   if (hasErrors(filed?.problems ?? [])) return refuse(context, filed?.problems ?? []);
   return show(context, made, { known, isAnew, lines, problems: warnings, pending: filed?.pending });
 };
+
+/** A new rule beside an older one of the same words needs its reason. */
+function isUnargued({ decision }: Candidate): boolean {
+  return (decision?.action ?? 'new') === 'new' && decision?.why === undefined;
+}
 
 /** An agent asks the user about an open rule; a person decides by `review`. */
 async function fileQuestion(context: Context, id: string): Promise<Outcome | undefined> {
@@ -134,15 +168,19 @@ function withSessionsOf(
 
 /**
  * A candidate of an earlier retrospective answers the same constraint here too, with its outcome. While it is open, a
- * newer yes confirms it.
+ * newer yes confirms it, and rounds that were asked since are kept.
  */
 function askedAgain(
   made: Candidate & { id: string },
   known: Candidate,
   running: Retrospective | undefined,
 ): Candidate & { id: string } {
-  const isOpen = known.state === 'open' && made.confirmed !== undefined;
-  const kept = { ...known, ...(isOpen ? { confirmed: made.confirmed } : {}), id: made.id };
+  const isOpen = known.state === 'open';
+  const newer = {
+    ...(isOpen && made.rounds.length > known.rounds.length ? { rounds: made.rounds } : {}),
+    ...(isOpen && made.confirmed !== undefined ? { confirmed: made.confirmed } : {}),
+  };
+  const kept = { ...known, ...newer, id: made.id };
   if (running === undefined) return kept;
   const isHere = known.retrospective === running.id;
   const { finding = isHere ? known.finding : undefined } = inOrder(made, running, '');
@@ -176,14 +214,14 @@ function show(
     return 0;
   }
   report(context, problems);
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   context.print(
     known === undefined
       ? say.candidate.kept(id as string, kind, constraint)
       : say.candidate.before(id as string, known.state ?? 'open', isAnew),
   );
   if (lines !== undefined)
-    context.print([similarWords[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
+    context.print([similarWords[context.language()].inTheBlock, ...lines].join('\n'));
   if (pending !== undefined) printPending(context, pending);
   printNext(context, next);
   return 0;

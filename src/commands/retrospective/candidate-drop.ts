@@ -6,10 +6,23 @@ import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/verdict.js';
 import { hasErrors, MadnessError } from '../../problem.js';
+import { type CommandDefinition, forReport, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
 import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import { fitting } from '../../validation.js';
+
+export const candidateDropCommand: CommandDefinition = {
+  usage: 'candidate drop <id>',
+  summary: {
+    en: 'Decide against a candidate; the report keeps it with its reason.',
+    zh: '放弃一个候选；报告会保留它和原因。',
+  },
+  group: 'agent',
+  agent: 'asks',
+  options: [forReport, ofUser],
+  run: (context) => candidateDrop(context),
+};
 
 /** Decides against a candidate; the report keeps it with its reason. */
 export const candidateDrop: Command = async (context) => {
@@ -30,7 +43,7 @@ export const candidateDrop: Command = async (context) => {
     printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);
-    context.print(words[context.language?.() ?? 'en'].candidate.dropped(id, reason));
+    context.print(words[context.language()].candidate.dropped(id, reason));
     printNext(context, next);
   }
   return 0;

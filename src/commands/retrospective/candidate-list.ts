@@ -2,7 +2,20 @@ import { locationOf } from '../../application/memory/resolve-memory.js';
 import { readCandidates } from '../../application/retrospective/repository.js';
 import { words } from '../../messages/retrospective/verdict.js';
 import { isUndecided } from '../../reflect/progress.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson } from '../../terminal/context.js';
+
+export const candidateListCommand: CommandDefinition = {
+  usage: 'candidate list',
+  summary: { en: 'Show the candidates that wait for a decision.', zh: '显示等待决定的候选。' },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    ['--all', 'those that were decided, and what is no rule, too', '已决定的和不成规则的也显示'],
+    ofUser,
+  ],
+  run: (context) => candidateList(context),
+};
 
 /** Lists the undecided candidates for a rule, or all of them. */
 export const candidateList: Command = (context) => {
@@ -12,7 +25,7 @@ export const candidateList: Command = (context) => {
     printJson(context, shown);
     return 0;
   }
-  const say = words[context.language?.() ?? 'en'].candidate;
+  const say = words[context.language()].candidate;
   for (const { id, kind, state, constraint, decision, became, proposal } of shown) {
     const what =
       kind === 'rule'

@@ -1,16 +1,7 @@
-import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { type Decision, open, transact } from '../../application/memory/transaction.js';
 import { nextIn } from '../../application/retrospective/next-step.js';
-import {
-  facetFile,
-  isJudgement,
-  judgeableOn,
-  judgementsIn,
-  noMatch,
-  readFacet,
-  retrospectiveInWork,
-} from '../../application/retrospective/repository.js';
+import { facetFile, readFacet } from '../../application/retrospective/repository.js';
 import {
   checkCitations,
   type ReadSession,
@@ -20,11 +11,29 @@ import { words } from '../../messages/retrospective/verdict.js';
 import { utcOf } from '../../observe/transcript/transcript.js';
 import { hasErrors } from '../../problem.js';
 import { type MeasuredFacet, measured, parseFacet } from '../../reflect/facet.js';
-import type { Event, Facet } from '../../schema.gen.js';
+import type { Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
+import { examples } from '../../terminal/help-examples.js';
 import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { readJson } from '../../terminal/read-input.js';
+
+export const facetAddCommand: CommandDefinition = {
+  usage: 'facet add <session>',
+  summary: {
+    en: 'Keep the facet of a session; every quote is checked.',
+    zh: '记下一个会话是什么、教会了什么；每条引文都会核对。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    ['--file <path>', 'the facet as JSON; - for standard input', '要点的 JSON；- 表示标准输入'],
+    ofUser,
+  ],
+  examples: examples['facet add'],
+  run: (context) => facetAdd(context),
+};
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {
@@ -38,9 +47,7 @@ export const facetAdd: Command = async (context) => {
   const checked = checkCitations(facet, read, { file: name, session: session.session });
   if (hasErrors(checked.problems)) return refuse(context, checked.problems);
   const kept = measured(checked.value, measuresOf(session));
-  const outcome = await transact(context, (opened) => record(opened, kept, session), {
-    keep: isJudgement,
-  });
+  const outcome = await transact(context, (opened) => record(opened, kept, session));
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   const next = suggestStep(context, nextIn(context, session.session));
   if (flag(context, 'json')) {
@@ -53,7 +60,7 @@ export const facetAdd: Command = async (context) => {
     return 0;
   }
   report(context, outcome.problems);
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   context.print(
     outcome.done === unchanged
       ? say.facetUnchanged(session.session)
@@ -75,9 +82,8 @@ const unchanged = 'recorded already, nothing changed';
 function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
   const before = readFacet(opened.location, session.session);
   const isSame = JSON.stringify(before) === JSON.stringify(facet);
-  const events = unmatched(opened, session);
-  if (isSame && events.length === 0) return { done: unchanged };
-  return { change: { afterwards: new Map([facetFile(facet, session.session)]), events } };
+  if (isSame) return { done: unchanged };
+  return { change: { afterwards: new Map([facetFile(facet, session.session)]) } };
 }
 
 function measuresOf({ session, project, coverage, last }: ReadSession): MeasuredFacet {
@@ -91,21 +97,4 @@ function measuresOf({ session, project, coverage, last }: ReadSession): Measured
     read,
     reason: coverage.reason,
   };
-}
-
-/** Records that these rules need no verdict in this session, because it was read. */
-function unmatched(opened: Opened, read: ReadSession): Event[] {
-  const { session } = read;
-  const retro = retrospectiveInWork(opened.location);
-  const entry = retro?.sessions.find((one) => one.session === session);
-  if (entry === undefined) return [];
-  const seen = new Set([...entry.prematched.map(({ asset }) => asset), ...entry.weak]);
-  for (const { event } of judgementsIn(opened)) {
-    if (event.session !== session) continue;
-    for (const asset of [event.asset_id ?? '', ...(event.asset_ids ?? [])]) seen.add(asset);
-  }
-  const asset_ids = [...judgeableOn(assetSetOf(opened))].filter((id) => !seen.has(id)).sort();
-  return asset_ids.length === 0
-    ? []
-    : [noMatch('nothing in the session pointed to them', read, asset_ids)];
 }

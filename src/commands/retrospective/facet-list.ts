@@ -4,14 +4,28 @@ import {
   readFacet,
   retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
+import { nameFor } from '../../application/trust/name-for-agent.js';
 import { words } from '../../messages/retrospective/verdict.js';
 import type { Facet } from '../../schema.gen.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson } from '../../terminal/context.js';
+
+export const facetListCommand: CommandDefinition = {
+  usage: 'facet list',
+  summary: {
+    en: 'Show the facets of the running retrospective.',
+    zh: '显示进行中的复盘的会话要点。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [['--all', 'every facet there is', '全部要点'], ofUser],
+  run: (context) => facetList(context),
+};
 
 /** The facets of the retrospective in work, or all of them. */
 export const facetList: Command = (context) => {
   const location = locationOf(context);
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   const running = retrospectiveInWork(location)?.sessions;
   const chosen = flag(context, 'all') ? undefined : running?.map(({ session }) => session);
   const have = facetSessions(location);
@@ -19,7 +33,9 @@ export const facetList: Command = (context) => {
   const facets = names.flatMap((session): Facet[] => {
     const facet = readFacet(location, session);
     if (facet === undefined) context.say(say.noFacet(session));
-    return facet === undefined ? [] : [facet];
+    if (facet === undefined) return [];
+    const { summary = '' } = nameFor(context, { summary: facet.brief_summary });
+    return [{ ...facet, brief_summary: summary }];
   });
   if (flag(context, 'json')) printJson(context, facets);
   else {

@@ -20,6 +20,7 @@ import { compareReports } from '../../report/report-diff.js';
 import type { Event, ReviewRecord } from '../../schema.gen.js';
 import { locationAt, type MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -30,6 +31,17 @@ import {
 } from '../../terminal/context.js';
 import { explain } from '../../validation.js';
 
+export const reportCheckCommand: CommandDefinition = {
+  usage: 'report check <file>',
+  summary: {
+    en: 'Show where a report differs from the records; exit 1 if it does.',
+    zh: '说出报告与记录不一致之处；不一致时退出码为 1。',
+  },
+  group: 'agent',
+  agent: 'free',
+  run: (context) => reportCheck(context),
+};
+
 /** Checks that a report says exactly what was recorded: makes it again and compares. */
 export const reportCheck: Command = (context) => {
   const name = context.args[0] as string;
@@ -39,7 +51,7 @@ export const reportCheck: Command = (context) => {
   const record = readRecordAt(recordFile);
   const problems = Array.isArray(record)
     ? record
-    : checkAgainst(record, houseBeside(context, file), recordFile, name, actual);
+    : checkAgainst(record, memoryAround(context, file), recordFile, name, actual);
   if (flag(context, 'json')) {
     printJson(context, { problems });
     return hasErrors(problems) ? 1 : 0;
@@ -79,7 +91,7 @@ function readRecordAt(file: string): ReviewRecord | Problem[] {
 }
 
 /** The memory that is named, else the one that the report lies in, else the nearest. */
-function houseBeside(context: Context, file: string): MemoryLocation {
+function memoryAround(context: Context, file: string): MemoryLocation {
   const folder = dirname(file);
   const isInside = basename(folder) === 'retrospectives';
   return text(context, 'memory') === undefined && isInside

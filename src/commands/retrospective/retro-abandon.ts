@@ -5,7 +5,20 @@ import {
 } from '../../application/retrospective/repository.js';
 import { words } from '../../messages/rules/list.js';
 import { hasErrors } from '../../problem.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
+
+export const retroAbandonCommand: CommandDefinition = {
+  usage: 'retro abandon',
+  summary: {
+    en: 'Abandon the running retrospective; its facets and verdicts stay.',
+    zh: '放弃进行中的复盘；会话要点和评判会保留。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => retroAbandon(context),
+};
 
 /** Gives the retrospective in work up; its facets and verdicts stay. */
 export const retroAbandon: Command = async (context) => {

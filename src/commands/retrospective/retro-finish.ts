@@ -3,7 +3,6 @@ import { askedCandidates, listPending } from '../../application/approval/pending
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { defaultExport } from '../../application/memory/export-memory.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { writePage } from '../../application/memory/page.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
@@ -47,9 +46,22 @@ import type {
   ReviewRecord,
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { printNext } from '../../terminal/next-command.js';
 import { explain } from '../../validation.js';
+
+export const retroFinishCommand: CommandDefinition = {
+  usage: 'retro finish',
+  summary: {
+    en: 'Compile, write the report from the records, and end the retrospective.',
+    zh: '编译，按记录写出报告，并结束复盘。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => retroFinish(context),
+};
 
 /**
  * Ends the running retrospective: compiles, writes the report and its record, and in a final review the export. The end
@@ -77,7 +89,7 @@ function unfinished(context: Context, problems: readonly Problem[]): number {
   if (flag(context, 'json')) printJson(context, { problems });
   else {
     report(context, problems);
-    context.say(words[languageIn(locationOf(context))].unfinished);
+    context.say(words[context.language()].unfinished);
   }
   return 1;
 }

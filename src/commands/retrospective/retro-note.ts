@@ -9,8 +9,9 @@ import { checkCitations, sessionReader } from '../../application/retrospective/s
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, type Problem, problem } from '../../problem.js';
-import { findingId, parseFindings } from '../../reflect/finding.js';
+import { anecdotes, findingId, parseFindings } from '../../reflect/finding.js';
 import type { Finding } from '../../schema.gen.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -19,8 +20,29 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { examples } from '../../terminal/help-examples.js';
 import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { readJson } from '../../terminal/read-input.js';
+
+export const retroNoteCommand: CommandDefinition = {
+  usage: 'retro note',
+  summary: {
+    en: 'Keep findings of the analysis for the report; every quote is checked.',
+    zh: '把分析的发现留给报告；每条引文都会核对。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    [
+      '--file <path>',
+      'a finding as JSON, or an array of them; - for standard input',
+      '一条发现的 JSON，或它们的数组；- 表示标准输入',
+    ],
+    ofUser,
+  ],
+  examples: examples['retro note'],
+  run: (context) => retroNote(context),
+};
 
 /** Keeps the findings of the analysis after checking every quote. */
 export const retroNote: Command = async (context) => {
@@ -50,7 +72,7 @@ export const retroNote: Command = async (context) => {
     return 0;
   }
   report(context, outcome.problems);
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   for (const { id, kind, title } of fresh) context.print(say.noted(id as string, kind, title));
   for (const id of unchanged) context.print(say.notedBefore(id as string));
   printNext(context, next);
@@ -71,7 +93,10 @@ async function readChecked(
   const refused = [...problems, ...findings.flatMap((one) => unknownGoal(one, goals, name))];
   const checked = findings.flatMap(({ at, finding }): Finding[] => {
     const one = checkCitations(finding, read, { file: name, at });
-    refused.push(...one.problems);
+    const wholeOf = (name: string) => read(name).whole;
+    const lone = hasErrors(one.problems) ? [] : anecdotes(one.value, wholeOf, { file: name, at });
+    refused.push(...one.problems, ...lone);
+    if (lone.length > 0) return [];
     return hasErrors(one.problems) ? [] : [{ id: findingId(one.value), ...one.value }];
   });
   return { checked, refused };

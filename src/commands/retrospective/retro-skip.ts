@@ -9,9 +9,22 @@ import {
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
+import { type CommandDefinition, forReport, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
 import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { fitting } from '../../validation.js';
+
+export const retroSkipCommand: CommandDefinition = {
+  usage: 'retro skip <session>',
+  summary: {
+    en: 'Leave a session out of the retrospective; the report gives the reason.',
+    zh: '把一个会话排除在复盘之外；报告会写明原因。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [forReport, ofUser],
+  run: (context) => retroSkip(context),
+};
 
 /** Leaves a session out of the retrospective. The report gives the reason. */
 export const retroSkip: Command = async (context) => {
@@ -38,7 +51,7 @@ export const retroSkip: Command = async (context) => {
   if (flag(context, 'json')) printJson(context, { session, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);
-    context.print(words[context.language?.() ?? 'en'].skipped(session, reason));
+    context.print(words[context.language()].skipped(session, reason));
     printNext(context, next);
   }
   return 0;

@@ -9,12 +9,11 @@ import {
   transact,
 } from '../../application/memory/transaction.js';
 import type { Prepared } from '../../application/retrospective/prepared.js';
+import { isLookedAt } from '../../application/retrospective/record-verdicts.js';
 import {
   candidateFile,
   formerFile,
-  isJudgement,
   isRunning,
-  judgeableOn,
   latestRetrospective,
   readCandidates,
   retrospectiveFile,
@@ -24,32 +23,64 @@ import {
   standingRows,
 } from '../../application/retrospective/repository.js';
 import { archivedAlone } from '../../application/retrospective/resolve-session.js';
+import { idIn, preparedRules, shownRules } from '../../application/retrospective/rules-to-judge.js';
 import { projectOf } from '../../application/retrospective/session-reader.js';
 import {
   type CountedSession,
   findUnreviewed,
 } from '../../application/retrospective/unreviewed-sessions.js';
 import type { Plan } from '../../compile/compile.js';
+import { liveAmong } from '../../learn/fold/fold.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro.js';
 import { addResolvedFailures } from '../../observe/recall/collect-resolved-failures.js';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
 import { readTranscript, utcOf } from '../../observe/transcript/transcript.js';
 import { turnsAfter } from '../../observe/transcript/turn.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { sessionFolders } from '../../platform/folders.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { MadnessError } from '../../problem.js';
 import { chooseSessions } from '../../reflect/choose-sessions.js';
-import { matchRules, type PreparedRule, prepareRule } from '../../reflect/match-rules.js';
+import { matchRules, type PreparedRule } from '../../reflect/match-rules.js';
 import { readScenes } from '../../reflect/matching-features.js';
 import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { isMemory } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, refuse, sayer, text } from '../../terminal/context.js';
+import { examples } from '../../terminal/help-examples.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
 import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
 import { nothingToReview, tellStart } from './retro-start-output.js';
+
+export const retroStartCommand: CommandDefinition = {
+  usage: 'retro start <mode>',
+  summary: {
+    en: 'Choose the sessions to review: most rejections and loops first, then the newest.',
+    zh: '选择要复盘的会话：拒绝和循环最多的在前，其次是最新的。',
+  },
+  group: 'agent',
+  agent: 'free',
+  readsSessions: true,
+  options: [
+    ['--limit <number>', 'how many sessions (default: 10)', '会话数量（默认：10）'],
+    ['--all', 'sessions of every project', '所有项目的会话'],
+    [
+      '--abandon',
+      'abandon the running retrospective; its facets and verdicts stay',
+      '放弃进行中的复盘；要点和评判保留',
+    ],
+    [
+      '--reread <session>',
+      'read it anew, whatever the background made of it',
+      '重新读取它，不用后台的结果',
+    ],
+    ofUser,
+  ],
+  examples: examples['retro start'],
+  run: (context) => retroStart(context),
+};
 
 type Mode = Retrospective['mode'];
 
@@ -62,7 +93,7 @@ const maxStandings = 20_000;
 export const retroStart: Command = async (context) => {
   const mode = modeOf(context.args[0]);
   const limit = limitOf(text(context, 'limit'));
-  const opened = open(context, isJudgement);
+  const opened = open(context, isLookedAt);
   forbidSecond(context, opened);
   warnOfWorktree(context, opened);
   rememberNode(context.env);
@@ -73,7 +104,7 @@ export const retroStart: Command = async (context) => {
     start: (total) => progress(words[opened.memory.language].counting, total),
   });
   const read = new Set(unreviewed.counted.map(({ session }) => session));
-  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const folders = sessionFolders(context.env);
   await addResolvedFailures(folders, unreviewed.overcome, read, sayer(context));
   const choice = chooseSessions(unreviewed.counted, limit);
   const archived = await archivedAlone(context, opened, unreviewed.known, isEverywhere);
@@ -145,7 +176,7 @@ function lookForScenes(
   chosen: readonly CountedSession[],
   fresh: ReadonlyMap<string, Prepared>,
 ): ReviewedSession[] {
-  const rules = rulesToJudge(opened);
+  const rules = preparedRules(assetSetOf(opened));
   const line = progress(words[opened.memory.language].scenes, chosen.length);
   const sessions = chosen.map((one, index) => {
     line.step(index);
@@ -176,19 +207,17 @@ function forbidSecond(context: Context, { location }: Opened): void {
   throw new MadnessError(faults.inWork(retro.id, retro.started_at, context.args[0]));
 }
 
-function rulesToJudge(opened: Opened): readonly PreparedRule[] {
-  const assetSet = assetSetOf(opened);
-  const judgeable = judgeableOn(assetSet);
-  return [...assetSet.assets.values()].filter(({ id }) => judgeable.has(id)).map(prepareRule);
-}
-
 function reviewed(
   { found, since, coverage, session, rejections, loops }: CountedSession,
   rules: readonly PreparedRule[],
   context: Context,
-  { location, memory }: Opened,
+  opened: Opened,
 ): ReviewedSession {
+  const { location, memory } = opened;
   const scenes = readScenes(turnsAfter(readTranscript(found.file).turns, since));
+  const past = liveAmong(opened.kept, assetSetOf(opened)).map(({ event }) => event);
+  const when = { session, coverage, last: utcOf(coverage.last) ?? instantOf(context) };
+  const shown = new Set([...shownRules(context, past, when)].map(idIn));
   const [first, last] = [utcOf(coverage.first), utcOf(coverage.last)];
   const cwd = found.cwd ?? (location.isUser ? undefined : context.cwd);
   return {
@@ -203,7 +232,7 @@ function reviewed(
     ...(last === undefined ? {} : { last }),
     lines: coverage.lines,
     ...(since === 0 ? {} : { since }),
-    ...mutable(matchRules(rules, scenes)),
+    ...mutable(matchRules(rules, scenes, shown)),
     state: 'open',
   };
 }

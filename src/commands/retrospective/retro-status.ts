@@ -20,8 +20,21 @@ import {
 } from '../../reflect/progress.js';
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
 import { printNext, suggestCommand, told } from '../../terminal/next-command.js';
+
+export const retroStatusCommand: CommandDefinition = {
+  usage: 'retro status',
+  summary: {
+    en: 'Show the open step, what was recorded and the exact next command.',
+    zh: '说明当前步骤、已记录的内容和下一条命令。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => retroStatus(context),
+};
 
 /** Shows the open step and the next command, from the files alone. */
 export const retroStatus: Command = (context) => {
@@ -109,7 +122,7 @@ function showText(
   return 0;
 }
 
-const wordsFor = (context: Context): Words => words[context.language?.() ?? 'en'];
+const wordsFor = (context: Context): Words => words[context.language()];
 
 function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): number {
   const state = stateOf(retro);

@@ -16,6 +16,7 @@ import { words as messages } from '../../messages/retrospective/verdict.js';
 import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
 import { parseVerdicts } from '../../reflect/verdict.js';
 import type { Verdict } from '../../schema.gen.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -24,8 +25,29 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { examples } from '../../terminal/help-examples.js';
 import { printNext, suggestStep } from '../../terminal/next-command.js';
 import { readJson } from '../../terminal/read-input.js';
+
+export const verdictAddCommand: CommandDefinition = {
+  usage: 'verdict add',
+  summary: {
+    en: 'Judge rules by what a session shows; every number is computed here.',
+    zh: '按会话所显示的内容评判规则；所有数值在这里计算。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    [
+      '--file <path>',
+      'a verdict as JSON, or an array of them; - for standard input',
+      '一条评判的 JSON，或它们的数组；- 表示标准输入',
+    ],
+    ofUser,
+  ],
+  examples: examples['verdict add'],
+  run: (context) => verdictAdd(context),
+};
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {
@@ -80,14 +102,14 @@ function show(context: Context, results: VerdictResults, problems: readonly Prob
     return code;
   }
   report(context, all);
-  const say = messages[context.language?.() ?? 'en'];
+  const say = messages[context.language()];
   for (const one of recorded)
     context.print(
       say.recorded(one.event, one.asset, one.session, one.cell ? say.cell(one.cell) : say.noScene),
     );
   for (const { asset, kind, words } of recorded.flatMap(({ deviations }) => deviations))
     context.print(say.deviation(asset, kind, words));
-  for (const { says } of unchanged) context.print(says[context.language?.() ?? 'en']);
+  for (const { says } of unchanged) context.print(says[context.language()]);
   if (hasErrors(refused)) context.say(say.partly(recorded.length));
   else printNext(context, next);
   return code;

@@ -1,22 +1,54 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
+import { isFound } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { switchReminder } from '../../application/guards/switch-rule-guard.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
+import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
+import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
+import { examples } from '../../terminal/help-examples.js';
 import { languageOf } from '../../terminal/language.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
+import { oneLine } from '../../text.js';
+
+export const addCommand: CommandDefinition = {
+  usage: 'add [words...]',
+  summary: {
+    en: 'Keep a rule: one sentence in quotes, or a whole one with --file.',
+    zh: '记下一条规则：引号里的一句话，或用 --file 给出完整的一条。',
+  },
+  group: 'rules',
+  listed: 'first',
+  agent: 'asks',
+  options: [
+    fromFile,
+    [
+      '--not-like <ids>',
+      'rules that look alike and are not meant',
+      '看起来相似、但不是同一条的规则',
+    ],
+    ['--remind', 'and remind Claude where it breaks the rule', '并在 Claude 违反时提醒它'],
+    dryRun,
+    toUser,
+  ],
+  examples: examples.add,
+  run: (context) => add(context),
+};
 
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
@@ -30,13 +62,18 @@ export const add: Command = async (context) => {
   const accepted = text(context, 'notLike')?.split(/[\s,]+/) ?? [];
   const alike = lookAlikes(opened, type, wording, accepted);
   if (alike.length > 0) return finish(context, { problems: alike });
-  const { asset, problems: unproved } = await withRoles(context, wording);
-  report(context, unproved);
+  const { asset: found, problems: unproved } = await withRoles(context, wording);
+  const asset = isSentence(context) ? withoutOwnQuote(context, found) : found;
+  if (asset === found) report(context, unproved);
   const request = { action: 'add', asset_type: type, asset } as const;
   const isDryRun = flag(context, 'dryRun');
+  const { watch } = asset;
+  const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
   const outcome = await changeAsAllowed(context, [request], { isDryRun });
-  const code = finish(context, outcome);
+  const code = finish(context, outcome, isSentence(context) ? { asset, backtest } : {});
   const isDone = outcome.pending === undefined && !hasErrors(outcome.problems);
+  if (isSentence(context) && !hasErrors(outcome.problems)) tellCounted(context, asset, backtest);
+  if (isDone && flag(context, 'remind') && !isDryRun) remind(context, asset.id);
   if (isDone && isSentence(context)) await offerPin(context, asset.id);
   return code;
 };
@@ -60,7 +97,19 @@ async function makeMissingMemory(context: Context): Promise<number | undefined> 
   const init = await context.commandNamed?.('init');
   const { terminal: _, ...rest } = context;
   const { memory } = context.options;
-  return init?.({ ...rest, cwd, args: [], options: { memory, language }, print: context.say });
+  // Brief: a person who keeps a sentence waits for no table.
+  const options = { memory, language, brief: true };
+  return init?.({ ...rest, cwd, args: [], options, print: context.say });
+}
+
+/** A sentence of an agent that no session holds is kept as its own words. */
+function withoutOwnQuote(context: Context, asset: Asset): Asset {
+  const agent = agentOf(context);
+  if (agent === undefined || asset.evidence === undefined) return asset;
+  const session = agent.env.CLAUDE_CODE_SESSION_ID ?? '';
+  if (asset.evidence.every((one) => isFound(one, session))) return asset;
+  const { evidence, ...rest } = asset;
+  return rest as Asset;
 }
 
 async function wordingOf(context: Context) {
@@ -88,7 +137,7 @@ function isSentence(context: Context): boolean {
 function refuseWord(context: Context): void {
   const sentence = sentenceOf(context);
   if (/\s|[^\w-]/.test(sentence) || !isSentence(context)) return;
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   throw new MadnessError(say.noSentence(sentence), say.noSentenceHint);
 }
 
@@ -100,6 +149,29 @@ function sentenceOf({ args }: Context): string {
 function withFile(context: Context): Context {
   const file = text(context, 'file') ?? context.args[1];
   return file === undefined ? context : { ...context, options: { ...context.options, file } };
+}
+
+/** Says what a program will count, and what it would have counted in the sessions that are there. */
+function tellCounted(context: Context, { watch }: Asset, backtest: Backtest | null): void {
+  if (flag(context, 'json')) return;
+  const { language } = open(context).memory;
+  const say = watchWords[language];
+  if (watch === undefined || backtest === null) {
+    if (flag(context, 'remind')) context.say(say.uncounted);
+    return;
+  }
+  context.say(say.counted(watchSentence(watch, language)));
+  const { broken, followed, sessions, examples } = backtest;
+  if (sessions > 0) context.say(say.past(broken, followed, sessions));
+  for (const { session, line, command } of examples)
+    context.say(say.example(`${session.slice(0, 8)}:${line}`, oneLine(command, 80)));
+}
+
+/** Switches the reminder on for this person, as `madness guard` does. */
+function remind(context: Context, id: Asset['id']): void {
+  const say = watchWords[open(context).memory.language];
+  const hasGuard = switchReminder(context, locationOf(context), id, true);
+  context.say((hasGuard ? say.remind : say.noRemind).replace('ID', id));
 }
 
 /** Asks a person at a terminal only. The rule is kept in any case. */

@@ -1,4 +1,3 @@
-import { forPersonOnly } from '../../application/approval/agent.js';
 import {
   findRuleGuard,
   isRuleGuardOn,
@@ -6,20 +5,46 @@ import {
   type RuleGuard,
   switchRuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
-import { languageIn } from '../../application/memory/find-memory.js';
+import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
-import { forPerson } from '../../messages/agent.js';
+import { open } from '../../application/memory/transaction.js';
+import { silentProblem } from '../../application/memory/trust.js';
 import { type Words, words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
   flag,
   printJson,
   problemsOnly,
+  report,
 } from '../../terminal/context.js';
 import { byQuestion } from '../../terminal/require-approval.js';
+
+export const guardCommand: CommandDefinition = {
+  usage: 'guard <id>',
+  summary: {
+    en: 'Switch the guard of a rule on or off for you here, or show it.',
+    zh: '在这里为你打开或关闭一条规则的守卫，或显示它。',
+  },
+  group: 'rules',
+  agent: 'asks',
+  options: [
+    ['--on', 'hold back what the rule names', '拦下规则所指的操作'],
+    ['--off', 'no longer', '不再拦截'],
+    ['--show', 'what it holds back, and what passes it', '它拦下什么、放行什么'],
+    [
+      '--export-permission',
+      "the nearest permission rule of Claude Code's own",
+      'Claude Code 自带权限中最接近的一条',
+      'person',
+    ],
+    ofUser,
+  ],
+  run: (context) => guard(context),
+};
 
 const ways = ['on', 'off', 'show', 'exportPermission'] as const;
 
@@ -52,13 +77,18 @@ const switchIt = problemsOnly((context) => {
   const isOn = flag(context, 'on');
   switchRuleGuard(context.env, found, isOn, context.now());
   context.print(wordsFor(context).switched(found.rule, isOn));
-  return 0;
+  const silent = isOn ? silentProblem(context.env, locationOf(context)) : [];
+  return report(context, silent);
 });
 
 function foundFor(context: Context): RuleGuard {
   const [id = ''] = context.args;
   const say = wordsFor(context);
-  const found = findRuleGuard(locationOf(context), id);
+  const opened = open(context);
+  const found = findRuleGuard(opened.location, id);
+  // An agent gets no word, and no long name, of a rule that nobody has read.
+  if (found !== undefined && opened.unheard !== undefined)
+    pick(assetSetOf(opened), found.rule.replace(/^\w+:/, ''));
   if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
   if (!('guard' in found)) throw new MadnessError(say.noGuard(found.rule), say.noGuardHint(id));
   return found;
@@ -83,11 +113,6 @@ function show(context: Context, found: RuleGuard): number {
 }
 
 function exportPermission(context: Context, { guard }: RuleGuard): number {
-  forPersonOnly(
-    context,
-    forPerson.permission,
-    `madness guard ${context.args[0]} --export-permission`,
-  );
   const { list, rules } = permissionsFor(guard);
   if (flag(context, 'json')) printJson(context, { list, rules });
   else {
@@ -100,5 +125,5 @@ function exportPermission(context: Context, { guard }: RuleGuard): number {
 }
 
 function wordsFor(context: Context): Words {
-  return words[languageIn(locationOf(context))];
+  return words[context.language()];
 }

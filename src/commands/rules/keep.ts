@@ -1,15 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { refreshGates } from '../../application/guards/guard-prefilters.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsIn } from '../../application/memory/secret-screen.js';
 import { words } from '../../messages/sessions/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { hasErrors, MadnessError } from '../../problem.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, problemsOnly, refuse } from '../../terminal/context.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import { fitting } from '../../validation.js';
+
+export const keepCommand: CommandDefinition = {
+  usage: 'keep <kind> <name> <text> [description]',
+  summary: {
+    en: 'Keep a note about this project, or a skill that reflection found.',
+    zh: '保留一条关于本项目的笔记，或后台复盘发现的技能。',
+  },
+  group: 'agent',
+  agent: 'asks',
+  run: (context) => keep(context),
+};
 
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const maxLength = { name: 64, text: 4000 };
@@ -21,7 +32,7 @@ const maxLength = { name: 64, text: 4000 };
 export const keep: Command = async (context) => {
   const [kind = '', name = '', body = '', description = ''] = context.args;
   const location = locationOf(context);
-  const say = words[languageIn(location)];
+  const say = words[context.language()];
   const problems = secretsIn({ body, description }, 'this change');
   if (hasErrors(problems)) return refuse(context, problems);
   if (kind !== 'note' && kind !== 'skill') throw new MadnessError(say.kind(kind), say.keepHint);

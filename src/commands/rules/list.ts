@@ -1,12 +1,32 @@
 import { open, previewCompile } from '../../application/memory/transaction.js';
+import { countsOfRules, type WatchCounts } from '../../application/watches/rule-counts.js';
+import type { Memory } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { blockRules } from '../../compile/rule-block.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
+import { words as watchWords } from '../../messages/rules/watch.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { AssetType, Guard, Status } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, report, text } from '../../terminal/context.js';
+
+export const listCommand: CommandDefinition = {
+  usage: 'list',
+  summary: { en: 'List the rules, one per line.', zh: '列出规则，每行一条。' },
+  group: 'rules',
+  agent: 'free',
+  options: [
+    [
+      '--status <status>',
+      'only active, provisional or deprecated ones',
+      '只列出生效、试用或停用的规则',
+    ],
+    ofUser,
+  ],
+  run: (context) => list(context),
+};
 
 interface Row {
   readonly id: string;
@@ -18,6 +38,8 @@ interface Row {
   readonly pinned: boolean;
   /** As its wording states it; `madness guards` says whether it is on. */
   readonly guard: Guard | null;
+  /** How often past sessions followed it, counted by a program; null if it cannot be counted. */
+  readonly watch: WatchCounts | null;
 }
 
 /** Lists the rules, best first, one per line. An unread rule shows its id and source only. */
@@ -31,6 +53,7 @@ export const list: Command = async (context) => {
     throw new MadnessError(say.badStatus(wanted));
   const { plan, problems } = await previewCompile(context);
   const block = plan === undefined ? [] : blockRules(plan.selection, memory.trial === 'block');
+  const counts = countsOfRules(opened, context.env);
   const rows: Row[] = (plan?.standings ?? []).map((one) => ({
     id: one.asset.id,
     type: one.asset.type,
@@ -40,17 +63,18 @@ export const list: Command = async (context) => {
     in_block: block.includes(one),
     pinned: one.ruleState.pinned && one.status !== 'deprecated',
     guard: one.asset.guard ?? null,
+    watch: counts.get(one.asset.id) ?? null,
   }));
   const unread = (plan?.unread ?? []).map(({ id, type, origin }): Row => {
     const shown = { id: unreadName(id), type, title: say.unread(unreadSource(origin?.source)) };
-    const nowhere = { in_block: false, pinned: false, guard: null } as const;
+    const nowhere = { in_block: false, pinned: false, guard: null, watch: null } as const;
     return { ...shown, status: 'provisional', confidence: 0, ...nowhere };
   });
   const shown = [...rows.sort(byPlace), ...unread].filter(
     ({ status }) => wanted === undefined || status === wanted,
   );
   if (flag(context, 'json')) printJson(context, shown);
-  else for (const row of shown) context.print(lineOf(row, target, say));
+  else for (const row of shown) context.print(lineOf(row, target, say, memory.language));
   // Rules that cannot be read are no empty memory.
   if (shown.length === 0 && !hasErrors(problems) && !flag(context, 'json'))
     context.say(wanted === undefined ? say.none : say.noneSo);
@@ -69,12 +93,24 @@ function byPlace(a: Row, b: Row): number {
   );
 }
 
-function lineOf(row: Row, target: string, say: (typeof words)['en']): string {
+function lineOf(
+  row: Row,
+  target: string,
+  say: (typeof words)['en'],
+  language: Memory['language'],
+): string {
   const marks = [
     ...(row.in_block ? [say.inTarget(target)] : []),
     ...(row.pinned ? [say.pinned] : []),
   ];
   const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
   const number = twoDecimals(Math.round(row.confidence * 100));
-  return `${say.status[row.status]}  ${number}  ${row.id}  ${row.title}${told}`;
+  return `${say.status[row.status]}  ${number}  ${row.id}  ${row.title}${told}${countsLine(row.watch, language)}`;
+}
+
+/** Nothing where it never came up. */
+function countsLine(counts: WatchCounts | null, language: Memory['language']): string {
+  if (counts === null || counts.followed + counts.broken === 0) return '';
+  const { followed, broken, since } = counts;
+  return `  ${watchWords[language].counts(followed, broken, since)}`;
 }

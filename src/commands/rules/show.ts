@@ -1,25 +1,84 @@
+import { agentOf } from '../../application/approval/agent.js';
 import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
+import { firstDifference } from '../../application/team/decision-log.js';
+import { withHistory } from '../../application/trust/unheard.js';
+import { countsOfRules } from '../../application/watches/rule-counts.js';
+import { staleNamesIn } from '../../application/watches/stale-rules.js';
+import { adopt } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
-import { blockLines } from '../../compile/rule-block.js';
+import { blockLines, columns } from '../../compile/rule-block.js';
 import { wordingOf } from '../../learn/asset.js';
+import { fold, liveAmong, type RuleState, timeline } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
+import { eventId } from '../../learn/log/event.js';
+import { takenBackBy } from '../../learn/log/id-history.js';
+import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
+import { type Words, words as whyWords } from '../../messages/memory/why.js';
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/list.js';
-import type { Asset } from '../../schema.gen.js';
-import { type Command, flag, printJson, report } from '../../terminal/context.js';
+import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { MadnessError } from '../../problem.js';
+import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
+import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { localDay } from '../../text.js';
 
-/** One rule whole: as the block reads it, then what else it holds. */
+export const showCommand: CommandDefinition = {
+  usage: 'show <id>',
+  summary: { en: 'Show one rule completely.', zh: '完整显示一条规则。' },
+  group: 'rules',
+  listed: 'first',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => show(context),
+};
+
+export const whyCommand: CommandDefinition = {
+  usage: 'why <id>',
+  summary: {
+    en: 'Show the events behind the confidence of a rule, with their quotes.',
+    zh: '显示规则置信度背后的事件和引文。',
+  },
+  group: 'rules',
+  listed: 'all',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => why(context),
+};
+
+/** From most to least trusted: the user's words first, tool output last. */
+const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as const;
+
+/** The events behind the confidence of a rule, as `--json` has them and as they are printed. */
+export const why: Command = (context) => {
+  const history = historyOf(context);
+  const { opened, asset, ruleState, status, events } = history;
+  const code = report(context, opened.problems);
+  if (flag(context, 'json')) {
+    const confidence = (ruleState?.confidence ?? 0) / 100;
+    printJson(context, { id: asset.id, type: asset.type, confidence, status, events });
+    return code;
+  }
+  const say = whyWords[opened.config.language ?? 'en'];
+  context.print(`${asset.id} — ${asset.title}`);
+  context.print(
+    `${say.stands(twoDecimals(ruleState?.confidence ?? 0), status, note(ruleState, say))}\n`,
+  );
+  printHistory(context, history, say);
+  return code;
+};
+
+/** One rule whole: as the block reads it, what else it holds, and how it came to its confidence. */
 export const show: Command = (context) => {
-  const opened = open(context);
-  const assetSet = assetSetOf(opened);
-  const asset = pick(assetSet, context.args[0] as string);
+  const history = historyOf(context);
+  const { opened, asset, ruleState } = history;
   if (flag(context, 'json')) {
     printJson(context, asset);
     return report(context, opened.problems);
   }
   const { language } = opened.memory;
   const say = words[language];
-  const ruleState = assetSet.states.get(asset.id);
   context.print(`${asset.id} — ${asset.title}`);
   if (ruleState?.baseline !== undefined)
     context.print(
@@ -28,23 +87,203 @@ export const show: Command = (context) => {
         say.status[statusOf(ruleState)].trim(),
         twoDecimals(ruleState.confidence),
         ruleState.version,
-      ),
+      ) + note(ruleState, whyWords[language]),
     );
   for (const line of blockLines(asset)) context.print(`    ${line}`);
   if (asset.created_at !== undefined) context.print(say.since(asset.created_at));
+  if (asset.watch !== undefined)
+    context.print(watchWords[language].counted(watchSentence(asset.watch, language)));
+  const counts = countsOfRules(opened, context.env).get(asset.id);
+  if (counts !== undefined && counts.followed + counts.broken > 0)
+    context.print(watchWords[language].counts(counts.followed, counts.broken, counts.since));
+  for (const stale of staleNamesIn(opened.location, [asset]).get(asset) ?? [])
+    context.print(watchWords[language].stale(stale.named, stale.instead));
   for (const line of otherFields(asset)) context.print(line);
   for (const { quote, session, line } of asset.evidence ?? [])
     if (quote && (quote !== asset.title || session !== undefined))
       context.print(say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)));
-  context.print(say.more(asset.id));
+  context.print('');
+  printHistory(context, history, whyWords[language]);
   return report(context, opened.problems);
 };
+
+function historyOf(context: Context) {
+  const id = context.args[0] as string;
+  const found = open(context, ({ asset_id, into }) => asset_id === id || into === id);
+  const opened = withHistory(context, found);
+  const assetSet = assetSetOf(opened);
+  const [revert] = takenBackBy(assetSet.log, assetSet, id);
+  const last = opened.kept.find((one) => one.id === revert);
+  if (!assetSet.assets.has(id) && last !== undefined && assetSet.states.get(id)?.hasNoBaseline)
+    throw gone(id, last);
+  const asset = pick(assetSet, id);
+  // Includes what the next compile will adopt.
+  const adopted = adopt(opened.memory, assetSet.assets).filter(({ asset_id }) => asset_id === id);
+  const log = withEvents(opened.memory.log.log, adopted);
+  const state = fold(log);
+  const ruleState = state.states.get(id);
+  const status = ruleState?.baseline === undefined ? 'deprecated' : statusOf(ruleState);
+  const births = adopted.map((event): LoggedEvent => ({ event, id: eventId(event), line: 0 }));
+  const isAgent = agentOf(context) !== undefined;
+  const byId = new Map([...opened.kept, ...births].map((one) => [one.id, one]));
+  const events = timeline(log, id).flatMap(({ event, step, confidence }) => {
+    const logged = byId.get(event);
+    return logged === undefined ? [] : [entry(logged, step, confidence, isAgent)];
+  });
+  return { opened, asset, ruleState, status, state, byId, events, isAgent };
+}
+
+function printHistory(
+  context: Context,
+  { opened, asset: { id }, state, byId, events, isAgent }: ReturnType<typeof historyOf>,
+  say: Words,
+): void {
+  for (const event of events)
+    context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, isAgent, say), say));
+  const counted = new Set(events.map((event) => event.id));
+  const others = [...byId.values()].filter((one) => !counted.has(one.id));
+  const live = new Set(liveAmong(opened.kept, state).map((one) => one.id));
+  for (const other of others) context.print(renderOther(other, id, live, say));
+  const quotes = events.flatMap((event) => event.quotes);
+  context.print(`\n${leastTrusted(quotes, say)}`);
+  if (events.length > 0) context.print(say.undo);
+}
+
+/** Only the log still knows it; what took it away may be taken back. */
+function gone(id: string, { id: event, event: { ts, event: kind } }: LoggedEvent): MadnessError {
+  return new MadnessError(faults.takenBackBy(id, ts.slice(0, 10), event, kind, event.slice(0, 8)));
+}
+
+interface Entry {
+  readonly id: string;
+  readonly ts: string;
+  readonly event: Event['event'];
+  readonly step: number;
+  readonly confidence: number;
+  readonly session: string | null;
+  readonly quotes: readonly Quote[];
+  /** The person who decided it, for a person to read. */
+  readonly who?: string;
+  /** How a person allowed an agent's change. */
+  readonly approval?: Approval;
+}
+
+function entry(
+  { event, id }: LoggedEvent,
+  step: number,
+  confidence: number,
+  isAgent: boolean,
+): Entry {
+  return {
+    ...(event.who === undefined || isAgent ? {} : { who: event.who }),
+    id,
+    ts: event.ts,
+    event: event.event,
+    step: step / 100,
+    confidence: confidence / 100,
+    session: event.session ?? null,
+    quotes: event.quotes ?? [],
+    // A person at a terminal is the rule and needs no mention.
+    ...(event.approval === undefined || event.approval.by === 'terminal'
+      ? {}
+      : { approval: event.approval }),
+  };
+}
+
+/** The finding of a verdict, or the reason given by a person. */
+function reasonsOf(event: Event | undefined, isAgent: boolean, say: Words): string[] {
+  if (event === undefined) return [];
+  const { cell, detail, reason } = event;
+  if (cell !== undefined) return [say.judged(foundIn(event, cell, say), cell.shown)];
+  if (event.event === 'revise' && event.before && event.after && reason === undefined)
+    return isAgent ? [] : [say.reworded(...firstDifference(event.before, event.after))];
+  if (reason === 'premise') return detail === undefined ? [] : [premiseIn(detail, say)];
+  return reason === undefined ? [] : [say.because(reason)];
+}
+
+/** Matches the text written by `detailOf`. The log is in English. */
+const stepsFound = /^(\d+) of (\d+) steps, (achieved|not_achieved|unclear)(?:; not done: (.+))?$/s;
+
+function foundIn({ detail, asset_type }: Event, cell: Cell, say: Words): string {
+  if (detail === undefined) return say.outcome[cell.outcome];
+  const [, done, all, outcome, left] = stepsFound.exec(detail) ?? [];
+  if (done === undefined || all === undefined) return detail;
+  const missed = left?.split(' · ') ?? [];
+  // The steps of a preference are its options.
+  const [prefer, reject] = ['prefer: ', 'not: '].map((option) =>
+    missed.filter((step) => asset_type === 'pref' && step.startsWith(option)),
+  ) as [string[], string[]];
+  const others = missed.filter((step) => !prefer.includes(step) && !reject.includes(step));
+  const bare = (steps: readonly string[]) => steps.map((step) => step.replace(/^\w+: /, ''));
+  return say.steps(done, all, say.outcome[outcome as Cell['outcome']], {
+    left: others,
+    unchosen: bare(prefer),
+    chosen: bare(reject),
+  });
+}
+
+/** Matches the text written when a candidate is accepted. */
+function premiseIn(detail: string, say: Words): string {
+  const [, by] = /^(\S+) changed what it rests on$/.exec(detail) ?? [];
+  return by === undefined ? detail : say.premise(by);
+}
+
+/** An event that does not change the rule: of a rule merged into it, or without effect. */
+function renderOther(
+  { id: other, event }: LoggedEvent,
+  id: string,
+  live: ReadonlySet<string>,
+  say: Words,
+): string {
+  const brought = event.event === 'merge' && event.into === id && live.has(other);
+  const what = brought ? say.brought(event.asset_id ?? '') : say.elsewhere;
+  return `  ${localDay(Date.parse(event.ts))}  ${other}  ${say.event(event.event)}  ${what}`;
+}
+
+function renderEntry(shown: Entry, reasons: readonly string[], say: Words): string {
+  const { id, ts, event, step, confidence, session, quotes, approval, who } = shown;
+  const sign = step > 0 ? '+' : step < 0 ? '−' : ' ';
+  const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
+  const where = `${session === null ? '' : say.session(session)}${who === undefined ? '' : `  ${who}`}`;
+  const said = quotes.map(
+    (quote) => `“${quote.text.replace(/\s+/g, ' ')}”${sourceOf(quote, session, say)}`,
+  );
+  return [
+    `  ${localDay(Date.parse(ts))}  ${id}  ${padded(say.event(event), 12)} ${moved} → ${confidence.toFixed(2)}${where}`,
+    ...reasons.map((text) => `      ${text.replace(/\s+/g, ' ')}`),
+    ...said.map((line) => `      ${line}`),
+    ...(approval === undefined ? [] : [`      ${say.allowed(approval)}`]),
+  ].join('\n');
+}
+
+/** As wide as the others on a terminal. */
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columns(text)));
+}
+
+/** Whose words, and where; the session of the event goes without saying. */
+function sourceOf({ role, file, line }: Quote, session: string | null, say: Words): string {
+  if (role === undefined) return '';
+  return say.source(role, file === session ? undefined : file, line);
+}
+
+function note(ruleState: RuleState | undefined, say: Words): string {
+  if (ruleState?.absorbedInto !== undefined) return say.absorbed(ruleState.absorbedInto);
+  if (ruleState?.retired) return say.retired;
+  return `${ruleState?.pinned ? say.pinned : ''}${ruleState?.unproved ? say.unproved : ''}`;
+}
+
+function leastTrusted(quotes: readonly Quote[], say: Words): string {
+  if (quotes.length === 0) return say.noQuote;
+  const ranks = quotes.map(({ role }) => (role === undefined ? trust.length : trust.indexOf(role)));
+  return say.trust(trust[Math.max(...ranks)]);
+}
 
 /** The fields that `blockLines` leaves out. */
 function otherFields(asset: Asset): string[] {
   const said = ['id', 'type', 'title', 'trigger', 'skip_when', 'method', 'prefer', 'reject'];
   return Object.entries(wordingOf(asset)).flatMap(([name, value]) =>
-    said.includes(name) || ['evidence', 'inject', 'created_at'].includes(name)
+    said.includes(name) || ['evidence', 'inject', 'created_at', 'watch'].includes(name)
       ? []
       : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
   );

@@ -1,6 +1,62 @@
 import type { DecisionKind } from '../../application/decisions/status.js';
-import { type Command, text } from '../../terminal/context.js';
+import { type CommandDefinition, dryRun, forLog, ofUser } from '../../terminal/command.js';
+import { type Command, flag, text } from '../../terminal/context.js';
 import { requestChange } from '../../terminal/finish-change.js';
+
+export const removeCommand: CommandDefinition = {
+  usage: 'remove <id>',
+  summary: {
+    en: 'Take a rule out of use: hidden from the agent, still judged.',
+    zh: '停用规则：智能体看不到，但仍会评判。',
+  },
+  group: 'rules',
+  agent: 'asks',
+  options: [forLog, dryRun, ofUser],
+  run: (context) => deprecate(context),
+};
+
+export const reviveCommand: CommandDefinition = {
+  usage: 'revive <id>',
+  summary: {
+    en: 'Use a removed rule again, with at least 0.50.',
+    zh: '重新启用规则；置信度低于 0.50 时从 0.50 开始。',
+  },
+  group: 'rules',
+  listed: 'all',
+  agent: 'asks',
+  options: [forLog, dryRun, ofUser],
+  run: (context) => revive(context),
+};
+
+export const pinCommand: CommandDefinition = {
+  usage: 'pin <id>',
+  summary: {
+    en: 'Put a rule into the block now; an imported one once it has worked here.',
+    zh: '把规则立即放进规则块；导入的规则要先在这里奏效。',
+  },
+  group: 'rules',
+  agent: 'asks',
+  options: [
+    ['--off', 'let it earn its place again', '取消置顶，让规则重新靠成绩进入规则块'],
+    forLog,
+    dryRun,
+    ofUser,
+  ],
+  run: (context) => (flag(context, 'off') ? unpin(context) : pin(context)),
+};
+
+export const unpinCommand: CommandDefinition = {
+  usage: 'unpin <id>',
+  summary: {
+    en: 'Let a pinned rule earn its place again.',
+    zh: '取消置顶，让规则重新靠成绩进入规则块。',
+  },
+  group: 'rules',
+  hidden: true,
+  agent: 'asks',
+  options: [forLog, dryRun, ofUser],
+  run: (context) => unpin(context),
+};
 
 function statusChange(action: DecisionKind): Command {
   return (context) => {

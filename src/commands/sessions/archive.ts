@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { forPersonOnly } from '../../application/approval/agent.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
-import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/archive.js';
 import {
@@ -29,14 +26,50 @@ import {
 import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { namePath } from '../../observe/sessions/session-names.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { keptPath } from '../../observe/transcript/kept-path.js';
+import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
-import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { byQuestion } from '../../terminal/require-approval.js';
-import { shellWord } from '../../text.js';
+import { localDay } from '../../text.js';
+
+export const archiveCommand: CommandDefinition = {
+  usage: 'archive',
+  summary: {
+    en: 'Keep transcripts after the client deletes them (off by default).',
+    zh: '在客户端删除会话记录之后继续保留（需要先打开）。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'asks',
+  readsSessions: true,
+  options: [
+    [
+      '--on',
+      'switch the archive on, and copy what is there',
+      '打开存档，并复制现有的记录',
+      'person',
+    ],
+    ['--off', 'switch it off; existing copies stay', '关闭存档；已有的内容保留', 'person'],
+    ['--list', 'list the copies', '显示存档内容'],
+    [
+      '--restore <session>',
+      'write a transcript back to where the client looks for it',
+      '把会话记录写回客户端查找的位置',
+    ],
+    [
+      '--to <path>',
+      'with --restore: write it there instead',
+      '与 --restore 合用：写到指定位置',
+      'person',
+    ],
+    ['--forget <session>', 'remove the copies, and make no new ones', '删除副本，以后不再保存'],
+  ],
+  run: (context) => archive(context),
+};
 
 /** A copy, as `--list --json` prints it. */
 interface Row {
@@ -71,32 +104,19 @@ export async function archive(context: Context): Promise<number> {
     throw new MadnessError(faults.toWithoutRestore);
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
-  const to = text(context, 'to');
-  if (to !== undefined)
-    forPersonOnly(
-      context,
-      forPerson.restored,
-      `madness archive --restore ${shellWord(restore ?? '')} --to ${shellWord(to)}`,
-    );
   if (restore !== undefined) return bringBack(context, folders, restore);
-  if (forget !== undefined) {
-    return forgetSession(context, folders, forget);
-  }
+  if (forget !== undefined) return forgetSession(context, folders, forget);
   if (flag(context, 'off')) {
-    forPersonOnly(context, forPerson.notCopied, 'madness archive --off');
     switchArchive(folders.home, 'off');
     context.say(wordsFor(context).off);
     return 0;
   }
-  if (flag(context, 'on')) {
-    forPersonOnly(context, forPerson.copied, 'madness archive --on');
-    switchArchive(folders.home, 'on');
-  }
+  if (flag(context, 'on')) switchArchive(folders.home, 'on');
   return copy(context, folders);
 }
 
 function wordsFor(context: Context): Words {
-  return words[languageIn(locationIfAny(context))];
+  return words[context.language()];
 }
 
 async function copy(context: Context, folders: Folders): Promise<number> {
@@ -104,12 +124,9 @@ async function copy(context: Context, folders: Folders): Promise<number> {
   if (!settings.isOn) {
     throw new MadnessError(faults.archiveOff);
   }
-  const { transcripts, problems } = findTranscripts(folders.claude);
+  const { transcripts, problems } = findTranscripts(sessionFolders(context.env));
   const originals = transcripts.map(
-    ({ file }): Original => ({
-      path: file.slice(folders.claude.length + 1).replaceAll(sep, '/'),
-      file,
-    }),
+    ({ agent, file }): Original => ({ path: keptPath(agent, file, folders.claude), file }),
   );
   const say = wordsFor(context);
   const line = progress(say.copying, originals.length);

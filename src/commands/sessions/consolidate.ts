@@ -1,30 +1,46 @@
 import { join } from 'node:path';
-import { languageIn } from '../../application/memory/find-memory.js';
-import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/sessions/recall.js';
+import { archiveSettings } from '../../observe/archive/settings.js';
 import { bringUpToDate } from '../../observe/recall/index-database.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { tryLock } from '../../platform/lock.js';
+import { callCommand } from '../../terminal/call-command.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, problemsOnly, report, sayer } from '../../terminal/context.js';
 import { consolidatedName, consolidateLock } from '../../worker/queue.js';
 import { workOnJobs } from '../../worker/worker.js';
 
+export const consolidateCommand: CommandDefinition = {
+  usage: 'consolidate',
+  summary: {
+    en: 'Bring up to date what past sessions are searched by; hooks do it while nobody works.',
+    zh: '更新用来查找过去会话的索引；空闲时由钩子执行。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'free',
+  readsSessions: true,
+  run: (context) => consolidate(context),
+};
+
 /** Does work that can wait for idle time: the index, resolved failures, left readings. Then it ends. */
 export const consolidate: Command = problemsOnly(async (context) => {
   const own = ownFolder(context.env);
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   makeOwnFolder(own);
   let code = 0;
   await tryLock(consolidateLock(own), async () => {
     // Noted first: a run that is killed is not begun again by each session.
     replaceFile(join(own, consolidatedName), `${context.now().getTime()}\n`);
     const talk = { say: sayer(context), damaged: () => {}, step: () => {} };
-    const folders = { claude: claudeFolder(context.env), home: own };
+    const folders = sessionFolders(context.env);
     const { sources, read, problems } = await bringUpToDate(folders, talk);
     context.print(say.searchable(sources.length, read));
     code = report(context, problems);
   });
+  if (archiveSettings(own, claudeFolder(context.env)).isOn)
+    await callCommand(context, 'archive', []);
   // Outside of the lock, for which uninstall waits.
   await workOnJobs(context);
   return code;

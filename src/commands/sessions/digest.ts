@@ -10,7 +10,29 @@ import { readTranscript } from '../../observe/transcript/transcript.js';
 import { turnsAfter } from '../../observe/transcript/turn.js';
 import { MadnessError } from '../../problem.js';
 import { userLocation } from '../../store/location.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, flag, text } from '../../terminal/context.js';
+
+export const digestCommand: CommandDefinition = {
+  usage: 'digest <session>',
+  summary: {
+    en: 'Summarise a session: what the user said, failures, loops, calls.',
+    zh: '简要说明一个会话里发生了什么：用户的话、失败、循环、调用。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'free',
+  readsSessions: true,
+  options: [
+    ['--budget <tokens>', 'at most so many tokens (default: 4000)', 'token 上限（默认：4000）'],
+    [
+      '--after <line>',
+      'what came after this line (default: all; in a review what is new to it)',
+      '此行之后的内容（默认：全部；复盘中为新增部分）',
+    ],
+  ],
+  run: (context) => digest(context),
+};
 
 const defaultBudgetTokens = 4000;
 const minBudgetTokens = 500;
@@ -21,7 +43,7 @@ export function digest(context: Context): number {
   if (!Number.isInteger(budget) || budget < minBudgetTokens) {
     throw new MadnessError(faults.budget(minBudgetTokens, text(context, 'budget')));
   }
-  const language = flag(context, 'json') ? 'en' : (context.language?.() ?? 'en');
+  const language = flag(context, 'json') ? 'en' : context.language();
   const form = flag(context, 'json') ? asJson : textForm(language);
   const say = words[language].digest;
   const { session, file } = sessionNamed(context, context.args[0] ?? '');
@@ -32,7 +54,7 @@ export function digest(context: Context): number {
   if (read === 'skipped') {
     throw new MadnessError(faults.skipped(file, reason));
   }
-  if (read === 'partly') context.say(words[context.language?.() ?? 'en'].partly(file, reason));
+  if (read === 'partly') context.say(words[context.language()].partly(file, reason));
   if (copied !== undefined)
     draft.cues.unshift({ line: copied.until, kind: 'forked', text: say.copied(copied.from) });
   if (after > 0) draft.cues.unshift({ line: after, kind: 'left_out', text: say.before });

@@ -3,9 +3,24 @@ import { faults } from '../../messages/problems/sessions.js';
 import { words as messages } from '../../messages/sessions/evidence.js';
 import { checkQuote, type Quote } from '../../observe/evidence/quote.js';
 import { readCoverage, readTranscript } from '../../observe/transcript/transcript.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { sessionFolders, storesOf } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';
+
+export const quoteCommand: CommandDefinition = {
+  usage: 'quote <session> [words]',
+  summary: {
+    en: 'Check that words were said or shown in a session, and by whom.',
+    zh: '核对一段话是否在会话里说过或显示过，以及出自谁。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'free',
+  readsSessions: true,
+  options: [['--text <words>', 'the words, exactly as they stood', '原文，一字不差']],
+  run: (context) => quote(context),
+};
 
 /** Exits with 0 if the words occur in the session, else with 1. */
 export function quote(context: Context): number {
@@ -13,17 +28,16 @@ export function quote(context: Context): number {
   if (words.trim() === '') {
     throw new MadnessError(faults.noWords);
   }
-  const claude = claudeFolder(context.env);
   const { session, file } = sessionNamed(context, context.args[0] ?? '');
   const { read, reason, session_ids } = readCoverage(file);
   if (read === 'skipped') {
     throw new MadnessError(faults.skipped(file, reason));
   }
   const store = {
-    folders: [claude, ownFolder(context.env)],
+    folders: storesOf(sessionFolders(context.env)),
     sessions: [session, ...session_ids],
   };
-  if (read === 'partly') context.say(messages[context.language?.() ?? 'en'].partly(file, reason));
+  if (read === 'partly') context.say(messages[context.language()].partly(file, reason));
   const result = checkQuote(() => readTranscript(file).turns, words, store);
   if (flag(context, 'json')) printJson(context, result);
   else show(context, session, result);
@@ -32,7 +46,7 @@ export function quote(context: Context): number {
 
 /** Does not repeat words that were not found: the output would be the first place that contains them. */
 function show(context: Context, session: string, { found, line, role, text }: Quote): void {
-  const say = messages[context.language?.() ?? 'en'];
+  const say = messages[context.language()];
   if (found) context.print(say.found(session, line, role, text));
   else if (line === null) context.print(say.notFound(session));
   else context.print(say.nearest(session, line, role, text));

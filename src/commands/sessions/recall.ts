@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { languageIn } from '../../application/memory/find-memory.js';
-import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { projectFolder } from '../../application/memory/resolve-memory.js';
+import { nameFor } from '../../application/trust/name-for-agent.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/recall.js';
 import { bringUpToDate } from '../../observe/recall/index-database.js';
@@ -8,18 +8,58 @@ import type { Talk } from '../../observe/recall/index-lock.js';
 import { findPast as find, type Recalled } from '../../observe/recall/recall.js';
 import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import type { AgentName } from '../../observe/transcript/agent.js';
+import { agentNamed } from '../../observe/transcript/agents.js';
+import { sessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import { type CommandDefinition, everyProject } from '../../terminal/command.js';
 import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
-import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
-import { oneLine, shellWord } from '../../text.js';
+import { localDay, oneLine, shellWord } from '../../text.js';
+
+export const recallCommand: CommandDefinition = {
+  usage: 'recall [words...]',
+  summary: {
+    en: 'Find past sessions about these words, or from a time: "last week", 昨天.',
+    zh: '查找与这些词有关的过去会话；也可以用时间：“last week”、昨天。',
+  },
+  group: 'sessions',
+  agent: 'free',
+  readsSessions: true,
+  options: [
+    ['--limit <number>', 'how many results (default: 10)', '结果数量（默认：10）'],
+    [
+      '--granularity <unit>',
+      'session or turn (default: session)',
+      'session 或 turn（默认：session）',
+    ],
+    [
+      '--project <dir>',
+      'the project to look in (default: the one at the working directory)',
+      '在哪个项目里查找（默认：当前目录的项目）',
+    ],
+    everyProject,
+    [
+      '--weak',
+      'with --json: list the nearest results if none fits well',
+      '与 --json 合用：没有吻合的结果时列出最接近的',
+    ],
+    [
+      '--asked',
+      'the words are on standard input, the index is asked as it lies (hooks)',
+      '从标准输入读取词语，直接查询现有索引（由钩子使用）',
+      'hidden',
+    ],
+  ],
+  run: (context) => recall(context),
+};
 
 const maxWeak = 3;
 const maxName = 100;
 
 /** One result, as `--json` prints it. */
 interface Row {
+  agent: AgentName;
   session: string;
   project: string;
   /** ISO 8601; null if the transcript gives no time. */
@@ -43,11 +83,11 @@ interface Row {
 export async function recall(context: Context): Promise<number> {
   const isAsked = flag(context, 'asked');
   const folders = {
-    claude: claudeFolder(context.env),
-    home: ownFolder(context.env),
+    ...sessionFolders(context.env),
     isReady: isAsked,
+    asking: context.env.CLAUDE_CODE_SESSION_ID || undefined,
   };
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   const line = terminal(context, say);
   const asked = isAsked ? String(await context.stdin()) : context.args.join(' ');
   if (flag(context, 'all') && text(context, 'project') !== undefined)
@@ -73,7 +113,9 @@ export async function recall(context: Context): Promise<number> {
     line.end();
     if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
     const here = projectRoot(context.cwd);
-    const rows = found.map((one) => row(one, here, readName(folders.home, one.resume)));
+    const rows = found.map((one) =>
+      row(one, here, nameFor(context, readName(folders.home, one.resume))),
+    );
     if (isWeak) showWeak(context, rows.slice(0, maxWeak), say);
     else if (flag(context, 'json')) printJson(context, rows);
     else show(context, rows, say);
@@ -120,6 +162,7 @@ function limitOf(value = '10'): number {
 
 function row(found: Recalled, here: string, about: SessionName): Row {
   return {
+    agent: found.agent,
     session: found.session,
     project: found.cwd === '' ? found.slug : projectName(found.cwd),
     date: found.time === 0 ? null : new Date(found.time).toISOString(),
@@ -141,14 +184,15 @@ function thousandths(value: number): number {
 
 /** The client searches the project of its working folder: this one, if the session moved here with its project. */
 function resumeOf(
-  { resume, cwd: first, slug, is_archived, session }: Recalled,
+  { agent, resume, cwd: first, slug, is_archived, session }: Recalled,
   here: string,
 ): string | null {
   if (resume === '') return null;
-  const cwd = slugOf(first) !== slug && slugOf(here) === slug ? here : first;
+  const isMoved = agent === 'claude' && slugOf(first) !== slug;
+  const cwd = isMoved && slugOf(here) === slug ? here : first;
   const restore = is_archived ? `madness archive --restore ${shellWord(session)} && ` : '';
   const enter = cwd !== '' && existsSync(cwd) ? `cd ${shellWord(cwd)} && ` : '';
-  return `${restore}${enter}claude --resume ${shellWord(resume)}`;
+  return `${restore}${enter}${agentNamed(agent).resume(shellWord(resume))}`;
 }
 
 function show(context: Context, rows: readonly Row[], say: Words): void {

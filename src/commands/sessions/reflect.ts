@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, locationOf } from '../../application/memory/resolve-memory.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { words } from '../../messages/sessions/reflect.js';
@@ -7,6 +6,7 @@ import { readCoverage } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import {
@@ -25,6 +25,30 @@ import { readReflectionSettings } from '../../worker/settings.js';
 import { startWorker } from '../../worker/start.js';
 import { noCounters } from '../../worker/trigger.js';
 import { keptDays, workOnJobs } from '../../worker/worker.js';
+
+export const reflectCommand: CommandDefinition = {
+  usage: 'reflect',
+  summary: {
+    en: 'Read sessions in the background before a retrospective: switch it, see what it did.',
+    zh: '在复盘之前于后台读取会话：开关，以及查看它做了什么。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'asks',
+  options: [
+    [
+      '--on',
+      'from now on; some 10,000 tokens a reading, at most six in 24 hours',
+      '从现在起；每次约 10,000 个 token，24 小时内最多六次',
+    ],
+    ['--off', 'no longer, and end what runs', '不再读取，并结束正在运行的'],
+    ['--status', 'the last jobs', '最近的任务'],
+    ['--now <session>', 'read that session now', '现在就读取这个会话'],
+    ['--cost', 'what the readings of 30 days cost', '30 天内的读取花费'],
+    ['--job <id>', 'work on what waits (hooks)', '处理等待的任务（由钩子使用）', 'hidden'],
+  ],
+  run: (context) => reflect(context),
+};
 
 /** Sessions that are read in the background: switch it, look at it, or read one now. */
 export const reflect: Command = async (context) => {
@@ -46,7 +70,7 @@ export const reflect: Command = async (context) => {
 };
 
 function wordsOf(context: Context) {
-  return words[languageIn(locationIfAny(context))];
+  return words[context.language()];
 }
 
 function switchTo(context: Context, enabled: boolean): number {

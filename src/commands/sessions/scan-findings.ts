@@ -6,20 +6,19 @@ import { guardsOn } from '../../application/guards/switch-rule-guard.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
-import { type Ban, bansIn, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
+import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
+import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';
-import type { Habit } from '../../observe/scan/repeated-requests.js';
 import { rowOf, type ScanRow } from '../../observe/scan/row.js';
 import { maxScanRows, scanSessions } from '../../observe/scan/scan.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
 import { shellCallCollector } from '../../observe/shell/past-calls.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
-import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
-import { oneLine } from '../../text.js';
+import { localDay, oneLine } from '../../text.js';
 
 export interface Findings {
   readonly rows: readonly ScanRow[];
@@ -34,7 +33,7 @@ export function findFindings(context: Context, say: Messages): Findings {
   const project = flag(context, 'all')
     ? undefined
     : projectFolder(context, text(context, 'project'));
-  const { sessions, problems } = findSessions(claudeFolder(context.env), project);
+  const { sessions, problems } = findSessions(sessionFolders(context.env), project);
   const line = progress(say.reading, sessions.length);
   const shell = shellCallCollector();
   const seen = scanSessions(sessions, line.step, shell.read);
@@ -51,7 +50,7 @@ export function findFindings(context: Context, say: Messages): Findings {
 }
 
 function textOf({ kind, text }: ScanRow, say: Messages): string {
-  return kind === 'habit' ? say.habits[text as Habit] : text;
+  return kind === 'habit' ? (say.habits[text] ?? text) : text;
 }
 
 /** Commands that the instructions of the person or of the project ban. */

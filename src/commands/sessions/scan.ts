@@ -1,9 +1,8 @@
 import { agentOf } from '../../application/approval/agent.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { messages } from '../../messages/sessions/scan.js';
+import { type CommandDefinition, everyProject } from '../../terminal/command.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
-import { languageOf } from '../../terminal/language.js';
 import {
   chooseFindings,
   findFindings,
@@ -12,13 +11,34 @@ import {
   withoutScore,
 } from './scan-findings.js';
 
+export const scanCommand: CommandDefinition = {
+  usage: 'scan',
+  summary: {
+    en: 'Show failures, refusals and instructions that came back.',
+    zh: '显示过去会话里反复出现的事：失败、拒绝、要求、习惯。',
+  },
+  group: 'sessions',
+  listed: 'first',
+  agent: 'free',
+  readsSessions: true,
+  options: [
+    [
+      '--project <dir>',
+      'the project to read (default: the one at the working directory)',
+      '读取哪个项目（默认：当前目录的项目）',
+    ],
+    everyProject,
+  ],
+  run: (context) => scan(context),
+};
+
 /**
  * Prints what came back in past sessions. Reads transcripts, asks no model and writes nothing, unless a person at a terminal
  * chooses what to keep.
  */
 export async function scan(context: Context): Promise<number> {
   const location = locationIfAny(context);
-  const say = messages[location === undefined ? languageOf(context) : languageIn(location)];
+  const say = messages[context.language()];
   const { rows, sessions, problems } = findFindings(context, say);
   if (flag(context, 'json')) printJson(context, rows.map(withoutScore));
   else if (sessions === 0) context.say(say.noSessions);

@@ -1,24 +1,56 @@
-import { languageIn } from '../../application/memory/find-memory.js';
-import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { projectFolder } from '../../application/memory/resolve-memory.js';
+import { nameFor } from '../../application/trust/name-for-agent.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/sessions.js';
 import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
+import { type AgentName, agentNames } from '../../observe/transcript/agent.js';
 import {
   type Coverage,
   readCoverage,
   readTranscript,
 } from '../../observe/transcript/transcript.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { type Problem, problem } from '../../problem.js';
+import { ownFolder, sessionFolders } from '../../platform/folders.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
+import { type CommandDefinition, everyProject } from '../../terminal/command.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
-import { localMinute } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
-import { oneLine } from '../../text.js';
+import { localMinute, oneLine } from '../../text.js';
+
+export const sessionsCommand: CommandDefinition = {
+  usage: 'sessions [words...]',
+  summary: {
+    en: 'List the sessions of this project, those about the words where there are any, and how much of each could be read.',
+    zh: '列出本项目的会话（有词时只列与之有关的），以及各读懂了多少。',
+  },
+  group: 'sessions',
+  agent: 'free',
+  readsSessions: true,
+  options: [
+    [
+      '--project <dir>',
+      'the project to list (default: the one at the working directory)',
+      '列出哪个项目（默认：当前目录的项目）',
+    ],
+    everyProject,
+    [
+      '--since <date>',
+      'only sessions that went on after it: 2026-11-21, 7d, 36h',
+      '只列出此后仍有活动的会话：2026-11-21、7d、36h',
+    ],
+    [
+      '--from <agent>',
+      'only sessions of one agent: claude, codex, opencode',
+      '只列出一个智能体的会话：claude、codex、opencode',
+    ],
+  ],
+  run: (context) => sessions(context),
+};
 
 interface Row {
+  agent: AgentName;
   session: string;
   project: string;
   file: string;
@@ -45,18 +77,22 @@ export function sessions(context: Context): number {
   const project = flag(context, 'all')
     ? undefined
     : projectFolder(context, text(context, 'project'));
-  const claude = claudeFolder(context.env);
   const own = ownFolder(context.env);
-  const found = findSessions(claude, project);
+  const from = agentNameOf(text(context, 'from'));
+  const everyone = findSessions(sessionFolders(context.env), project);
+  const found = {
+    ...everyone,
+    sessions: everyone.sessions.filter(({ agent }) => from === undefined || agent === from),
+  };
   const problems: Problem[] = [...found.problems];
   const rows: Row[] = [];
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   const line = progress(say.reading, found.sessions.length);
   found.sessions.forEach((session, index) => {
     line.step(index);
     const coverage = readCoverage(session.file);
     if (since !== undefined && !isAfter(coverage, since)) return;
-    const found = row(session, coverage, readName(own, session.session));
+    const found = row(session, coverage, nameFor(context, readName(own, session.session)));
     if (!isAbout(found, context.args)) return;
     rows.push(found);
     problems.push(
@@ -70,6 +106,12 @@ export function sessions(context: Context): number {
   return report(context, problems);
 }
 
+function agentNameOf(name: string | undefined): AgentName | undefined {
+  const found = agentNames.find((one) => one === name);
+  if (found !== undefined || name === undefined) return found;
+  throw new MadnessError(faults.noAgent(name, agentNames.join(', ')));
+}
+
 /** True if its name, tags, summary or first prompt contain every word. */
 function isAbout({ name, tags, summary, prompt }: Row, asked: readonly string[]): boolean {
   const about = [name, ...tags, summary, prompt].join('\n').toLowerCase();
@@ -78,6 +120,7 @@ function isAbout({ name, tags, summary, prompt }: Row, asked: readonly string[])
 
 function row(session: FoundSession, coverage: Coverage, about: SessionName): Row {
   return {
+    agent: session.agent,
     session: session.session,
     project: session.project,
     file: session.file,
@@ -130,11 +173,12 @@ function show(
   say: Words,
 ): void {
   if (rows.length === 0) context.say(say.none(project));
-  for (const { session, project, lines, last, subagents, read, reason, ...about } of rows) {
+  for (const { agent, session, project, lines, last, subagents, read, reason, ...about } of rows) {
     const when = last === null ? say.noTime : localMinute(Date.parse(last));
     const how = `${say.extent(lines, subagents)}${say.read(read, reason)}`;
     const what = about.name === null ? say.prompt(about.prompt) : say.name(about.name, about.tags);
-    context.print(`${when}  ${shortId(session, rows)}  ${project}  ${what}  ${how}`);
+    const where = agent === 'claude' ? project : `${project} (${agent})`;
+    context.print(`${when}  ${shortId(session, rows)}  ${where}  ${what}  ${how}`);
   }
 }
 

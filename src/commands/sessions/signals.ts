@@ -4,7 +4,27 @@ import { faults } from '../../messages/problems/sessions.js';
 import { words } from '../../messages/sessions/evidence.js';
 import { detectSignals, type Signal } from '../../observe/signals/signals.js';
 import { MadnessError } from '../../problem.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';
+
+export const signalsCommand: CommandDefinition = {
+  usage: 'signals',
+  summary: {
+    en: "Name what failed in a command's output, read from a file or standard input.",
+    zh: '从文件或标准输入读取命令输出，说出失败的是什么。',
+  },
+  group: 'sessions',
+  listed: 'all',
+  agent: 'free',
+  options: [
+    [
+      '--file <file>',
+      'the output to read (default: standard input)',
+      '要读取的输出（默认：标准输入）',
+    ],
+  ],
+  run: (context) => signals(context),
+};
 
 const maxBytes = 256 * 1024 * 1024;
 
@@ -47,7 +67,7 @@ function decode(bytes: Buffer): string {
 }
 
 function show(context: Context, found: readonly Signal[]): void {
-  const say = words[context.language?.() ?? 'en'];
+  const say = words[context.language()];
   if (found.length === 0) context.say(say.noSignals);
   for (const { signal, line, text: said } of found) context.print(say.signal(signal, line, said));
 }

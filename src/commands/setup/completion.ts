@@ -1,16 +1,29 @@
 import { words } from '../../messages/rules/list.js';
 import { MadnessError } from '../../problem.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import type { Command, CommandName } from '../../terminal/context.js';
-import { languageOf } from '../../terminal/language.js';
+
+export const completionCommand: CommandDefinition = {
+  usage: 'completion <shell>',
+  summary: {
+    en: 'Print the completion script for your shell: bash, zsh or fish.',
+    zh: '输出 shell 的命令补全脚本：bash、zsh 或 fish。',
+  },
+  group: 'setup',
+  listed: 'all',
+  agent: 'free',
+  plain: true,
+  run: (context) => completion(context),
+};
 
 type Shell = (words: ReadonlyMap<string, readonly string[]>) => string;
 
 /** Prints what a shell reads to complete commands and options. */
-export const completion: Command = (context) => {
+export const completion: Command = async (context) => {
   const [shell = ''] = context.args;
   const write = shells[shell];
-  if (write === undefined) throw new MadnessError(words[languageOf(context)].shells(shell));
-  context.print(write(wordsAfter(context.commands ?? [])));
+  if (write === undefined) throw new MadnessError(words[context.language()].shells(shell));
+  context.print(write(wordsAfter((await context.commands?.()) ?? [])));
   return 0;
 };
 

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { forPersonOnly } from '../../application/approval/agent.js';
-import { languageIn, withMemoryLock } from '../../application/memory/find-memory.js';
-import { locationHere, locationOf } from '../../application/memory/resolve-memory.js';
+import { refuseAgent } from '../../application/approval/agent.js';
+import { withMemoryLock } from '../../application/memory/find-memory.js';
+import {
+  locationHere,
+  locationOf,
+  trustedLocation,
+} from '../../application/memory/resolve-memory.js';
 import { compileAndWrite } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
-import { forPerson } from '../../messages/agent.js';
 import { type Setting, words } from '../../messages/setup/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
@@ -13,11 +16,42 @@ import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
 import { targetProblems } from '../../store/targets.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson, refuse } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import { decodeText } from '../../text-encoding.js';
 import { parseGoals } from './init-questions.js';
+
+export const configListCommand: CommandDefinition = {
+  usage: 'config list',
+  summary: {
+    en: 'Show every setting, its value and what it does.',
+    zh: '列出每项设置、它的值和作用。',
+  },
+  group: 'setup',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => configList(context),
+};
+
+export const configGetCommand: CommandDefinition = {
+  usage: 'config get <key>',
+  summary: { en: 'Print one setting.', zh: '显示一项设置。' },
+  group: 'setup',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => configGet(context),
+};
+
+export const configSetCommand: CommandDefinition = {
+  usage: 'config set <key> <value...>',
+  summary: { en: 'Change one setting.', zh: '修改一项设置。' },
+  group: 'setup',
+  agent: 'asks',
+  options: [ofUser],
+  run: (context) => configSet(context),
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,12 +65,30 @@ export const askedSettings: readonly Setting[] = [
   'review_interval_days',
 ];
 /** A project cannot switch these: they are in the config.json of our own folder. */
-const ofUser: readonly Setting[] = ['archive', 'page_cache', 'holdout', 'standing'];
+const outsideMemories: readonly Setting[] = [
+  'archive',
+  'page_cache',
+  'holdout',
+  'standing',
+  'look_back',
+  'weekly',
+  'who',
+  'quotes',
+  'fetch',
+];
+
+/** How a switch may be written. */
+const switches: Readonly<Record<string, boolean>> = {
+  true: true,
+  on: true,
+  false: false,
+  off: false,
+};
 
 /** Every setting with its value and what it does. */
 export const configList: Command = (context) => {
-  const location = locationHere(context);
-  const say = words[languageIn(location)];
+  const location = readable(context);
+  const say = words[context.language()];
   const values = settings.map((key) => [key, valueAt(read(context, location, key), key)] as const);
   if (flag(context, 'json')) {
     printJson(context, Object.fromEntries(values.map(([key, value]) => [key, value ?? null])));
@@ -50,22 +102,21 @@ export const configList: Command = (context) => {
 };
 
 export const configGet: Command = (context) => {
-  const location = locationHere(context);
-  const key = settingNamed(context, location);
+  const location = readable(context);
+  const key = settingNamed(context);
   const value = valueAt(read(context, location, key), key);
   if (flag(context, 'json')) printJson(context, { [key]: value ?? null });
-  else context.print(value === undefined ? words[languageIn(location)].unset : shown(value));
+  else context.print(value === undefined ? words[context.language()].unset : shown(value));
   return 0;
 };
 
 /** Changes one setting, checked as a whole file, and compiles. */
 export const configSet: Command = async (context) => {
   const location = locationHere(context);
-  const key = settingNamed(context, location);
-  const say = words[languageIn(location)];
+  const key = settingNamed(context);
+  const say = words[context.language()];
   const told = context.args.slice(1).join(' ');
-  if (!askedSettings.includes(key))
-    forPersonOnly(context, forPerson.setting, `madness config set ${key} ${told}`);
+  if (!askedSettings.includes(key)) refuseAgent(context, `madness config set ${key} ${told}`);
   const value = parseValue(key, told);
   if (value === undefined) throw new MadnessError(say.value(key, told), say.settings[key]);
   const problems = await problemsOf(context, location, key, value);
@@ -79,7 +130,7 @@ export const configSet: Command = async (context) => {
   };
   const asked = await byQuestion(context, location, 'config set', facts);
   if (asked !== undefined) return asked;
-  if (ofUser.includes(key)) {
+  if (outsideMemories.includes(key)) {
     makeOwnFolder(ownFolder(context.env));
     replaceFile(fileOf(context, location, key), render(read(context, location, key), key, value));
     context.print(say.set(key, shown(value)));
@@ -91,14 +142,19 @@ export const configSet: Command = async (context) => {
     replaceFile(file, render(read(context, location, key), key, value));
   });
   const outcome = await compileAndWrite(context);
-  return finish(context, { ...outcome, done: words[languageIn(location)].set(key, shown(value)) });
+  return finish(context, { ...outcome, done: words[context.language()].set(key, shown(value)) });
 };
 
-function settingNamed(context: Context, location: MemoryLocation): Setting {
+/** An agent reads no setting of a memory that nobody here trusts. */
+function readable(context: Context): MemoryLocation {
+  return trustedLocation(context, locationHere(context));
+}
+
+function settingNamed(context: Context): Setting {
   const [key = ''] = context.args;
   const short = { interval: 'review_interval_days' }[key] ?? key;
   const found = settings.find((one) => one === short);
-  const say = words[languageIn(location)];
+  const say = words[context.language()];
   if (found === undefined) throw new MadnessError(say.unknown(key), say.known(settings.join(', ')));
   return found;
 }
@@ -112,8 +168,8 @@ function parseValue(key: Setting, text: string): unknown {
     const share = /^0(?:\.\d{1,3})?$/.test(text) ? Number(text) : 1;
     return share <= 0.5 ? share : undefined;
   }
-  if (key === 'share_reviews' || ofUser.includes(key))
-    return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (key === 'share_reviews' || outsideMemories.includes(key))
+    return Object.hasOwn(switches, text) ? switches[text] : undefined;
   if (key === 'review_interval_days' || key.startsWith('inject.'))
     return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
   return text;
@@ -125,7 +181,7 @@ async function problemsOf(
   key: Setting,
   value: unknown,
 ): Promise<readonly Problem[]> {
-  if (ofUser.includes(key)) return [];
+  if (outsideMemories.includes(key)) return [];
   const problems: Problem[] = [];
   const config = parseConfig(render(read(context, location, key), key, value), problems);
   if (key === 'targets') problems.push(...targetProblems(location, config));
@@ -135,7 +191,7 @@ async function problemsOf(
 }
 
 function fileOf({ env }: Context, { memory }: MemoryLocation, key: Setting): string {
-  return join(ofUser.includes(key) ? ownFolder(env) : memory, 'config.json');
+  return join(outsideMemories.includes(key) ? ownFolder(env) : memory, 'config.json');
 }
 
 function read(context: Context, location: MemoryLocation, key: Setting): Fields {

@@ -1,14 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
-import type { Language } from '../../compile/render-template.js';
 import { renderRules } from '../../compile/rule-block.js';
 import type { ScanRow } from '../../observe/scan/row.js';
-import { hasErrors, type Problem, renderProblems } from '../../problem.js';
+import { hasErrors, type Language, type Problem, renderProblems } from '../../problem.js';
 import type {
   Candidate,
   Cell,
@@ -26,6 +25,8 @@ import { retroFinish } from '../retrospective/retro-finish.js';
 import { retroNote } from '../retrospective/retro-note.js';
 import { retroStart } from '../retrospective/retro-start.js';
 import { verdictAdd } from '../retrospective/verdict-add.js';
+import { verdictList } from '../retrospective/verdict-list.js';
+import { auditCommand } from '../sessions/audit.js';
 import { digest } from '../sessions/digest.js';
 import { scan } from '../sessions/scan.js';
 
@@ -92,19 +93,24 @@ export function setStage(language: Language, folder: string): Stage {
   const beside = (at: string | undefined, hours: number) =>
     new Date(Date.parse(at ?? '') + hours * hour).toISOString();
   const judgements = JSON.parse(read('judgements.json')) as Judgements;
+  const before = beside(stamps[0], -24);
+  // A file that git does not know counts from the day it was written.
+  utimesSync(join(project, 'CLAUDE.md'), new Date(before), new Date(before));
   return {
     project,
     memory,
     claude,
     bytes,
     judgements,
-    before: beside(stamps[0], -24),
+    before,
     after: beside(stamps.at(-1), 1),
   };
 }
 
 /** The answers of the commands and their results. */
 export interface Played {
+  /** The lines that `madness audit` printed for its first row. */
+  readonly audit: readonly string[];
   readonly scan: readonly Pick<ScanRow, 'kind' | 'quotes'>[];
   readonly digest: {
     readonly session: string;
@@ -140,6 +146,7 @@ export interface Played {
 /** The whole loop, by the commands that a user and their agent call. */
 export async function play(stage: Stage): Promise<Played> {
   const { judgements } = stage;
+  const audit = await auditOf(stage);
   await compileAndWrite(onStage(stage, stage.before, {}).context);
   const ask = asker(stage);
   const found = await ask(scan, []);
@@ -155,6 +162,15 @@ export async function play(stage: Stage): Promise<Played> {
     facets.push({ session, facet });
   }
   const { recorded } = await ask(verdictAdd, [], judgements.verdicts);
+  for (const { session } of sessions) {
+    const { rules, named } = await ask(verdictList, [session]);
+    const unmet = [...rules, ...named].map(({ asset }) => ({
+      session,
+      asset,
+      scene: { occurred: false },
+    }));
+    if (unmet.length > 0) await ask(verdictAdd, [], unmet);
+  }
   const { noted } = await ask(retroNote, [], judgements.findings);
   const index = judgements.findings.findIndex(({ kind }) => kind === 'correction');
   const candidate = { ...judgements.candidate, finding: noted[index].id };
@@ -170,6 +186,7 @@ export async function play(stage: Stage): Promise<Played> {
   if (plan === undefined) throw new Error('Expected the example to compile.');
   const record = JSON.parse(readFileSync(file.replace(/\.md$/, '.json'), 'utf8'));
   return {
+    audit,
     scan: found,
     digest: {
       ...brief,
@@ -191,6 +208,14 @@ export async function play(stage: Stage): Promise<Played> {
     block: renderRules(plan.selection, false).split('\n'),
     report: { name: `memory/${report}`, text: readFileSync(file, 'utf8') },
   };
+}
+
+/** What the command prints, up to the row's next step: the example's own rules say it already. */
+async function auditOf(stage: Stage): Promise<readonly string[]> {
+  const { context, printed } = onStage(stage, stage.after, {}, { json: false });
+  await auditCommand.run(context);
+  const lines = printed.slice(printed.indexOf('') + 1);
+  return lines.slice(0, lines.indexOf('') - 1);
 }
 
 /** Hands in a facet with invented words and returns the rule id that refuses it. */
@@ -255,6 +280,8 @@ function onStage(
     stdin: async () => JSON.stringify(input),
     print: (text) => printed.push(text),
     say: () => {},
+    // All that is printed is JSON.
+    language: () => 'en',
   };
   return { context, printed };
 }

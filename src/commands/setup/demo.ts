@@ -3,17 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
-import type { Language } from '../../compile/render-template.js';
 import { endMarker, startMarker } from '../../compile/rule-block.js';
 import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Starter, type Words, words } from '../../messages/setup/demo.js';
 import { cannotWrite } from '../../platform/fs.js';
+import type { Language } from '../../problem.js';
 import { citationsIn } from '../../reflect/citation.js';
 import { reportWords } from '../../report/messages.js';
 import { effectOf } from '../../report/verdicts.js';
+import { type CommandDefinition, inLanguage } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { type Played, play, type Stage, setStage } from './demo-loop.js';
+
+export const demoCommand: CommandDefinition = {
+  usage: 'demo',
+  summary: {
+    en: 'Play the whole loop with an example, in a scratch folder.',
+    zh: '在临时文件夹里用示例走完整个流程。',
+  },
+  group: 'setup',
+  listed: 'all',
+  agent: 'free',
+  options: [
+    inLanguage,
+    ['--keep', 'keep the scratch folder and say where it is', '保留临时文件夹并说明位置'],
+  ],
+  plain: true,
+  run: (context) => demo(context),
+};
 
 const idWidth = 20;
 const maxWidth = 74;
@@ -66,26 +84,28 @@ function screenOf(
   const step = (number: number, name: string, line: string) =>
     `${paint('bold', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
   const more = (line: string) => `${' '.repeat(text.indent)}${line}`;
-  const [scan, digest, facets, verdicts, candidate, compile, report] = text.steps;
+  const [audit, scan, digest, facets, verdicts, candidate, compile, report] = text.steps;
   return [
     paint('bold', text.title(played.facets.length)),
     text.honest,
     '',
-    step(1, scan, text.scan(played.scan.length)),
+    step(1, audit, text.audit(played.facets.length)),
+    ...played.audit.map(more),
+    step(2, scan, text.scan(played.scan.length)),
     ...findingLines(language, played).map(more),
-    step(2, digest, text.digest(digestOf(played))),
+    step(3, digest, text.digest(digestOf(played))),
     more(text.said(short(correctionIn(played).text), correctionIn(played).line)),
-    step(3, facets, text.facets(played.facets.length, quotesIn(played))),
+    step(4, facets, text.facets(played.facets.length, quotesIn(played))),
     more(text.refused(short(played.invented), played.refused)),
-    step(4, verdicts, text.verdicts),
+    step(5, verdicts, text.verdicts),
     ...verdictLines(language, played).map(more),
     ...deviationLines(text, played).map(more),
-    step(5, candidate, text.candidate(short(played.candidate.constraint))),
+    step(6, candidate, text.candidate(short(played.candidate.constraint))),
     more(text.accepted(played.became, played.candidate.if ?? '')),
-    step(6, compile, text.compile(ownLines, added, own.length)),
+    step(7, compile, text.compile(ownLines, added, own.length)),
     ...sideBySide(text, played).map(more),
     ...newRule(played).map((line) => more(paint('green', line))),
-    step(7, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
+    step(8, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
     more(text.checked),
   ];
 }
@@ -93,7 +113,7 @@ function screenOf(
 /** The best of what `scan` shows. */
 function findingLines(language: Language, { scan }: Played): string[] {
   const text = words[language];
-  return scan.slice(0, 2).flatMap(({ kind, quotes: [best] }) => {
+  return scan.slice(0, 1).flatMap(({ kind, quotes: [best] }) => {
     const said = best === undefined ? '' : text.said(short(best.text), best.line);
     return [text.found(scanMessages[language].kinds[kind], said)];
   });

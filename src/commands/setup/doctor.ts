@@ -1,9 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowedIn } from '../../application/approval/client-allow-rules.js';
+import { allowedIn, permissionRule } from '../../application/approval/client-allow-rules.js';
 import { nativeSeenIn } from '../../application/guards/list-guards.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
@@ -22,12 +21,29 @@ import { hasErrors, type Language, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused } from '../../store/paused-file.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
+import { oneLine } from '../../text.js';
 import { readingsIn } from '../../worker/readings.js';
+import { codexHooks } from './codex-hooks.js';
+import { foreignMods } from './foreign-mods.js';
 import { hooksState } from './hook-activity.js';
 import { damageOf } from './plugin-integrity.js';
 import { programOnPath, tracesHere } from './plugin-traces.js';
+
+export const doctorCommand: CommandDefinition = {
+  usage: 'doctor',
+  summary: {
+    en: 'Report problems of the installation and their remedies.',
+    zh: '说出安装有什么问题、怎样修复。',
+  },
+  group: 'setup',
+  listed: 'first',
+  agent: 'free',
+  options: [ofUser],
+  run: (context) => doctor(context),
+};
 
 declare const VERSION: string;
 
@@ -61,6 +77,8 @@ const checks: readonly Check[] = [
   { name: 'terminal', look: checkTerminal },
   { name: 'skill', look: checkSkill },
   { name: 'hooks', look: checkHooks },
+  { name: 'mods', look: checkMods },
+  { name: 'codex', look: checkCodex },
   { name: 'permission', look: checkPermission },
   { name: 'memory', look: checkMemory },
   { name: 'trust', look: checkTrust },
@@ -76,7 +94,7 @@ export const doctor: Command = async (context) => {
   const location = locationIfAny(context);
   const isJson = flag(context, 'json');
   // JSON is the same in every language.
-  const language = isJson ? 'en' : languageIn(location);
+  const language = isJson ? 'en' : context.language();
   const scene = {
     context,
     location,
@@ -128,6 +146,26 @@ function checkNode({ say }: Scene): Finding {
   return major > 20 || (major === 20 && minor >= 19)
     ? ok(process.version)
     : wrong(process.version, say.node.install);
+}
+
+/** Mods of other programs, and what they can do to an answer. */
+function checkMods({ context, location, say: { mods } }: Scene): Said {
+  const claude = claudeFolder(context.env);
+  const { plugins = {} } = readOfClient(join(claude, 'plugins/installed_plugins.json')) as {
+    readonly plugins?: Readonly<Record<string, readonly Installed[]>>;
+  };
+  const others = Object.entries(plugins).filter(([id]) => !id.startsWith('madness@'));
+  const folders = others.flatMap(([, copies]) =>
+    copies.flatMap(({ installPath }) => installPath ?? []),
+  );
+  const project = location?.isUser === false ? location.root : context.cwd;
+  const found = foreignMods(claude, project, folders).map(({ folder, abilities }) =>
+    mods.found(
+      oneLine(folder, 200),
+      abilities.map((one) => mods.abilities[one]),
+    ),
+  );
+  return found.length === 0 ? undefined : look(mods.all(found), mods.remedy);
 }
 
 interface Installed {
@@ -281,6 +319,16 @@ function checkHooks(scene: Scene): Finding {
   return look(hooks.none, `${node === undefined ? hooks.tellNode : ''}${hooks.begin}`);
 }
 
+/** Codex runs no hook that the person did not trust there, and says so only when it starts in a terminal. */
+function checkCodex({ context, say }: Scene): Said {
+  const found = codexHooks(context.env, home());
+  if (found === undefined) return undefined;
+  const { all, trusted } = found;
+  return trusted >= all
+    ? ok(say.codex.trusted(all))
+    : look(say.codex.untrusted(all, trusted), say.codex.trust);
+}
+
 /** No client wrote here: our own folder may lie in its place before it was ever started. */
 function isBare(claude: string, own: string): boolean {
   return !existsSync(claude) || readdirSync(claude).every((name) => join(claude, name) === own);
@@ -296,7 +344,7 @@ function isNoFolder(path: string): boolean {
 
 function checkPermission({ context, location, say }: Scene): Said {
   if (location === undefined) return undefined;
-  const [file] = allowedIn(context, location);
+  const [file] = allowedIn(context, location, permissionRule);
   return file === undefined
     ? look(say.permission.asks, 'madness init --allow')
     : ok(say.permission.allowed(file));

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSwitches, refreshGates } from '../../application/guards/guard-prefilters.js';
 import { listGuards } from '../../application/guards/list-guards.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { guardNamed } from '../../store/built-in-guards.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -17,6 +17,18 @@ import {
   problemsOnly,
 } from '../../terminal/context.js';
 import { byQuestion } from '../../terminal/require-approval.js';
+
+export const guardsCommand: CommandDefinition = {
+  usage: 'guards [on|off] [name]',
+  summary: {
+    en: 'List the guards, ours and those of Claude Code, or switch one on or off.',
+    zh: '列出守卫（本插件的和 Claude Code 自带的），或打开、关闭其中一个。',
+  },
+  group: 'rules',
+  listed: 'all',
+  agent: 'asks',
+  run: (context) => guards(context),
+};
 
 /** Settings without which a guard does nothing. */
 const examples: Readonly<Record<string, string>> = {
@@ -27,7 +39,7 @@ const examples: Readonly<Record<string, string>> = {
 /** Lists the guards, or switches one on or off. */
 export const guards: Command = async (context) => {
   const [verb, name = ''] = context.args;
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   if (verb === undefined) return list(context);
   if (verb !== 'on' && verb !== 'off') throw new MadnessError(say.verb(verb), say.verbHint);
   if (guardNamed(name) === undefined) throw new MadnessError(say.unknown(name), say.unknownHint);
@@ -37,7 +49,7 @@ export const guards: Command = async (context) => {
 
 function list(context: Context): number {
   const rows = listGuards(ownFolder(context.env));
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   if (flag(context, 'json')) printJson(context, rows);
   else
     for (const { name, event, kind, on, fired, last } of rows) {
@@ -52,7 +64,7 @@ const switchGuard = problemsOnly((context) => {
   const [verb, name = ''] = context.args;
   const own = ownFolder(context.env);
   const file = join(own, 'config.json');
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   const config = configIn(file, say);
   const before = readSwitches(own)[name];
   const isOn = verb === 'on';

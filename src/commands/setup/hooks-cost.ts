@@ -2,13 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { languageIn } from '../../application/memory/find-memory.js';
-import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/setup.js';
 import { words } from '../../messages/setup/hooks-cost.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
+
+export const hooksCostCommand: CommandDefinition = {
+  usage: 'hooks cost',
+  summary: {
+    en: 'Measure every hook on this machine beside bare node.',
+    zh: '测量每个钩子在这台机器上的开销，与裸 node 对比。',
+  },
+  group: 'setup',
+  listed: 'all',
+  agent: 'free',
+  options: [['--runs <number>', 'how many pairs (default: 11)', '对比次数（默认：11）']],
+  run: (context) => hooksCost(context),
+};
 
 /** One hook beside bare node, medians in milliseconds. */
 interface Cost {
@@ -131,7 +143,7 @@ function hookFile(handler: string): string {
 }
 
 function show(context: Context, costs: readonly Cost[]): void {
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   context.print(say.head);
   for (const { event, waits, bare, hook, ratio } of costs)
     context.print(

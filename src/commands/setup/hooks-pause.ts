@@ -1,4 +1,3 @@
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/hooks-pause.js';
@@ -6,20 +5,47 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type Paused, readPaused, writePaused } from '../../store/paused-file.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, type Context, flag, problemsOnly, text } from '../../terminal/context.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import { shellWord } from '../../text.js';
 
+export const hooksPauseCommand: CommandDefinition = {
+  usage: 'hooks pause',
+  summary: {
+    en: 'Pause the hooks in this session of the client, or in this project.',
+    zh: '让钩子在当前会话或当前项目里静默。',
+  },
+  group: 'setup',
+  listed: 'all',
+  agent: 'asks',
+  options: [
+    ['--project', 'this project, also inside a session', '整个项目，在会话里也可以'],
+    ['--session <id>', 'that session', '指定的会话'],
+  ],
+  run: (context) => hooksPause(context),
+};
+
+export const hooksResumeCommand: CommandDefinition = {
+  usage: 'hooks resume',
+  summary: { en: 'Resume the hooks.', zh: '恢复钩子。' },
+  group: 'setup',
+  listed: 'all',
+  agent: 'free',
+  options: [
+    ['--project', 'this project, also inside a session', '整个项目，在会话里也可以'],
+    ['--session <id>', 'that session', '指定的会话'],
+  ],
+  run: (context) => hooksResume(context),
+};
+
 /** Inside a client's session it pauses that session; otherwise, or with --project, the project. */
 export const hooksPause: Command = async (context) => {
   const { kind, name } = subject(context);
-  if (kind === 'projects') {
-    const asked = await byQuestion(context, locationIfAny(context), 'hooks pause', {
-      project: name,
-    });
-    if (asked !== undefined) return asked;
-  }
-  return pause(context);
+  const facts = kind === 'projects' ? { project: name } : { session: name };
+  return (
+    (await byQuestion(context, locationIfAny(context), 'hooks pause', facts)) ?? pause(context)
+  );
 };
 
 const pause = problemsOnly((context) => {
@@ -46,7 +72,7 @@ export const hooksResume = problemsOnly((context) => {
 });
 
 function wordsFor(context: Context): Words {
-  return words[languageIn(locationIfAny(context))];
+  return words[context.language()];
 }
 
 /** A command that works both in the client's session and in another terminal. */

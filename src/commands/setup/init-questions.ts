@@ -1,11 +1,8 @@
-import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
-import { agentCommands } from '../../application/approval/client-allow-rules.js';
-import type { Language } from '../../compile/render-template.js';
-import { forPerson } from '../../messages/agent.js';
+import { agentOf } from '../../application/approval/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { MadnessError } from '../../problem.js';
+import { type Language, MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
@@ -33,8 +30,12 @@ interface Question {
 
 /** In the order of asking. A new question is a new row. */
 const questions: readonly Question[] = [
-  { told: toldAllow, ask: askAllow },
-  { told: toldArchive, ask: askArchive, isSettled: isArchived },
+  { told: (context) => (flag(context, 'allow') ? { allow: true } : undefined), ask: askAllow },
+  {
+    told: (context) => (flag(context, 'archive') ? { archive: true } : undefined),
+    ask: askArchive,
+    isSettled: isArchived,
+  },
   { told: () => undefined, ask: askReflect, isSettled: isReflectSettled },
   { isOnce: true, told: toldInterval },
   { isOnce: true, told: toldGoals, ask: askGoals },
@@ -88,27 +89,8 @@ function daysIn(told: string): number | undefined {
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : undefined;
 }
 
-/** Refuses an agent what only a person's `init` may switch on, before it asks anything. */
-export function refuseSwitches(context: Context): void {
-  toldArchive(context);
-  toldAllow(context);
-}
-
-function toldArchive(context: Context): Answers | undefined {
-  if (!flag(context, 'archive')) return undefined;
-  forPersonOnly(context, forPerson.copied, 'madness archive --on');
-  return { archive: true };
-}
-
 function isArchived({ env }: Context): boolean {
   return archiveSettings(ownFolder(env), claudeFolder(env)).isOn;
-}
-
-function toldAllow(context: Context): Answers | undefined {
-  if (!flag(context, 'allow')) return undefined;
-  // An agent must not widen its own rights.
-  forPersonOnly(context, forPerson.unasked, 'madness init --allow');
-  return { allow: true };
 }
 
 const en = {
@@ -118,7 +100,8 @@ const en = {
     'Keep a compressed copy of your sessions? Claude Code deletes them after about 30 days. The copies stay on this machine; madness archive --off stops it.',
   reflect:
     'Read sessions in the background, so that /madness is quick and sessions have names? A small model of your own account reads each of them: some 10,000 tokens a time, about a cent, at most six times in 24 hours. madness reflect --off ends it.',
-  allow: `May Claude run madness here without asking you each time? Yes adds the ${agentCommands.length} commands it needs, one by one, to your own settings of this project. A change of a rule still asks you.`,
+  allow:
+    'May Claude run madness agent here without asking you each time? Yes adds that one permission to your own settings of this project. A change of a rule still asks you.',
 };
 
 type Words = typeof en;
@@ -130,7 +113,8 @@ const zh: Words = {
     '要保留会话的压缩副本吗？Claude Code 大约 30 天后会删除会话。副本只留在本机；madness archive --off 可停止。',
   reflect:
     '要在后台读取会话，让 /madness 更快、会话有名字吗？用你自己账户的小模型读取：每次约 10,000 个 token，约一美分，24 小时内最多六次。madness reflect --off 可关闭。',
-  allow: `允许 Claude 在这里运行 madness 而不必每次问你吗？选“是”会把它需要的 ${agentCommands.length} 条命令逐条写进你在本项目的个人设置。改动规则仍然会问你。`,
+  allow:
+    '允许 Claude 在这里运行 madness agent 而不必每次问你吗？选“是”会把这一条许可写进你在本项目的个人设置。改动规则仍然会问你。',
 };
 
 const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -1,23 +1,25 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { allow, allowFile } from '../../application/approval/client-allow-rules.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { compileAndWrite, previewCompile } from '../../application/memory/transaction.js';
-import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
-import type { Language } from '../../compile/render-template.js';
+import { notWritten, trustIn, trustMemory } from '../../application/memory/trust.js';
+import { connectUserMemory, leavingIn, switchFetch } from '../../application/team/user-remote.js';
+import { tellSigned } from '../../application/team/who.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
+import { faults as shareFaults } from '../../messages/problems/share.js';
 import { words as reflectMessages } from '../../messages/sessions/reflect.js';
 import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Words, words } from '../../messages/setup/init.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
+import { words as syncWords } from '../../messages/sharing/sync.js';
 import { switchArchive } from '../../observe/archive/settings.js';
 import type { ScanRow } from '../../observe/scan/row.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
-import { ownFolder } from '../../platform/folders.js';
+import { homeIfKnown, ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
   makeOwnFolder,
@@ -27,7 +29,14 @@ import {
   resolveInside,
 } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
-import { ifPossible, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
+import {
+  ifPossible,
+  type Language,
+  MadnessError,
+  type Problem,
+  problem,
+  type Wording,
+} from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
 import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
@@ -42,7 +51,14 @@ import {
   userLocation,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
-import { nameOfTarget, targetFile, targetProblems, targetsOf } from '../../store/targets.js';
+import {
+  nameOfTarget,
+  noteMadeTarget,
+  targetFile,
+  targetProblems,
+  targetsOf,
+} from '../../store/targets.js';
+import { type CommandDefinition, inLanguage } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,
@@ -54,17 +70,73 @@ import {
 } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { printNext, suggestCommand } from '../../terminal/next-command.js';
+import { readsAndTrusts } from '../../terminal/read-trust.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
 import { switchReflection } from '../../worker/readings.js';
+import { beginWithAudit } from '../sessions/audit-rows.js';
 import {
   chooseFindings,
   findFindings,
   keepFindings,
   printFinding,
 } from '../sessions/scan-findings.js';
-import { type Answers, readAnswers, refuseSwitches } from './init-questions.js';
+import { type Answers, readAnswers } from './init-questions.js';
+
+export const initCommand: CommandDefinition = {
+  usage: 'init',
+  summary: {
+    en: 'Make a memory in this project: where its rules are kept.',
+    zh: '在这个项目里建立记忆库，规则就存在里面。',
+  },
+  group: 'setup',
+  listed: 'first',
+  agent: 'asks',
+  options: [
+    ['--user', 'create the memory of all your projects', '建立所有项目共用的记忆库'],
+    [
+      '--remote <url>',
+      'with --user: keep that memory in this git repository, for your other machines',
+      '配合 --user：把这个记忆库放在这个 git 仓库里，供你的其他机器使用',
+      'person',
+    ],
+    inLanguage,
+    [
+      '--adopt <dir>',
+      'begin with the assets and the log of an older memory',
+      '从旧记忆库的规则和日志开始',
+    ],
+    [
+      '--share-reviews',
+      'commit facets and retrospectives instead of ignoring them',
+      '提交会话要点和复盘，而不是忽略它们',
+    ],
+    [
+      '--goal <goals>',
+      'what to measure against: "goal :: how it is seen ;; another goal"',
+      '衡量目标：“目标 :: 怎样看出 ;; 另一个目标”',
+    ],
+    [
+      '--interval <days>',
+      'days between two retrospectives (default: 14)',
+      '两次复盘之间的天数（默认：14）',
+    ],
+    [
+      '--archive',
+      'keep copies of your sessions past the day Claude Code deletes them',
+      '在 Claude Code 删除会话之后仍保留副本',
+      'person',
+    ],
+    [
+      '--allow',
+      'let Claude Code run madness here without asking, and nothing else',
+      '允许 Claude Code 在这里不经询问运行 madness，别的不放开',
+      'person',
+    ],
+  ],
+  run: (context) => init(context),
+};
 
 const adoptable = [...assetNames, logName, 'config.json'];
 
@@ -72,17 +144,35 @@ const adoptable = [...assetNames, logName, 'config.json'];
 export const init: Command = async (context) => {
   const location = chooseLocation(context);
   if (isMemory(location.memory)) {
-    refuseSwitches(context);
     const { json, memory, user, ...given } = context.options;
     const settings = Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [value === true ? name : `${name} ${value}`],
     );
+    const isSilent = trustIn(context.env, location).silence !== undefined;
+    const isAgent = agentOf(context) !== undefined;
+    const isRead = !isSilent && (!isAgent || settings.length > 0);
+    const isThere = !isAgent && context.terminal?.() !== undefined;
+    if (!location.isUser && context.gate === undefined && !isRead && !isThere)
+      return setUpClone(context);
     const facts = { memory: location.memory, settings: settings.join(', ') };
     const asked = await byQuestion(context, location, 'init', facts);
     if (asked !== undefined) return asked;
   }
   return makeOrSetUp(context);
 };
+
+/** Nobody is there to read it, so git is set up and nothing is trusted. */
+const setUpClone = problemsOnly((context) => {
+  const location = chooseLocation(context);
+  const language = context.language();
+  refuseLinksOut(location);
+  const { config, problems } = openMemory(location);
+  const targets = problems.length > 0 ? [] : targetsOf(location, config);
+  const merging = setUpMerging(context, location, targets, language);
+  const isSilent = trustIn(context.env, location).silence !== undefined;
+  context.print(words[language][isSilent ? 'onlyGit' : 'gitIsSetUp']);
+  return report(context, merging);
+});
 
 const makeOrSetUp = problemsOnly(async (context) => {
   const location = chooseLocation(context);
@@ -93,12 +183,18 @@ const makeOrSetUp = problemsOnly(async (context) => {
   refuseForeign(context, location);
   refuseHidden(location);
   if (!(await isMeant(context, location))) return 1;
+  const remote = text(context, 'remote');
+  if (remote !== undefined && !location.isUser) throw new MadnessError(shareFaults.needsUser);
+  const connected = remote === undefined ? undefined : connectUserMemory(location, remote);
   const older = olderMemory(context);
   const isUnheard = await needsTrust(context, location, older);
   if (isUnheard === 'refused') return 1;
   const hasConfig = existsSync(join(location.memory, 'config.json'));
   const asked = languageFor(context, location, hasConfig);
-  const chosen = hasConfig || location.isUser ? [] : await offerFindings(context, asked);
+  const isFirst = !hasConfig && !location.isUser;
+  if (isFirst && context.options.brief !== true && !flag(context, 'json'))
+    beginWithAudit(context, location.root, asked, shownLines);
+  const chosen = isFirst ? await offerFindings(context, asked) : [];
   const answers = await readAnswers(context, asked, hasConfig);
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
@@ -134,6 +230,14 @@ const makeOrSetUp = problemsOnly(async (context) => {
   if (wantsPrettierIgnore(location)) context.print(say.prettier(`${basename(location.memory)}/`));
   const named = targets.map((path) => nameOfTarget(location, path));
   context.print(say.memory(location.memory, named));
+  tellSigned(context, location);
+  if (connected !== undefined) {
+    const leaving = leavingIn(openMemory(location, () => true));
+    context.print(
+      connected === 'cloned' ? syncWords[language].cloned : syncWords[language].leaves(leaving),
+    );
+    switchFetch(context.env);
+  }
   printNext(context, suggestCommand(context, await nextStep(context, location, say)));
   return report(context, [
     ...untold,
@@ -164,8 +268,7 @@ async function needsTrust(
   forPersonOnly(context, forPerson.heard, 'madness init');
   const terminal = context.terminal?.();
   if (!isThere || terminal === undefined) return true;
-  for (const line of summaryLines(location, say)) context.print(line);
-  if (await askYes(terminal, languageIn(location), say.question)) return true;
+  if (await readsAndTrusts(context, location, terminal)) return true;
   context.print(say.left);
   return 'refused';
 }
@@ -280,7 +383,7 @@ function refuseHidden({ memory, root }: MemoryLocation): void {
 
 /** The home folder is no project: a person is asked once more, anything else is refused. */
 async function isMeant(context: Context, location: MemoryLocation): Promise<boolean> {
-  const home = homedir();
+  const home = homeIfKnown() ?? '';
   const isHome = !location.isUser && existsSync(home) && realpath(location.root) === realpath(home);
   if (!isHome || isMemory(location.memory) || text(context, 'memory') !== undefined) return true;
   const language = languageOf(context);
@@ -291,6 +394,7 @@ async function isMeant(context: Context, location: MemoryLocation): Promise<bool
 }
 
 const shownFindings = 5;
+const shownLines = 3;
 
 /** The first thing that a person at a terminal sees: what came back in their sessions here. */
 async function offerFindings(context: Context, language: Language): Promise<readonly ScanRow[]> {
@@ -463,7 +567,11 @@ function within(context: Context, { memory }: MemoryLocation): Context {
 
 function createTarget(location: MemoryLocation, target: string, wrote: string[]): void {
   const path = targetFile(location, target);
-  if (existsSync(path)) return;
+  const isThere = existsSync(path);
+  // An empty file of the person's looks the same: uninstall takes away only what is named here.
+  makeFolder(join(location.memory, 'work'));
+  noteMadeTarget(location, isThere ? '' : `${target}\n`);
+  if (isThere) return;
   makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });
   wrote.push(path);

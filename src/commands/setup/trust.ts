@@ -1,44 +1,36 @@
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationHere } from '../../application/memory/resolve-memory.js';
-import {
-  distrustMemory,
-  summaryLines,
-  trustFacts,
-  trustMemory,
-} from '../../application/memory/trust.js';
+import { distrustMemory, trustMemory } from '../../application/memory/trust.js';
 import { words } from '../../messages/setup/trust.js';
-import { askYes } from '../../terminal/confirm.js';
-import { type Command, flag, problemsOnly } from '../../terminal/context.js';
-import { byQuestion } from '../../terminal/require-approval.js';
+import type { CommandDefinition } from '../../terminal/command.js';
+import { flag, problemsOnly } from '../../terminal/context.js';
+import { readsAndTrusts } from '../../terminal/read-trust.js';
 
-/** Trusts a memory on this machine, or withdraws that. At a terminal it shows the memory and asks. */
-export const trust: Command = async (context) => {
-  const location = locationHere(context);
-  if (!location.isUser) {
-    const facts = trustFacts(location, flag(context, 'off'));
-    const asked = await byQuestion(context, location, 'trust', facts);
-    if (asked !== undefined) return asked;
-  }
-  return trustAsPerson(context);
+export const trustCommand: CommandDefinition = {
+  usage: 'trust',
+  summary: {
+    en: 'Let Claude use the memory of this project on this machine.',
+    zh: '允许这个项目的记忆库在这台机器上对 Claude 说话。',
+  },
+  group: 'sharing',
+  options: [['--off', 'withdraw it', '收回']],
+  run: (context) => trust(context),
 };
 
-const trustAsPerson = problemsOnly(async (context) => {
+/** Trusts a memory on this machine, or withdraws that. At a terminal it shows each page of it and asks. */
+export const trust = problemsOnly(async (context) => {
   const location = locationHere(context);
-  const say = words[languageIn(location)];
+  const say = words[context.language()];
   if (location.isUser) {
     context.print(say.own);
     return 0;
   }
-  const isOff = flag(context, 'off');
-  if (isOff) {
+  if (flag(context, 'off')) {
     distrustMemory(context.env, location, context.now());
     context.print(say.off);
     context.say(say.offBlock);
     return 0;
   }
-  for (const line of summaryLines(location, say)) context.print(line);
-  const terminal = context.gate === undefined ? context.terminal?.() : undefined;
-  if (terminal !== undefined && !(await askYes(terminal, languageIn(location), say.question))) {
+  if (!(await readsAndTrusts(context, location, context.terminal?.()))) {
     context.print(say.left);
     return 1;
   }

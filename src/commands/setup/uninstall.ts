@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { forPersonOnly } from '../../application/approval/agent.js';
 import {
   allowedIn,
   allowFile,
@@ -14,17 +13,15 @@ import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
 import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
-import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/uninstall.js';
 import { inboxFolder } from '../../observe/inbox.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js';
-import { databaseFiles } from '../../observe/recall/engine.js';
 import { sourceListFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { namesFolder } from '../../observe/sessions/session-names.js';
-import { namesIn, ownFolder } from '../../platform/folders.js';
+import { databaseFiles, namesIn, ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import { knownNodeName } from '../../platform/node-path.js';
@@ -36,8 +33,9 @@ import { progressFile } from '../../share/git/log-scan-checkpoint.js';
 import { isMemory, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused, writePaused } from '../../store/paused-file.js';
 import { openMemory, saveBlock } from '../../store/store.js';
-import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
+import { isReadOnly, madeTargets, readOnly, targetFile, targetsOf } from '../../store/targets.js';
 import { readTrustFile, trustFileName } from '../../store/trust-file.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,
@@ -51,6 +49,21 @@ import { languageOf } from '../../terminal/language.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 import { consolidatedName, consolidateLock } from '../../worker/queue.js';
 import { isPluginInstalled } from './plugin-traces.js';
+
+export const uninstallCommand: CommandDefinition = {
+  usage: 'uninstall',
+  summary: {
+    en: 'Remove what madness wrote into this project and its clone; memories and the archive stay.',
+    zh: '收回写进本项目及其克隆的内容；记忆库和存档保留。',
+  },
+  group: 'setup',
+  agent: 'asks',
+  options: [
+    ['--keep', 'caches and the state of hooks stay as well', '缓存和钩子的状态也保留'],
+    ['--purge', 'memories and the archive go too', '记忆库和存档也一并删除', 'person'],
+  ],
+  run: (context) => uninstall(context),
+};
 
 /** Files in our own folder that can be made again. */
 const caches = [
@@ -87,7 +100,6 @@ interface Removal {
 
 const takeBack = problemsOnly(async (context) => {
   const purge = flag(context, 'purge');
-  if (purge) forPersonOnly(context, forPerson.purged, 'madness uninstall --purge');
   if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
@@ -226,13 +238,20 @@ function leaveTarget(
   const kept = isReadOnly(file) ? { problem: readOnly(target) } : keep(location, target, text);
   if (kept !== undefined) problems.push(kept.problem);
   if (kept?.problem.severity === 'error') return [];
-  const isWhole = bare === '' && !lstatSync(path).isSymbolicLink();
+  const isWhole = bare === '' && !lstatSync(path).isSymbolicLink() && isMadeHere(location, target);
   const run = () => {
     kept?.save?.();
     if (isWhole) rmSync(file);
     else replaceFile(file, Buffer.from(bare, 'latin1'));
   };
   return [{ line: isWhole ? file : say.block(file), run }];
+}
+
+/** Did `init` make it? Without a list (an older one made none) only a file that git knows as empty is the person's. */
+function isMadeHere({ memory, root }: MemoryLocation, target: string): boolean {
+  const list = join(memory, madeTargets);
+  if (existsSync(list)) return readFileSync(list, 'utf8').split('\n').includes(target);
+  return git(root, ['cat-file', '-s', `HEAD:./${target}`]).stdout.trim() !== '0';
 }
 
 /** The message about an edited block, and the step that saves its text. */

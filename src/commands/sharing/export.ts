@@ -9,6 +9,7 @@ import { faults } from '../../messages/problems/share.js';
 import { type Words, words } from '../../messages/sharing/export.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -18,6 +19,32 @@ import {
   text,
 } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
+
+export const exportMemoryCommand: CommandDefinition = {
+  usage: 'export [file]',
+  summary: {
+    en: 'Write the proved rules, without anything personal, for a teammate.',
+    zh: '为队友写出经过验证的规则，不含个人信息。',
+  },
+  group: 'sharing',
+  agent: 'free',
+  options: [
+    ['--domain <domain>', 'only rules of this domain', '只写这个领域的规则'],
+    [
+      '--min-confidence <number>',
+      'only active rules of at least this confidence (default: 0.70)',
+      '只写置信度不低于此值的活跃规则（默认：0.70）',
+    ],
+    [
+      '--with-evidence',
+      'include quotes and lessons, with secrets masked',
+      '连同引文和教训，密钥已遮盖',
+    ],
+    ['--by <name>', 'the exporter (default: the project)', '导出者（默认：项目名）'],
+    ofUser,
+  ],
+  run: (context) => exportMemory(context),
+};
 
 /** Writes portable.json, or prints it for "-": then that is the result. */
 export const exportMemory: Command = (context) =>

@@ -1,7 +1,6 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/mark-import-read.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';
@@ -39,7 +38,7 @@ export function planLines(
   say: Words,
 ): string[] {
   const isAgent = agentOf(context) !== undefined;
-  const language = languageIn(locationIfAny(context));
+  const language = context.language();
   const name = nameFor(context);
   const by = origin?.exported_by === undefined || isAgent ? '' : say.by(origin.exported_by);
   const source = isAgent && origin !== undefined ? unreadSource(origin.source) : origin?.source;
@@ -107,7 +106,7 @@ const quoting = /^(?:import\/(?:format|prototype|schema|id-exists)|asset\/)/;
 /** A problem with a file as it may be printed: an agent gets no word of the file. */
 export function tellable(context: Context): (problem: Problem) => Problem {
   if (agentOf(context) === undefined) return (problem) => problem;
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   return ({ at, ...one }) => {
     const file = unreadSource(one.file);
     if (!quoting.test(one.rule)) return { ...one, file };

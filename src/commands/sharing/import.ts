@@ -1,15 +1,14 @@
+import { agentOf } from '../../application/approval/agent.js';
 import { decideFile } from '../../application/approval/apply-import.js';
 import type { Item } from '../../application/approval/pending-items.js';
-import { languageIn } from '../../application/memory/find-memory.js';
-import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { type Decision, instantOf, open, transact } from '../../application/memory/transaction.js';
-import type { Language } from '../../compile/render-template.js';
 import { faults } from '../../messages/problems/share.js';
 import { type Words, words } from '../../messages/sharing/import.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, type Language, MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
+import { type CommandDefinition, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
   type Command,
@@ -25,6 +24,27 @@ import { mergeOne } from './import-merge.js';
 import { idsOf, importResult, planHere, planLines, tellable } from './import-plan.js';
 import { readIncoming } from './import-source.js';
 
+export const importFileCommand: CommandDefinition = {
+  usage: 'import [file]',
+  summary: {
+    en: "Import a teammate's export: clean rules go on trial, the rest waits for you.",
+    zh: '导入队友的文件：没有问题的进入试用，其余等你决定。',
+  },
+  group: 'sharing',
+  agent: 'asks',
+  options: [
+    [
+      '--yes',
+      'import new clean rules without asking; never held ones',
+      '不询问就导入新的、没有问题的规则；被拦下的除外',
+    ],
+    ['--review', 'then review what is held and proposed', '然后逐条处理被拦下和提议的内容'],
+    ['--merge <id>', "replace the rule's wording by the file's", '用文件里的措辞替换这里的规则'],
+    toUser,
+  ],
+  run: (context) => importFile(context),
+};
+
 /** A teammate's exported rules, taken as a stranger's: what is clean comes in on trial, the rest waits. */
 export const importFile: Command = async (context) => {
   const name = context.args[0];
@@ -32,7 +52,7 @@ export const importFile: Command = async (context) => {
     if (flag(context, 'review')) return reviewWhere(context, isImport);
     throw new MadnessError(faults.nothingToImport);
   }
-  const say = words[languageIn(locationIfAny(context))];
+  const say = words[context.language()];
   const { items, sha256, problems } = await readIncoming(context, name);
   if (hasErrors(problems)) return refuse(context, problems.map(tellable(context)), say);
   const merge = text(context, 'merge');
@@ -43,12 +63,22 @@ export const importFile: Command = async (context) => {
   const plan = planHere(opened, items);
   const now = instantOf(context);
   const clean = idsOf(plan, 'new');
+  const waits = plan.filter(({ fate }) => fate === 'other' || fate === 'held');
   const facts = {
     file: items[0]?.origin.source ?? name,
     sha256: sha256.slice(0, 12),
     count: String(clean.length),
     ids: clean.join(', '),
+    ...(waits.length === 0 ? {} : { waits: String(waits.length) }),
   };
+  // A question about no rule would ask nothing: what differs or is held is for a person at a terminal.
+  const isAsked = clean.length > 0 || plan.every(({ fate }) => fate === 'seen');
+  if (!isAsked && context.gate === undefined && agentOf(context) !== undefined) {
+    for (const line of flag(context, 'json') ? [] : planLines(context, plan, undefined, say))
+      context.print(line);
+    context.say(say.personDecides);
+    return conclude(context, plan, [], undefined, say);
+  }
   if (plan.some(({ fate }) => fate !== 'seen')) {
     const asked = await byQuestion(context, opened.location, 'import', facts);
     if (asked !== undefined) return asked;

@@ -27,8 +27,25 @@ import {
 import { type Conflict, parseConflict } from '../../share/git/wording-conflict.js';
 import { isConflict } from '../../store/file-name-kinds.js';
 import { logName } from '../../store/location.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
 import { once } from '../../text.js';
+
+export const mergeFileCommand: CommandDefinition = {
+  usage: 'merge-file <base> <ours> <theirs> <path>',
+  summary: {
+    en: 'Merge one file for git (the merge driver).',
+    zh: '为 git 合并一个文件（合并驱动）。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    ['--past', 'of a common past: nothing is left to choose', '来自共同的过去：没有需要选择的内容'],
+  ],
+  plain: true,
+  hidden: true,
+  run: (context) => mergeFile(context),
+};
 
 /**
  * git's merge driver: %O %A %B %P, result in %A. Exit code 1 leaves the conflict to the person. Only git may use it: it
@@ -45,7 +62,7 @@ export const mergeFile: Command = (context) => {
 };
 
 function wordsOf({ language }: Context) {
-  return words[language?.() ?? 'en'];
+  return words[language()];
 }
 
 /** Accepts git's temporary files only: in the top folder of the work tree, or below git's own folder. */

@@ -12,8 +12,21 @@ import type { Asset, Quote } from '../../schema.gen.js';
 import { namesHomes, personalMask } from '../../share/redact.js';
 import { findUserLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, flag } from '../../terminal/context.js';
 import { finish, requestChange } from '../../terminal/finish-change.js';
+
+export const promoteCommand: CommandDefinition = {
+  usage: 'promote <id>',
+  summary: {
+    en: 'Copy a proved rule of this project into the memory of all your projects.',
+    zh: '把本项目验证过的规则带入所有项目共用的记忆库。',
+  },
+  group: 'sharing',
+  listed: 'all',
+  agent: 'asks',
+  run: (context) => promote(context),
+};
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
 export const promote: Command = async (context) => {
   if (flag(context, 'user')) throw new MadnessError(faults.promoteOfUser);

@@ -1,18 +1,32 @@
-import { forPersonOnly } from '../../application/approval/agent.js';
 import { readWaiting } from '../../application/approval/pending-items.js';
-import { after, keepPurged, unlogged } from '../../application/decisions/purge-import.js';
-import { open } from '../../application/memory/transaction.js';
-import { forPerson } from '../../messages/agent.js';
+import { keepPurged, unlogged } from '../../application/decisions/purge-import.js';
+import { after, open } from '../../application/memory/transaction.js';
 import { faults } from '../../messages/problems/share.js';
 import { MadnessError } from '../../problem.js';
 import type { Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, text } from '../../terminal/context.js';
 import { requestChange } from '../../terminal/finish-change.js';
+
+export const purgeCommand: CommandDefinition = {
+  usage: 'purge',
+  summary: { en: 'Revert a whole import, merges included.', zh: '撤回一次完整的导入，包括合并。' },
+  group: 'sharing',
+  listed: 'all',
+  options: [
+    [
+      '--source <sha>',
+      'the first digits of the SHA-256 of the imported file (at least 8)',
+      '导入文件 SHA-256 的开头几位（至少 8 位）',
+    ],
+    ['--user', 'from the memory of all your projects', '从所有项目共用的记忆库中'],
+  ],
+  run: (context) => purge(context),
+};
 /** Reverts a whole import: its rules, its rewordings, and the items that still wait. */
 export const purge: Command = (context) => {
   const asked = (text(context, 'source') ?? '').toLowerCase();
-  forPersonOnly(context, forPerson.takenBack, `madness purge --source ${asked}`);
   const opened = open(context, keepPurged);
   const origins = originsOf(after(opened, { events: unlogged(opened) }));
   const fitting = origins.filter(({ sha256 }) => asked.length >= 8 && sha256.startsWith(asked));

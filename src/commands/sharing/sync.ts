@@ -1,15 +1,20 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentOf } from '../../application/approval/agent.js';
 import type { Facts } from '../../application/approval/pending-change.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
-import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
+import { wordingProblems } from '../../application/team/open-wordings.js';
 import { removeBlock } from '../../compile/managed-block.js';
 import { faults } from '../../messages/problems/share.js';
 import { type SyncStep, type Words, words } from '../../messages/sharing/sync.js';
+import { ownFolder } from '../../platform/folders.js';
+import { replaceFile } from '../../platform/fs.js';
+import { readObject } from '../../platform/read-object.js';
 import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
 import { git, withLinked } from '../../share/git/git.js';
@@ -29,6 +34,7 @@ import {
 import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 import {
   type Command,
   type Context,
@@ -40,6 +46,30 @@ import {
 import { suggestCommand } from '../../terminal/next-command.js';
 import { byQuestion } from '../../terminal/require-approval.js';
 
+export const syncCommand: CommandDefinition = {
+  usage: 'sync',
+  summary: {
+    en: 'Pull, merge, compile, commit and push a memory in git.',
+    zh: '对 git 保存的记忆库执行拉取、合并、编译、提交和推送。',
+  },
+  group: 'sharing',
+  agent: 'asks',
+  options: [
+    [
+      '--user',
+      'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
+      '所有项目共用的记忆库；若要放进 git，先在它的文件夹里执行一次：git init，git remote add origin URL',
+    ],
+    [
+      '--message <subject>',
+      'the subject of its commits, where a hook asks for a form',
+      '提交的标题，供对格式有要求的钩子使用',
+    ],
+    ['--fetch', 'fetch only (hooks)', '只取回（供钩子使用）', 'hidden'],
+  ],
+  run: (context) => sync(context),
+};
+
 /** A remote that many push to at once: as often is it pulled again. */
 const maxTries = 5;
 
@@ -47,13 +77,14 @@ type Tell = (step: SyncStep, about: string) => void;
 
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
+  if (flag(context, 'fetch')) return fetchInBackground(context);
   // The client asks before a push of its own; it does not look into ours.
   const location = locationOf(context);
   const asked = await byQuestion(context, location, 'sync', toPush(location));
   if (asked !== undefined) return asked;
   const done: SyncStep[] = [];
   const isJson = flag(context, 'json');
-  const say = words[languageIn(locationOf(context))];
+  const say = words[context.language()];
   const tell: Tell = (step, about) => {
     done.push(step);
     if (!isJson) context.print(say.steps[step](about));
@@ -68,6 +99,40 @@ export const sync: Command = async (context) => {
   if (code !== 0) context.say(say.refused);
   return code;
 };
+
+/**
+ * Fetches the user's memory where a session's start asked for it. Sends nothing, asks nothing, and leaves a line for the
+ * next start. A conflict is taken back; `sync --user` names it.
+ */
+async function fetchInBackground(context: Context): Promise<number> {
+  const own = ownFolder(context.env);
+  const location = locationOf(context);
+  if (!location.isUser || readObject(join(own, 'config.json')).fetch !== true) return 0;
+  const say = words[context.language()];
+  Object.assign(process.env, {
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=10',
+  });
+  let said = '';
+  try {
+    const before = new Set(assetSetOf(open(context)).assets.keys());
+    const clone = cloneAt(location.memory, location.memory);
+    if (clone.remote === undefined) return 0;
+    commitOwn(clone.top, placesIn(context, clone), 'Keep what was learned');
+    const pulled = pull(clone);
+    if (pulled.kind === 'conflict')
+      throw new MadnessError(faults.conflict(clone.remote, clone.remoteBranch, clone.top));
+    if (pulled.kind === 'pulled') await compiled(context);
+    const came = [...assetSetOf(open(context)).told].filter(([id]) => !before.has(id));
+    if (came.length > 0) said = say.fetched(came.slice(0, 5).map(([, { title }]) => title));
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    said = say.notFetched(error.message);
+  }
+  const line = { at: context.now().getTime(), ...(said === '' ? {} : { said }) };
+  replaceFile(join(own, 'state', 'fetched.json'), `${JSON.stringify(line)}\n`);
+  return 0;
+}
 
 /** The destination of a push, and every commit that it would include. */
 function toPush(location: MemoryLocation): Facts {
@@ -106,7 +171,9 @@ async function synchronise(context: Context, tell: Tell, say: Words): Promise<re
   }
   if (!hasCommits(clone.top)) return [nothingYet(location.memory)];
   const refused = await exchange(context, clone, tell, say);
-  return [...refused, ...(await cloneProblems(location)), ...repositoryProblems(location)];
+  const said = wordingProblems(open(context), agentOf(context) !== undefined);
+  const ofClone = await cloneProblems(location, context.env, said);
+  return [...refused, ...said, ...ofClone, ...repositoryProblems(location)];
 }
 
 /** Used if nothing can be committed here. */

@@ -2,7 +2,7 @@
 // If: there are messages that this session was not told of; one of an agent does not wake a session that waits.
 // Then: they are told to the model as no words of its user, the person sees them, and the client watches the file.
 
-import { inboxPath, messagesIn, seenPath } from '../../observe/inbox.js';
+import { handedOut, inboxPath, messagesIn, seenPath } from '../../observe/inbox.js';
 import { tellName } from '../../observe/journal/answer-notes.js';
 import { numberIn } from '../../platform/read-object.js';
 import type { Handler } from '../handler.js';
@@ -16,13 +16,18 @@ export const handle: Handler = (payload, session, { own }) => {
   const { key } = session.project();
   const cursor = `state/${session.folder}/inbox`;
   const from = (isStart ? undefined : numberIn(own, cursor)) ?? numberIn(own, seenPath(key)) ?? 0;
-  const { messages = [], end } = messagesIn(own, key, from) ?? {};
+  const found = messagesIn(own, key, from);
+  const messages = handedOut(found?.messages ?? []);
+  // What is too much for once waits for the next moment.
+  const isAll = messages.length === found?.messages.length;
+  const end = isAll ? found?.end : messages.at(-1)?.end;
   if (!isStart && messages.length === 0) return undefined;
   const memory = session.memories().find(({ isUser }) => !isUser);
   if (memory === undefined || textOf(payload, 'agent_id') !== '') return undefined;
   const watch = isStart ? { watch: [`${own}/${inboxPath(key)}`] } : {};
   // The client watches what is there.
-  if (end === undefined) return { ...watch, append: { [inboxPath(key)]: '' } };
+  if (found === undefined || end === undefined)
+    return { ...watch, append: { [inboxPath(key)]: '' } };
   if (messages.length === 0) return { ...watch, files: { [cursor]: String(end) } };
   const isIdle = event === 'FileChanged' && !isWorking(session.unread().text);
   if (isIdle && !messages.some(({ by }) => by === 'person')) return undefined;

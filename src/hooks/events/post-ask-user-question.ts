@@ -5,7 +5,7 @@ import { shownName, type WitnessNote, witnessName } from '../../observe/journal/
 import type { Handler } from '../handler.js';
 import { isRecord, recordOf, textOf } from '../payload.js';
 
-const ours = /^\[([0-9a-f]{8})\]/;
+const ours = /^\[([0-9a-f]{8})[\] ]/;
 
 export const handle: Handler = (payload, session, { client_pid, entrypoint, attended }) => {
   const call = textOf(payload, 'tool_use_id');
@@ -15,10 +15,16 @@ export const handle: Handler = (payload, session, { client_pid, entrypoint, atte
     .map((question) => textOf(question, 'question'))
     .filter((question) => ours.test(question));
   if (call === '' || asked.length === 0 || textOf(payload, 'agent_id') !== '') return undefined;
-  const given = isRecord(answers) ? answers : {};
+  const ofOurs = (given: unknown) =>
+    Object.fromEntries(
+      asked.map((question) => [question, textOf(isRecord(given) ? given : {}, question)]),
+    );
+  // A mod that stands in for the tool changes the response only.
+  const { answers: taken } = recordOf(payload, 'tool_input');
   const note: WitnessNote = {
     call,
-    answers: Object.fromEntries(asked.map((question) => [question, textOf(given, question)])),
+    answers: ofOurs(answers),
+    ...(taken === undefined ? {} : { taken: ofOurs(taken) }),
     client_pid,
     session_pid: session.client().pid,
     entrypoint,
@@ -26,14 +32,15 @@ export const handle: Handler = (payload, session, { client_pid, entrypoint, atte
     ts: new Date(session.now).toISOString(),
   };
   const folder = `state/${session.folder}`;
-  const shown = asked.map((question) => [
-    `${folder}/${shownName(ours.exec(question)?.[1] as string)}`,
-    question,
-  ]);
+  const shown: Record<string, string> = {};
+  for (const question of asked) {
+    const name = `${folder}/${shownName(ours.exec(question)?.[1] as string)}`;
+    shown[name] = shown[name] === undefined ? question : `${shown[name]}\n${question}`;
+  }
   return {
     files: {
       [`${folder}/${witnessName(call)}`]: `${JSON.stringify(note)}\n`,
-      ...Object.fromEntries(shown),
+      ...shown,
     },
   };
 };

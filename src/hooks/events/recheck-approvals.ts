@@ -1,5 +1,5 @@
 // When: the model ends its turn, or a session starts or ends.
-// If: an answer carried out in this or an earlier session must be tested again, or there is news about one.
+// If: an answer carried out in this or an earlier session must be tested again, one typed waits, or there is news.
 // Then: the test runs in the background, and the news is one line for the person.
 import { tellName } from '../../observe/journal/answer-notes.js';
 import type { Handler } from '../handler.js';
@@ -11,7 +11,7 @@ export const handle: Handler = (payload, session) => {
   const event = textOf(payload, 'hook_event_name');
   const earlier = event === 'SessionStart' ? session.records().slice(0, maxSessions) : [];
   const ids = [...new Set([session.id, ...earlier.map((record) => record.session)])];
-  const open = ids.filter((id) => session.hasCarried(id));
+  const open = ids.filter((id) => session.isUndecided(id));
   // The client shows nothing of a hook at a session's end.
   const told = event === 'SessionEnd' ? [] : ids.filter((id) => session.tell(id) !== '');
   if (open.length === 0 && told.length === 0) return undefined;

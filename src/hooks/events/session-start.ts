@@ -9,6 +9,8 @@ import {
   recordText,
 } from '../../observe/journal/session-record.js';
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
+import { modelNote } from '../../share/model-note.js';
+import { hashesOf } from '../../store/trust.js';
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
 import {
@@ -18,7 +20,8 @@ import {
   sessionRules,
   unlessNearer,
 } from '../memory-reader.js';
-import { trustWordsIn, type Words, wordsIn } from '../messages.js';
+import { trustWordsIn, wordsIn } from '../messages.js';
+import { type TeamNews, teamNews } from '../news/team-news.js';
 import { type Payload, textOf } from '../payload.js';
 import { clientFile, clientOf } from '../update-session-record.js';
 
@@ -43,7 +46,7 @@ export const handle: Handler = (payload, session, settings) => {
   const sections = [
     ...(isNew ? memories.flatMap((memory) => dueIn(memory, session.now)) : []),
     ...left.map(({ record, lessons }) => say.left(record, lessons, memories[0]?.isUser === true)),
-    ...(memories.length > 0 ? longAgo(payload, about, say) : []),
+    ...(memories.length > 0 ? longAgo(payload, about, memories[0]?.language ?? 'en') : []),
     ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
   ];
   const { text, shown } = fitted(
@@ -56,19 +59,18 @@ export const handle: Handler = (payload, session, settings) => {
     },
     { where: 'trial', heading: say.trials(trials), rules: trials, line: say.trial },
   );
+  const { files: ofNews, ...told } = forPerson(session, isNew, settings.attended, settings.own);
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
     ...(text === '' ? {} : { context: text }),
-    ...(about.name !== undefined && textOf(payload, 'session_title') === ''
-      ? { title: about.name }
-      : {}),
-    ...forPerson(session, isNew, settings.attended),
+    ...told,
     facts: [
       ...(settings.holdout && memories.length > 0 ? [{ kind: 'holdout', held } as const] : []),
       ...(blocks.length > 0 ? [shownIn('block', blocks)] : []),
       ...shown,
     ],
     files: {
+      ...ofNews,
       ...clientFile(session, settings, false),
       ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
       ...handledRecords(left, session),
@@ -80,12 +82,14 @@ export const handle: Handler = (payload, session, settings) => {
 /** A session that was compacted and left alone for hours has forgotten its details. */
 function longAgo(
   { seconds_since_last_response: seconds }: Payload,
-  { summary, compacted }: SessionName,
-  say: Words,
+  { compacted }: SessionName,
+  language: 'en' | 'zh',
 ): string[] {
   const isLong = typeof seconds === 'number' && seconds * 1000 > 2 * hourMs;
-  return isLong && compacted !== undefined ? [say.longAgo(summary ?? compacted)] : [];
+  return isLong && compacted !== undefined ? [wordsIn(language).longAgo(compacted)] : [];
 }
+
+const noNews: TeamNews = { lines: [], files: {} };
 
 /**
  * Tells the person what no model may read yet: an untrusted memory, or wordings that git brought in. Without a person
@@ -95,7 +99,8 @@ function forPerson(
   session: Session,
   isNew: boolean,
   attended: boolean,
-): Pick<Handled, 'system_message' | 'trust'> {
+  own: string,
+): Pick<Handled, 'system_message' | 'trust' | 'files'> {
   const silent = session.silent();
   if (silent !== undefined) {
     const line = isNew ? trustWordsIn(silent.language).silent[silent.why] : undefined;
@@ -106,13 +111,18 @@ function forPerson(
   const { memory, entry, isUnwritten } = project.trust;
   const isOver = entry.named !== undefined && entry.named.session !== session.id;
   const waiting = isOver ? [] : (entry.named?.wordings ?? []);
-  const unheard = project.unheard().filter(({ hash }) => !waiting.includes(hash));
-  const named = attended ? unheard.map(({ hash }) => hash) : [];
+  const isNews = (hash: string) => !entry.heard.includes(hash) && !waiting.includes(hash);
+  const unheard = project.unheard().filter((one) => hashesOf(one).some(isNews));
+  const named = attended ? unheard.flatMap(hashesOf).filter(isNews) : [];
   const isDue = named.length > 0 || isUnwritten || isOver;
+  const news: TeamNews = attended && isNew ? teamNews(own, memory, project.language) : noNews;
+  const lines = [
+    ...(unheard.length > 0 ? [trustWordsIn(project.language).brought(unheard)] : []),
+    ...news.lines,
+  ];
   return {
-    ...(unheard.length > 0
-      ? { system_message: trustWordsIn(project.language).brought(unheard) }
-      : {}),
+    ...(lines.length > 0 ? { system_message: lines.join('\n') } : {}),
+    files: news.files,
     ...(isDue ? { trust: { memory, entry, named } } : {}),
   };
 }
@@ -202,9 +212,11 @@ function lastSession(
 ): string[] {
   const [last] = others;
   if (last === undefined || now - last.last < 2 * hourMs) return [];
+  const language = memories[0]?.language ?? 'en';
   const summary = memories.map((memory) => memory.summary(last.session)).find(Boolean);
-  if (summary === undefined && last.prompt === '') return [];
-  return [wordsIn(memories[0]?.language ?? 'en').last(last, summary)];
+  const note = modelNote(summary ?? last.said, language);
+  if (note === '' && last.prompt === '') return [];
+  return [wordsIn(language).last(last, note)];
 }
 
 interface Group {

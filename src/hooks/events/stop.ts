@@ -1,11 +1,13 @@
 // When: the model is about to end its turn.
-// If: none of the guards below applies, and a hint was given or a failure recurred (look-back-reasons.ts).
-// Then: the model is asked once a session, in one line, to look back. The person sees one line, and the turn ends after that.
+// If: none of the guards below applies, and a hint used a rule (look-back-reasons.ts).
+// Then: the model is asked once a session, in one line that the client shows to the person too, to look back.
 // With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
 import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
 import { isPointer } from '../../observe/scan/standing-instruction.js';
 import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { numberIn } from '../../platform/read-object.js';
+import { consolidatedName } from '../../worker/queue.js';
 import { isStopped } from '../guards/continuation-limit.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
@@ -33,6 +35,7 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
     ({ settings }) => !settings.attended || settings.entrypoint.startsWith('sdk'),
   ],
   ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
+  ['the person switched it off', ({ settings }) => !settings.look_back],
   ['there is no memory to learn for', ({ memory }) => memory === undefined],
   ['this session has looked back', ({ journal }) => journal.some(({ kind }) => kind === 'review')],
   [
@@ -49,7 +52,9 @@ export const handle: Handler = (payload, session, settings) => {
     said,
     ended: false,
   });
+  const start = isBehind(session, settings) ? { start: ['consolidate'] } : {};
   return {
+    ...start,
     ...heard,
     next: (written) => {
       const offer = offerRule(words.standing, written, settings);
@@ -61,6 +66,15 @@ export const handle: Handler = (payload, session, settings) => {
     },
   };
 };
+
+const indexPauseMs = 10 * 60_000;
+
+/** Index and archive are kept up where there is one, so that “last time” means the last time. */
+function isBehind(session: Session, { own, archive }: Settings): boolean {
+  if (!session.hasIndex() && !archive) return false;
+  const last = numberIn(own, consolidatedName);
+  return last === undefined || Math.abs(session.now - last) >= indexPauseMs;
+}
 
 /** The words are checked in the background; the line for the person comes with the next hook that may speak. */
 function offerRule(
@@ -94,8 +108,7 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
     claims: [['review']],
     files: { [`state/${lookedBackName}`]: new Date(session.now).toISOString() },
     facts: [{ kind: 'review', reasons, hints }],
-    context: say.review(lessons, session.id, memory.isUser),
-    system_message: say.lookedBack(lessons),
+    context: say.review(session.id, memory.isUser),
   };
 }
 

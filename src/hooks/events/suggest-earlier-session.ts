@@ -15,7 +15,7 @@ export const handle: Handler = (payload, session, { attended, entrypoint }) => {
   const meant = meantOf(session.recall(question));
   if (meant === undefined) return undefined;
   const asked = session.records().find((record) => record.session === meant.session)?.prompt;
-  const name = oneLine(meant.name ?? asked ?? '', 100);
+  const name = oneLine(asked || (meant.name ?? ''), 160);
   const say = lastTimeWordsIn(memory.language);
   const about = { ...meant, name, date: meant.date?.slice(0, 10) ?? '' };
   return {

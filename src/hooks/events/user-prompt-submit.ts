@@ -1,13 +1,19 @@
 // When: the person sends a prompt.
-// If: it is `/madness keep ID` or similar about a shown change, or `/madness show ID` about an unread rule, in the session's terminal.
+// If: it is `/madness keep ID` or similar about a shown change, `/madness show ID` about an unread rule, or `/madness trust`, in the session's terminal.
 // Then: the prompt is blocked. A decision is noted and counts once the client has recorded the block. A rule's text is shown to the person only.
-import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
+import {
+  shownName,
+  type TypedNote,
+  trustPageName,
+  typedName,
+} from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
 import {
   isPromptHook,
   isWorking,
   parseShownRule,
+  parseTrust,
   parseTypedPrompt,
   type TypedPrompt,
   typedWordsIn,
@@ -19,7 +25,9 @@ export const handle: Handler = (payload, session, settings) => {
   const prompt = textOf(payload, 'prompt');
   const typed = parseTypedPrompt(prompt);
   const rule = parseShownRule(prompt);
-  if ((typed ?? rule) === undefined || !isPersons(session, settings)) return undefined;
+  const trusted = parseTrust(prompt);
+  if ((typed ?? rule ?? trusted) === undefined || !isPersons(session, settings)) return undefined;
+  if (trusted !== undefined) return readsMemory(trusted, session, settings);
   const unread = rule === undefined ? undefined : session.unreadRule(rule);
   if (rule !== undefined && unread !== undefined) return showsRule(rule, unread, session, settings);
   return typed === undefined ? undefined : answers(typed, session, settings);
@@ -38,7 +46,36 @@ function answers(typed: TypedPrompt, session: Session, settings: Settings): Hand
   if (typed.verb === 'show')
     return change === '' ? { block: say.tooLong } : shows(typed, change, session);
   if (!isShown) return { block: say.notShown(typed.id) };
-  return decides(typed, session, settings, say.decided(typed.verb, typed.id));
+  const reason = say.decided(typed.verb, typed.id, session.pendingTitle(typed.id));
+  return decides(typed, session, settings, reason);
+}
+
+/** Shows the next page of the project's memory, or trusts the state that was read to its end. */
+function readsMemory(named: string, session: Session, settings: Settings): Handled | undefined {
+  const found = session.trustPages();
+  if (found === undefined) return undefined;
+  const { pages, rules, state } = found;
+  const say = typedWordsIn(session.silent()?.language ?? session.memories()[0]?.language ?? 'en');
+  if (isOtherClient(session, settings.client_pid)) return { block: say.otherClient };
+  if (isWorking(session.unread().text)) return { block: say.working };
+  if (named !== '') {
+    if (named !== state || session.shown(state) !== state) return { block: say.trustUnread };
+    return decides({ verb: 'trust', id: state }, session, settings, say.trusting(rules, state));
+  }
+  const before = session.trustPage();
+  const page = before.state === state ? Math.min(before.page + 1, pages.length) : 1;
+  const isLast = page === pages.length;
+  return {
+    block: [
+      say.trustPage(page, pages.length),
+      ...(pages[page - 1] ?? []),
+      ...(isLast ? [say.trustLast(rules, state)] : []),
+    ].join('\n'),
+    files: {
+      [`state/${session.folder}/${trustPageName}`]: `${JSON.stringify({ state, page })}\n`,
+      ...(isLast && { [`state/${session.folder}/${shownName(state)}`]: state }),
+    },
+  };
 }
 
 /** The client shows longer lines, but people do not read them. */
@@ -74,7 +111,7 @@ function shows({ id }: TypedPrompt, text: string, session: Session): Handled {
 }
 
 function decides(
-  { verb, id }: TypedPrompt,
+  { verb, id }: Pick<TypedPrompt, 'verb' | 'id'>,
   session: Session,
   { client_pid }: Settings,
   reason: string,

@@ -25,6 +25,13 @@ const en = {
           ]
         : []),
     ].join(' '),
+  /** Said once a session. */
+  reminded: (id: string, rule: Rule, instead: string | undefined): string =>
+    `Rule ${id} (madness): ${rule.title}.${instead ? ` Instead: ${instead}.` : ''} If the user wants this call all the same, repeat it: it passes, and is not held back again in this session.`,
+  /** Before a commit, a push or a pull request. */
+  due: (id: string, rule: Rule, missing: readonly string[]): string =>
+    `Rule ${id} (madness): ${rule.title}. Not run since the last time: ${missing.map((run) => `\`${run}\``).join(', ')}. Run it, then repeat this call; to go on without, repeat it at once.`,
+  remindedPerson: (id: string): string => `madness: reminded Claude of ${id.replace(/^\w+:/, '')}`,
   byPath: 'Rules for this file (madness):',
   note: (file: string) => `A kept note names this file (madness): ${file}`,
   /** Examples, where the person's config has no words of its own. */
@@ -76,7 +83,7 @@ const en = {
       accepted: 'Say what is done, what is open, and how the user will accept it.',
       signals: 'Failures that are still open:',
       hints: 'Hints given, to be judged at the end:',
-      isReviewing: 'A retrospective is under way: run madness retro status afterwards.',
+      isReviewing: 'A retrospective is under way: run madness agent retro status afterwards.',
     })[part],
 };
 
@@ -91,6 +98,11 @@ const zh: GuardWords = {
         ? [`它已连续两次被放行，现在只作提醒。madness guard ${id} --on 恢复询问。`]
         : []),
     ].join(''),
+  reminded: (id, rule, instead) =>
+    `规则 ${id}（madness）：${rule.title}。${instead ? `请改用：${instead}。` : ''}如果用户确实要这样做，重复一次即可放行，本会话不再拦。`,
+  due: (id, rule, missing) =>
+    `规则 ${id}（madness）：${rule.title}。上次之后还没有运行：${missing.map((run) => `\`${run}\``).join('、')}。请先运行再重复这次调用；要跳过，直接重复即可。`,
+  remindedPerson: (id) => `madness：已提醒 Claude 遵守 ${id.replace(/^\w+:/, '')}`,
   byPath: '适用于此文件的规则（madness）：',
   note: (file) => `有一条保留的笔记提到此文件（madness）：${file}`,
   modes: {
@@ -134,7 +146,7 @@ const zh: GuardWords = {
       accepted: '写明已完成什么、未完成什么，以及用户如何验收。',
       signals: '尚未解决的失败：',
       hints: '给过的提示，结束时需要评判：',
-      isReviewing: '回顾正在进行：之后运行 madness retro status。',
+      isReviewing: '回顾正在进行：之后运行 madness agent retro status。',
     })[part],
 };
 

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { placeInProject, projectRoot } from '../../observe/sessions/project-folder.js';
 import { guardNamed } from '../../store/built-in-guards.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { isRecord, type Payload, recordOf, textOf } from '../payload.js';
@@ -45,7 +45,10 @@ export function projectPath(payload: Payload): string {
   const input = recordOf(payload, 'tool_input');
   const file = textOf(input, 'file_path') || textOf(input, 'notebook_path');
   const cwd = textOf(payload, 'cwd') || process.cwd();
-  return file === '' ? '' : relative(projectRoot(cwd), resolve(cwd, file)).replaceAll('\\', '/');
+  if (file === '') return '';
+  const root = projectRoot(cwd);
+  const path = resolve(cwd, file);
+  return placeInProject(root, path)?.path ?? relative(root, path).replaceAll('\\', '/');
 }
 
 /** How often the client has compacted this session: what was shown before is forgotten. */

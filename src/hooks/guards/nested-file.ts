@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { placeInProject, projectRoot } from '../../observe/sessions/project-folder.js';
 import { fnv1a, head } from '../../text.js';
 import type { Handled, Handler, Session } from '../handler.js';
 import { recordOf, textOf } from '../payload.js';
@@ -14,8 +14,9 @@ export function nestedGuard(guard: string, name: string): Handler {
     const read = textOf(recordOf(payload, 'tool_input'), 'file_path');
     if (read === '') return undefined;
     const cwd = textOf(payload, 'cwd') || process.cwd();
-    const root = projectRoot(cwd);
     const file = resolve(cwd, read);
+    const project = projectRoot(cwd);
+    const root = placeInProject(project, file)?.top ?? project;
     const found = foldersBetween(root, dirname(file))
       .map((folder) => join(folder, name))
       .filter((path) => path !== file && statSync(path, { throwIfNoEntry: false })?.isFile());

@@ -1,22 +1,29 @@
 // When: a shell call, or one that edits a file, is about to run.
 // If: it fits the guard of a rule that the person switched on, and the rule still reads as it did then.
 // Then: the model is reminded, the person is asked, or the call is refused, with what to do instead.
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
+import {
+  placeInProject,
+  projectRoot,
+  resolvedPath,
+} from '../../observe/sessions/project-folder.js';
 import { simpleCommands } from '../../observe/shell/simple-commands.js';
 import { isShell } from '../../observe/signals/command-key.js';
-import { realpath } from '../../platform/fs.js';
-import type { Guard } from '../../schema.gen.js';
+import { homeIfKnown } from '../../platform/folders.js';
+import type { Guard, Watch } from '../../schema.gen.js';
 import {
   isSameGuard,
   overridePath,
   readSwitchedGuards,
   repositoryOf,
 } from '../../store/guard-files.js';
+import { fnv1a } from '../../text.js';
 import type { Handled, NewFact, Session, Settings } from '../handler.js';
 import type { Rule } from '../memory-reader.js';
-import { recordOf, textOf } from '../payload.js';
+import { type Payload, recordOf, textOf } from '../payload.js';
+import { type DutyCall, dutiesOfEdit, dutiesOfShell } from './duties.js';
 import { type GuardInput, guardOf } from './guard-switch.js';
 import { overridesBefore, readOverrides } from './override-count.js';
 
@@ -31,25 +38,75 @@ export const handle = guardOf('rule-guards', (scene) => {
   const { payload, session, settings } = scene;
   const cwd = textOf(payload, 'cwd') || process.cwd();
   const input = recordOf(payload, 'tool_input');
-  const isCommand = isShell(textOf(payload, 'tool_name'));
+  const tool = textOf(payload, 'tool_name');
+  const isCommand = isShell(tool);
+  const isPowerShell = tool === 'PowerShell';
+  const isFolder = (folder: string) =>
+    existsSync(resolve(cwd, folder.replace(/^~/, homeIfKnown() ?? '~')));
   const root = projectRoot(cwd);
+  const on = switchedOn(settings, cwd);
+  const call = callIdOf(payload);
+  const duties = on.flatMap(({ id, watch }) => (watch === undefined ? [] : [{ rule: id, watch }]));
+  const commands = isCommand
+    ? simpleCommands(textOf(input, 'command'), { isPowerShell, isFolder })
+    : [];
+  const edited = textOf(input, 'file_path') || textOf(input, 'notebook_path');
+  const duty = isCommand
+    ? dutiesOfShell(duties, commands, {
+        ...{ call, root, session },
+        isHere: (folder) => placeInProject(root, join(resolve(cwd, folder), 'x')) !== undefined,
+      })
+    : { facts: dutiesOfEdit(duties, pathsIn(root, cwd, edited), call) };
   // The memory is opened for what holds the call back alone.
-  const held = judge(switchedOn(settings, cwd), {
-    commands: isCommand ? simpleCommands(textOf(input, 'command')) : [],
-    paths: isCommand ? [] : [textOf(input, 'file_path') || textOf(input, 'notebook_path')],
-    inProject: (path) => pathIn(root, cwd, path),
-  }).flatMap((one) => withRule(one, session));
+  const held = judge(
+    on.filter(({ watch }) => watch === undefined),
+    {
+      commands,
+      paths: isCommand ? [] : [edited],
+      inProject: (path) => pathsIn(root, cwd, path),
+    },
+  )
+    .filter(({ id }) => !wasReminded(session, id))
+    .flatMap((one) => withRule(one, session));
+  const [due] = on
+    .filter(({ id }) => id === duty.broken?.rule)
+    .flatMap((one) => withRule(one, session));
   // The strictest one speaks.
   const [first] = ['deny', 'ask', 'tell'].flatMap((action) =>
     held.filter((one) => actionOf(one, settings) === action),
   );
-  if (first === undefined) return undefined;
-  if (settings.holdout === 'held' && actionOf(first, settings) === 'tell') return undefined;
-  return act(first, scene);
+  const noted = withWaiver(duty);
+  if (first === undefined && due === undefined) return noted;
+  if (settings.holdout === 'held') {
+    if (first === undefined || actionOf(first, settings) === 'tell') return noted;
+  }
+  const said =
+    first === undefined && due !== undefined
+      ? actOnDuty(due, duty.broken?.missing ?? [], scene)
+      : act(first as Held, scene);
+  return { ...said, facts: [...(noted?.facts ?? []), ...(said.facts ?? [])] };
 });
+
+/** A reminder is said once a session. */
+function wasReminded(session: Session, id: string): boolean {
+  return session
+    .journal()
+    .some((fact) => fact.kind === 'guard' && fact.guard === id && fact.action === 'remind');
+}
+
+/** What is noted whatever comes of the call. */
+function withWaiver({ facts, waived }: DutyCall): Handled | undefined {
+  if (waived === undefined) return facts.length === 0 ? undefined : { facts };
+  return { facts: [...facts, { kind: 'guard', guard: waived, action: 'waived' }] };
+}
+
+function callIdOf(payload: Payload): string {
+  return textOf(payload, 'tool_use_id').slice(0, 60);
+}
 
 interface SwitchedOn extends Omit<Held, 'rule'> {
   readonly isUser: boolean;
+  readonly watch?: Watch;
 }
 
 /** Guards that the person switched on for this repository. */
@@ -59,7 +116,10 @@ function switchedOn({ own }: Settings, cwd: string): SwitchedOn[] {
   const here = repositoryOf(cwd);
   return switched
     .filter(({ repository }) => repository === '*' || repository === here)
-    .map(({ repository, rule: id, guard }) => ({ id, guard, isUser: repository === '*' }));
+    .map(({ repository, rule: id, guard, watch }) => ({
+      ...{ id, guard, isUser: repository === '*' },
+      ...(watch === undefined ? {} : { watch }),
+    }));
 }
 
 /** Adds the rule if a trusted memory still contains the guard unchanged. */
@@ -78,11 +138,14 @@ function actionOf({ id, guard }: Held, { own }: Settings): Guard['action'] {
 function act(one: Held, { payload, settings, say }: GuardInput): Handled {
   const { id, guard, rule } = one;
   const action = actionOf(one, settings);
-  const call = textOf(payload, 'tool_use_id').slice(0, 60);
+  const call = callIdOf(payload);
   const before = overridesBefore(readOverrides(settings.own, id));
   const text = say().held(id, rule, guard.instead, before.fallen && guard.action !== 'tell');
   // Without a person to ask, the client refuses and shows the question only.
   const isDenied = action === 'deny' || (action === 'ask' && !settings.attended);
+  // A reminder is said once a session, in a refusal: the second attempt passes.
+  if (action === 'tell' && !before.fallen)
+    return remind(id, call, say().reminded(id, rule, guard.instead), say);
   const fact: NewFact = {
     kind: 'guard',
     guard: id,
@@ -97,20 +160,37 @@ function act(one: Held, { payload, settings, say }: GuardInput): Handled {
   };
 }
 
-/** Relative to the project, links resolved, also of a file that is not there yet; undefined if it lies elsewhere. */
-function pathIn(root: string, cwd: string, path: string): string | undefined {
-  if (path === '') return undefined;
-  const inside = relative(root, resolvedPath(resolve(cwd, path))).replaceAll('\\', '/');
-  return inside === '' || inside.startsWith('../') || /^(?:\/|[A-Za-z]:)/.test(inside)
-    ? undefined
-    : inside;
+/** The stricter switches hold a duty back like any other call. */
+function actOnDuty(one: Held, missing: readonly string[], scene: GuardInput): Handled {
+  const { id, guard, rule } = one;
+  const { payload, settings, say } = scene;
+  const text = say().due(id, rule, missing);
+  const action = actionOf(one, settings);
+  if (action === 'tell') {
+    const { claims: _, ...said } = remind(id, callIdOf(payload), text, say);
+    return said;
+  }
+  return act({ ...one, guard: { ...guard, instead: missing.join(' && ') } }, scene);
 }
 
-function resolvedPath(path: string): string {
-  try {
-    return realpath(path);
-  } catch {
-    const above = dirname(path);
-    return above === path ? path : join(resolvedPath(above), basename(path));
-  }
+function remind(id: string, call: string, text: string, say: GuardInput['say']): Handled {
+  return {
+    claims: [[`reminded-${fnv1a(id)}`]],
+    facts: [{ kind: 'guard', guard: id, action: 'remind', ...(call === '' ? {} : { call }) }],
+    deny: text,
+    system_message: say().remindedPerson(id),
+  };
+}
+
+/** Relative to its work tree, for a link also what it leads to; none outside the project. `:/` is the top. */
+function pathsIn(root: string, cwd: string, path: string): string[] {
+  if (path === '') return [];
+  const isTop = path.startsWith(':/');
+  const from = isTop ? (placeInProject(root, join(cwd, 'x'))?.top ?? root) : cwd;
+  const file = resolve(
+    from,
+    isTop ? path.replace(/^:\/+/, '') : path.replace(/^~(?=\/|$)/, homeIfKnown() ?? '~'),
+  );
+  const places = [file, resolvedPath(file)].flatMap((one) => placeInProject(root, one)?.path || []);
+  return [...new Set(places)];
 }

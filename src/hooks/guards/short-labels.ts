@@ -6,7 +6,7 @@ import { guardOf } from './guard-switch.js';
 
 const maxLabelCharacters = 30;
 /** The first line of a question about a change of a memory: its labels are compared word for word. */
-const ownQuestion = /^\[[0-9a-f]{8}\]/;
+const ownQuestion = /^\[[0-9a-f]{8}[\] ]/;
 
 export const handle = guardOf('short-labels', ({ payload }) => {
   const input = recordOf(payload, 'tool_input');

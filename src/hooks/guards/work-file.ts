@@ -3,7 +3,11 @@
  * promise.
  */
 export type Work =
-  | { readonly plan: string }
+  | {
+      readonly plan: string;
+      /** Boxes that were open when it went on last. */
+      readonly open?: number;
+    }
   | {
       readonly task: string;
       readonly promise: string;
@@ -19,8 +23,8 @@ export function workPath(folder: string): string {
 /** Undefined if the text describes no work; an absent file reads as ''. */
 export function parseWork(text: string): Work | undefined {
   try {
-    const { plan, task, promise, max, round } = JSON.parse(text) as Record<string, unknown>;
-    if (typeof plan === 'string') return { plan };
+    const { plan, open, task, promise, max, round } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof plan === 'string') return typeof open === 'number' ? { plan, open } : { plan };
     const isLoop = typeof task === 'string' && typeof promise === 'string';
     if (!isLoop || typeof max !== 'number' || typeof round !== 'number') return undefined;
     return { task, promise, max, round };

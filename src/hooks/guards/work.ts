@@ -18,16 +18,18 @@ export const handle = guardOf('work', (scene) => {
 });
 
 function goOnWithPlan(
-  { plan }: Extract<Work, { plan: string }>,
+  { plan, open: before }: Extract<Work, { plan: string }>,
   { payload, session, settings, say }: GuardInput,
 ): Handled | undefined {
   const { done, open } = boxesIn(read(plan));
   const file = workPath(session.folder);
   if (open.length === 0) return { files: { [file]: undefined } };
-  const allowed = continuation(payload, session, settings, 'work');
+  const isOrdered = before === undefined || open.length < before;
+  const allowed = continuation(payload, session, settings, 'work', { isOrdered });
   if (allowed === undefined) return undefined;
   return {
     ...allowed,
+    files: { [file]: `${JSON.stringify({ plan, open: open.length })}\n` },
     context: say().plan(
       plan,
       done.length,
@@ -42,11 +44,12 @@ function goOnWithLoop(
 ): Handled | undefined {
   const { task, promise, max, round } = work;
   const file = workPath(session.folder);
-  const isDone = textOf(payload, 'last_assistant_message').includes(
-    `<promise>${promise}</promise>`,
-  );
+  // The answer ends with the promise; words about it are none.
+  const isDone = textOf(payload, 'last_assistant_message')
+    .split('\n')
+    .some((line) => line.trimEnd().endsWith(`<promise>${promise}</promise>`));
   if (isDone || round >= max) return { files: { [file]: undefined } };
-  const allowed = continuation(payload, session, settings, 'work');
+  const allowed = continuation(payload, session, settings, 'work', { isOrdered: true });
   if (allowed === undefined) return undefined;
   return {
     ...allowed,

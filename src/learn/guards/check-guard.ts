@@ -19,13 +19,15 @@ export function faultyPatterns({ on, match, unless = [] }: Guard): FaultyPattern
   });
 }
 
-function commandFault(pattern: string): PatternFault | undefined {
+/** Of a pattern for commands. */
+export function commandFault(pattern: string): PatternFault | undefined {
   if (!/[^\s*]/.test(pattern.replace(/(^|\s)-+\**(?=\s|$)/g, '$1'))) return 'matches-everything';
   // A word of a command never holds what the shell reads itself.
   return /[;|&<>`$"'\\]/.test(pattern) ? 'matches-nothing' : undefined;
 }
 
-function pathFault(pattern: string): PatternFault | undefined {
+/** Of a glob. */
+export function pathFault(pattern: string): PatternFault | undefined {
   if (!/[^*?./{},\s]/.test(pattern)) return 'matches-everything';
   return /^[/~]|^[A-Za-z]:|(?:^|\/)\.\.(?:\/|$)|\\/.test(pattern) ? 'matches-nothing' : undefined;
 }

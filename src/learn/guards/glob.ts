@@ -67,6 +67,22 @@ function alternativesOf(glob: string): string[] {
   return found;
 }
 
+/** True for a path, or a pattern of the shell, under which something lies that fits the glob by its literal folders. */
+export function coversGlob(path: string, glob: string): boolean {
+  const names = path.split('/');
+  return alternativesOf(glob.replace(/^\.?\//, '')).some((one) => {
+    const wanted = one.split('/');
+    const isDeeper = wanted.length > 1 && wanted.length >= names.length;
+    return (
+      isDeeper &&
+      names.every(
+        (name, at) =>
+          /^[^*?]+$/.test(wanted[at] ?? '*') && matchesWildcard(wanted[at] ?? '', name, true),
+      )
+    );
+  });
+}
+
 /** The longest literal part of a pattern; every match contains it. Empty if there is none. */
 export function fixedPart(pattern: string): string {
   const parts = pattern.replace(/\{[^{}]*\}/g, '*').split(/[/*?{}\\]/);

@@ -2,7 +2,8 @@ import type { ShellCall } from '../../observe/shell/past-calls.js';
 import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
 import { isSilent } from '../../observe/signals/command-key.js';
 import type { Guard } from '../../schema.gen.js';
-import { holdsBack, matchesCommand } from './judge.js';
+import { matchesCommand } from './command-pattern.js';
+import { holdsBack } from './judge.js';
 
 /** A command that a text of the person's own bans or replaces. */
 export interface Ban {
@@ -136,34 +137,4 @@ function narrowest(proposals: readonly GuardProposal[]): GuardProposal[] {
     if (relevant.some((use) => !covered.has(use))) chosen.push(one);
   }
   return chosen;
-}
-
-const negation = /\b(?:do not|don'?t|never|avoid|no longer|not)\b|不要|别|禁止|不得|不许|不能/i;
-const replaces =
-  /`([^`]+)`[^`]{0,40}?(?:\binstead of\b|\brather than\b|\bnot\b|\bover\b|而不是|代替)[^`]{0,20}`([^`]+)`/i;
-const uses = /\b(?:use|run|prefer)\b|用|改为/i;
-/** "Do not commit without `x`" bans no `x`. */
-const condition = /\b(?:without|before|unless|until|first|after|if|when)\b|之前|除非|先|如果/i;
-
-/** Commands in backticks that a text bans or replaces, line by line; fenced code is no sentence. */
-export function bansIn(text: string): Ban[] {
-  const plain = text.replace(/^(`{3,}|~{3,})[\s\S]*?(?:^\1|$(?![\s\S]))/gm, '');
-  return plain.split('\n').flatMap((line): Ban[] => {
-    const [, instead, replaced] = replaces.exec(line) ?? [];
-    if (instead !== undefined && replaced !== undefined) return banOf(replaced, line, instead);
-    const at = negation.exec(line)?.index ?? -1;
-    const [, command = ''] = at < 0 ? [] : (/`([^`]+)`/.exec(line.slice(at)) ?? []);
-    const between = line.slice(at, line.indexOf('`', at));
-    if (command === '' || condition.test(between)) return [];
-    const rest = line.slice(line.indexOf(`\`${command}\``, at) + command.length + 2);
-    const other = uses.test(rest) ? /`([^`]+)`/.exec(rest)?.[1] : undefined;
-    return banOf(command, line, other);
-  });
-}
-
-function banOf(command: string, line: string, instead?: string): Ban[] {
-  const words = command.trim();
-  // One word may be a file or an option; a command of two names a program.
-  if (!/^[a-z][\w.-]*(?: [\w@./:+*=-]+)+$/.test(words)) return [];
-  return [{ command: words, line: line.trim(), ...(instead ? { instead: `use ${instead}` } : {}) }];
 }

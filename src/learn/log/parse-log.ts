@@ -157,7 +157,7 @@ function parseLine(
   if (text.length < 3 && text.trim() === '') return undefined;
   const error: Complaint = (rule, wording) =>
     complain(problem(rule, { file: logName, at: line }, wording));
-  const value = jsonIn(text, error);
+  const value = withoutBlank(jsonIn(text, error));
   if (value === undefined) return undefined;
   if (!isEvent(value)) {
     for (const { at, says } of explain(isEvent.errors, value).slice(0, 3))
@@ -176,6 +176,14 @@ function parseLine(
     return undefined;
   }
   return { event, id, at };
+}
+
+/** An event about no asset may name it by an empty text or null, as other implementations write it. */
+function withoutBlank(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { asset_id, asset_type, ...rest } = value as Record<string, unknown>;
+  const isBlank = [asset_id, asset_type].every((one) => one === '' || (one ?? null) === null);
+  return isBlank && 'id' in rest === false ? rest : value;
 }
 
 type Complaint = (rule: Problem['rule'], wording: Wording) => void;

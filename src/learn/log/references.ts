@@ -8,20 +8,16 @@ export function checkReferences(
   events: readonly LoggedEvent[],
   assets: ReadonlyMap<string, Asset>,
 ): Problem[] {
-  const firstLines = new Map<string, number>();
+  // A union merge doubles lines; that is no problem.
+  const ids = new Set(events.map(({ id }) => id));
   const problems: Problem[] = [];
   const warn = (rule: Problem['rule'], line: number, wording: Wording) =>
     problems.push(problem(rule, { severity: 'warning', file: logName, at: line }, wording));
-  for (const { id, line } of events) {
-    const first = firstLines.get(id);
-    if (first === undefined) firstLines.set(id, line);
-    else warn('log/duplicate-line', line, faults.duplicateLine(first));
-  }
   for (const { event, line } of events) {
     const asset = assets.get(event.asset_id ?? '');
     if (asset !== undefined && event.asset_type !== undefined && asset.type !== event.asset_type)
       warn('log/other-type', line, faults.otherType(asset.type, asset.id, event.asset_type));
-    if (event.reverts !== undefined && !firstLines.has(event.reverts))
+    if (event.reverts !== undefined && !ids.has(event.reverts))
       warn('log/revert-of-nothing', line, faults.revertOfNothing(event.reverts));
   }
   return problems;

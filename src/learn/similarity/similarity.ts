@@ -1,11 +1,22 @@
 import { matchTerms } from '../../observe/recall/tokenize.js';
 import type { Asset } from '../../schema.gen.js';
 import { once } from '../../text.js';
-import { isOpposite, prefersOpposite, type Stance, stanceOf } from './stance.js';
+import {
+  agreesOnChoice,
+  demandsOpposite,
+  isMoved,
+  isOpposite,
+  namesOtherThings,
+  prefersOpposite,
+  type Stance,
+  sharesSubject,
+  stanceOf,
+} from './stance.js';
 
 export interface Similar {
   readonly id: string;
-  readonly kind: 'duplicate' | 'contradiction';
+  /** Says the same, is alike, or demands the opposite. */
+  readonly kind: 'duplicate' | 'alike' | 'contradiction';
   /** 0..1, two decimals. */
   readonly score: number;
 }
@@ -73,6 +84,7 @@ interface ComparedRule {
   readonly stance: () => Stance;
   readonly scene: () => Stance;
   readonly title: () => Stance;
+  readonly isOneSentence: boolean;
 }
 
 const known = new WeakMap<Asset, ComparedRule>();
@@ -83,7 +95,9 @@ function ruleOf(asset: Asset): ComparedRule {
   if (before !== undefined) return before;
   const actions = actionsOf(asset);
   const reject = asset.type === 'pref' ? (asset.reject ?? '') : '';
-  const [trigger, action] = [termsOf(asset.trigger), termsOf(`${actions}\n${reject}`)];
+  // A rule of one sentence has no scene.
+  const scene = /^\s*always\s*$/i.test(asset.trigger) ? '' : asset.trigger;
+  const [trigger, action] = [termsOf(scene), termsOf(`${actions}\n${reject}`)];
   const all = new Set([...trigger, ...action]);
   const rule = {
     id: asset.id,
@@ -91,8 +105,9 @@ function ruleOf(asset: Asset): ComparedRule {
     action,
     all,
     weight: weigh(all),
-    stance: once(() => stanceOf(`${asset.trigger}\n${actions}`, reject)),
-    scene: once(() => stanceOf(asset.trigger, '')),
+    stance: once(() => stanceOf(`${scene}\n${actions}`, reject)),
+    scene: once(() => stanceOf(scene, '')),
+    isOneSentence: scene !== asset.trigger && !actions.includes('\n'),
     title: once(() => stanceOf(asset.title, '')),
   };
   known.set(asset, rule);
@@ -127,20 +142,46 @@ const minSameTrigger = 0.8;
 /** Below this the actions differ so much that the rules demand different things. */
 const minSameAction = 0.45;
 
+/** At this score two wordings differ by little: a negation, a number or an order turns the rule round. */
+const nearlySame = 0.6;
+/** One sentence shares words with many: below this they are about other things. */
+const minSameSentence = 0.5;
+
 function compareRules(a: ComparedRule, b: ComparedRule, score: number): Similar | undefined {
   const isSameScene = () =>
     Math.min(a.trigger.size, b.trigger.size) >= 2 && dice(a.trigger, b.trigger) >= minSameTrigger;
-  if (score < minSimilarity && !isSameScene()) return undefined;
+  const isSentence = a.isOneSentence && b.isOneSentence;
+  const [one, other] = [a.stance(), b.stance()];
+  if (
+    isSentence
+      ? !sharesSubject(one, other) && score < minSameSentence
+      : score < minSimilarity && !isSameScene()
+  )
+    return undefined;
   if (isForAnotherThing(a, b)) return undefined;
-  const isDuplicate =
+  const kind = isDuplicate(a, b, score)
+    ? 'duplicate'
+    : demandsOpposite(one, other) ||
+        (score >= nearlySame && isClear(one, other) && isOpposite(one, other))
+      ? 'contradiction'
+      : 'alike';
+  if (kind === 'alike' && isSentence && namesOtherThings(one, other)) return undefined;
+  return { id: b.id, kind, score: Math.round(score * 100) / 100 };
+}
+
+function isClear(...stances: readonly Stance[]): boolean {
+  return stances.every(({ open }) => open.size === 0);
+}
+
+function isDuplicate(a: ComparedRule, b: ComparedRule, score: number): boolean {
+  const [one, other] = [a.stance(), b.stance()];
+  if (a.isOneSentence && b.isOneSentence && (isMoved(one, other) || agreesOnChoice(one, other)))
+    return true;
+  return (
     score >= minSimilarity &&
     dice(a.action, b.action) >= minSameAction &&
-    !prefersOpposite(a.stance(), b.stance());
-  return {
-    id: b.id,
-    kind: isDuplicate ? 'duplicate' : 'contradiction',
-    score: Math.round(score * 100) / 100,
-  };
+    !prefersOpposite(one, other)
+  );
 }
 
 /**

@@ -14,6 +14,12 @@ export interface Stance {
   /** Words that have an opposite: index of the pair and the side. */
   readonly sides: ReadonlySet<string>;
   readonly negations: number;
+  /** All terms of a clause whose subject is rejected. */
+  readonly refused: ReadonlySet<string>;
+  /** All terms of a clause with two negations: what it wants is not known. */
+  readonly open: ReadonlySet<string>;
+  /** The units of each clause in their order. */
+  readonly clauses: readonly (readonly string[])[];
 }
 
 const clauseEnd =
@@ -46,7 +52,7 @@ const opposites =
 function asWord(word: string): RegExp {
   return /^[a-z]/.test(word)
     ? new RegExp(`\\b${word.replace('_', ' ')}`, 'iu')
-    : new RegExp(word, 'u');
+    : new RegExp(`(?<![不未没])${word}`, 'u');
 }
 
 const numberWords = 'one two three four five six seven eight nine ten'.split(' ');
@@ -60,14 +66,24 @@ function asDigits(text: string): string {
   return text === '两' ? '2' : value > 0 ? String(value) : text;
 }
 
+/** What stands before the cue is rejected too, as long as it is what the clause is about: "npm is not used", 密钥不要写进代码. */
+const passive =
+  /\b(?:is|are|be|was|were|gets?|must|should|may|can|does?)(?:\s+(?:not|never)|n'?t)\b|^(?!.*(?:而不是|而非|代替))(?!\s*(?:请|统一|优先|改|先|要|应|都)?\s*(?:使?用|写|跑|选|走))[^，。；]*(?:不要|不得|禁止|不允许|不准|不能|切勿|严禁|避免|别)/iu;
+
+const doubled =
+  /\b(?:no|not|never|don'?t)\b.{0,60}\bwithout\b|(?:没有?|未经?)[^，。；]{0,60}(?:不|别|禁止)/iu;
+
 /** `reject`: what a preference turns down. */
 export function stanceOf(text: string, reject: string): Stance {
   const [wanted, unwanted] = [new Set<string>(), termsOf(reject)];
   const [earlier, later] = [new Set<string>(), new Set<string>()];
   let negations = reject === '' ? 0 : 1;
+  const [refused, open] = [new Set<string>(), new Set<string>()];
   for (const clause of text.replace(preferTo, 'prefer $1 over ').split(clauseEnd)) {
     negations += (clause.match(negation) ?? []).length;
     const cue = clause.search(negation);
+    if (doubled.test(clause)) for (const term of termsOf(clause)) open.add(term);
+    else if (passive.test(clause)) for (const term of termsOf(clause)) refused.add(term);
     for (const term of termsOf(cue < 0 ? clause : clause.slice(0, cue))) wanted.add(term);
     if (cue >= 0) for (const term of termsOf(clause.slice(cue))) unwanted.add(term);
   }
@@ -104,7 +120,123 @@ export function stanceOf(text: string, reject: string): Stance {
     units,
     sides: new Set(sides),
     negations,
+    refused,
+    open,
+    clauses: text.split(clauseEnd).flatMap((clause) => {
+      const parts = clause.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}_./@-]+/gu);
+      return parts === null ? [] : [parts];
+    }),
   };
+}
+
+/**
+ * Are these the same words in another order, clause by clause? Within a clause only one part may have moved from its
+ * beginning to its end: "send A to B" and "send B to A" are two things.
+ */
+export function isMoved(a: Stance, b: Stance): boolean {
+  const texts = (clauses: Stance['clauses']) => clauses.map((one) => one.join(' '));
+  if (a.clauses.length !== b.clauses.length || a.clauses.length === 0) return false;
+  const open = texts(b.clauses);
+  for (const clause of texts(a.clauses)) {
+    const at = open.findIndex((other) => isTurned(clause.split(' '), other.split(' ')));
+    if (at < 0) return false;
+    open.splice(at, 1);
+  }
+  return !orderIsTurned(a, b) && !clashes(a, b);
+}
+
+function isTurned(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.some((_, from) => a.every((unit, at) => unit === b[(at + from) % b.length]));
+}
+
+/** Does one prefer what the other rejects, or one always what the other never wants? More clashes than agreements. */
+export function demandsOpposite(a: Stance, b: Stance): boolean {
+  return clashes(a, b) || orderIsTurned(a, b) || takesOtherSide(a, b);
+}
+
+function clashes(a: Stance, b: Stance): boolean {
+  const [one, other] = [choiceOf(a), choiceOf(b)];
+  const clash = count(one.wanted, other.unwanted) + count(one.unwanted, other.wanted);
+  return clash > 0 && clash > count(one.unwanted, other.unwanted);
+}
+
+/** What a wording wants and does not reject, and the reverse; words that tell nothing are left out. */
+function choiceOf(stance: Stance) {
+  const telling = (terms: ReadonlySet<string>) => new Set([...terms].filter(isTellingTerm));
+  const wanted = only(only(stance.wanted, stance.refused), stance.open);
+  const unwanted = only(new Set([...stance.unwanted, ...stance.refused]), stance.open);
+  return { wanted: telling(only(wanted, unwanted)), unwanted: telling(only(unwanted, wanted)) };
+}
+
+const negations = '不没无别勿非未';
+
+function isTellingTerm(term: string): boolean {
+  return [...term].every((unit) => isTelling(unit) && !negations.includes(unit));
+}
+
+/** Do both want one program and reject another: pnpm, and not npm? */
+export function agreesOnChoice(a: Stance, b: Stance): boolean {
+  const [one, other] = [choiceOf(a), choiceOf(b)];
+  const isNamed = (terms: ReadonlySet<string>) =>
+    new Set([...terms].filter((term) => !han.test(term)));
+  const isAgainst = clashes(a, b) || orderIsTurned(a, b) || takesOtherSide(a, b);
+  return (
+    count(isNamed(one.wanted), isNamed(other.wanted)) > 0 &&
+    count(isNamed(one.unwanted), isNamed(other.unwanted)) > 0 &&
+    count(isNamed(one.unwanted), isNamed(other.unwanted)) === isNamed(one.unwanted).size &&
+    !isAgainst &&
+    !lacks(a.numbers, b.numbers) &&
+    !lacks(b.numbers, a.numbers)
+  );
+}
+
+/** Are two sentences about one thing? Two words of theirs are not enough where each has more of its own. */
+export function sharesSubject(a: Stance, b: Stance): boolean {
+  const words = (one: Stance) => [...one.units].filter((unit) => !han.test(unit));
+  const shared = words(a).filter((unit) => b.units.has(unit)).length;
+  const own = Math.min(words(a).length, words(b).length) - shared;
+  const isChinese = [...a.units, ...b.units].some((unit) => han.test(unit));
+  if (!isChinese) return shared >= 2 && own <= 1;
+  const pairs = (one: Stance) => new Set([...one.wanted, ...one.unwanted].filter(isPair));
+  const both = [...pairs(a)].filter((pair) => pairs(b).has(pair));
+  const covered = new Set(both.flatMap((pair) => [...pair]));
+  const characters = [...a.units].filter((unit) => han.test(unit) && b.units.has(unit));
+  const loose = characters.filter((unit) => !covered.has(unit) && !negations.includes(unit));
+  return covered.size + loose.length + 2 * shared >= 4 && covered.size + 2 * shared >= 2;
+}
+
+function isPair(term: string): boolean {
+  return han.test(term) && isTellingTerm(term);
+}
+
+function orderIsTurned(a: Stance, b: Stance): boolean {
+  return (
+    meets(only(a.earlier, a.later), only(b.later, b.earlier)) &&
+    meets(only(a.later, a.earlier), only(b.earlier, b.later))
+  );
+}
+
+function takesOtherSide(a: Stance, b: Stance): boolean {
+  return [...a.sides].some((side) => {
+    const other = side.endsWith('one')
+      ? side.replace('one', 'other')
+      : side.replace('other', 'one');
+    return b.sides.has(other) && !a.sides.has(other) && !b.sides.has(side);
+  });
+}
+
+/** Do they differ by one name alone: "leave vendor alone", "leave docs alone"? */
+export function namesOtherThings(a: Stance, b: Stance): boolean {
+  const own = (one: Stance, other: Stance) =>
+    [...one.units].filter((unit) => !other.units.has(unit));
+  const [[mine = '', ...moreMine], [theirs = '', ...moreTheirs]] = [own(a, b), own(b, a)];
+  const isName = (unit: string) => unit !== '' && !han.test(unit);
+  return isName(mine) && isName(theirs) && moreMine.length + moreTheirs.length === 0;
+}
+
+function count(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  return [...a].filter((term) => b.has(term)).length;
 }
 
 /** May two wordings about the same prefer opposite sides? In doubt they may. */
@@ -122,12 +254,7 @@ export function isOpposite(a: Stance, b: Stance): boolean {
   if (a.negations !== b.negations) return true;
   if (lacks(a.numbers, b.numbers) || lacks(b.numbers, a.numbers)) return true;
   if (isReordered(a.places, b.places)) return true;
-  return [...a.sides].some((side) => {
-    const other = side.endsWith('one')
-      ? side.replace('one', 'other')
-      : side.replace('other', 'one');
-    return b.sides.has(other) && !a.sides.has(other) && !b.sides.has(side);
-  });
+  return takesOtherSide(a, b);
 }
 
 /** Do two wordings name the same things in another order? What comes first is mostly what is wanted. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 const en = {
@@ -8,6 +8,10 @@ const en = {
   upToDate: 'nothing to write: everything is up to date',
   target: ({ path, added, removed }: { path: string; added: number; removed: number }) =>
     `${path}: +${added} −${removed} lines`,
+  restored: (events: number, rules: number) =>
+    events === 0
+      ? 'git has had no event that the log lacks'
+      : `brought back ${counted(events, 'event')}${rules === 0 ? '' : ` and ${counted(rules, 'rule')}`}`,
   dryRun: 'Dry run, nothing is written. It would say and write:',
   refused: 'Nothing was written.',
 };
@@ -18,6 +22,10 @@ const zh: typeof en = {
   wouldWrite: (path) => `将写入 ${path}`,
   upToDate: '无需写入：一切都是最新的',
   target: ({ path, added, removed }) => `${path}：+${added} −${removed} 行`,
+  restored: (events, rules) =>
+    events === 0
+      ? '日志没有缺少 git 里有过的事件'
+      : `补回了 ${events} 个事件${rules === 0 ? '' : `、${rules} 条规则`}`,
   dryRun: '试运行，不写入任何内容。实际运行会说、会写：',
   refused: '没有写入任何内容。',
 };

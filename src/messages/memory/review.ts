@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import type { Proposal } from '../../schema.gen.js';
 
 export type ReviewChoice =
@@ -70,6 +70,7 @@ const en = {
   } satisfies Record<ReviewChoice, string>,
   into: 'Merge into which rule?',
   unknown: (id: string) => `no rule is called ${id}`,
+  damaged: (file: string) => `${file} cannot be read`,
   noEditor: 'the editor did not end well; nothing was changed (it is named by VISUAL or EDITOR)',
   dropped: 'dropped',
   read: (id: string) => `${id} counts as read: it is on trial now`,
@@ -126,6 +127,7 @@ const zh: Words = {
   },
   into: '并入哪条规则？',
   unknown: (id) => `没有名为 ${id} 的规则`,
+  damaged: (file) => `${file} 无法读取`,
   noEditor: '编辑器没有正常退出，未作改动（编辑器由 VISUAL 或 EDITOR 指定）',
   dropped: '已放弃',
   read: (id) => `${id} 已标为已读，开始试用`,

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import type { RecordedEffect } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 
@@ -19,8 +19,10 @@ type Label =
   | 'goal'
   | 'observed'
   | 'waiting'
+  | 'sessions'
   | 'reminders'
   | 'readings'
+  | 'watch'
   | 'effect'
   | 'next';
 
@@ -31,13 +33,15 @@ const en = {
     trust: 'trust          ',
     active: 'proved         ',
     provisional: 'on trial       ',
-    deprecated: 'retired        ',
+    deprecated: 'removed        ',
     retrospective: 'retrospective  ',
     goal: 'goal           ',
     observed: 'observed       ',
-    waiting: 'waiting        ',
+    waiting: 'waits for you  ',
+    sessions: 'sessions       ',
     reminders: 'reminded       ',
     readings: 'background     ',
+    watch: 'counted        ',
     effect: 'effect         ',
     next: 'next           ',
   } satisfies Record<Label, string>,
@@ -54,7 +58,8 @@ const en = {
   unseen: 'no review has looked at it yet',
   kept: (count: number) => `${count}, for the next review`,
   more: (count: number) => `… and ${count} more`,
-  upToDate: 'nothing: everything is up to date',
+  sessions: (count: number) => `${counted(count, 'session')} not reviewed yet`,
+  upToDate: 'nothing waits for you',
   inClient: (command: string) => `in Claude Code: ${command}`,
 };
 
@@ -62,21 +67,23 @@ export type Words = typeof en;
 
 const zh: Words = {
   labels: {
-    memory: '记忆库  ',
-    trust: '信任    ',
-    active: '已验证  ',
-    provisional: '试用    ',
-    deprecated: '停用    ',
-    retrospective: '复盘    ',
-    goal: '目标    ',
-    observed: '线索    ',
-    waiting: '待决定  ',
-    reminders: '提醒    ',
-    readings: '后台    ',
-    effect: '效果    ',
-    next: '下一步  ',
+    memory: '记忆库    ',
+    trust: '信任      ',
+    active: '已验证    ',
+    provisional: '试用      ',
+    deprecated: '已停用    ',
+    retrospective: '复盘      ',
+    goal: '目标      ',
+    observed: '线索      ',
+    waiting: '等你决定  ',
+    sessions: '会话      ',
+    reminders: '提醒      ',
+    readings: '后台      ',
+    watch: '计数      ',
+    effect: '效果      ',
+    next: '下一步    ',
   },
-  inTarget: () => '规则块  ',
+  inTarget: () => '规则块    ',
   reminders: ({ given, well, since }) =>
     `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次之后顺利`,
   effect: ({ first, again, compared, helps, harms }) =>
@@ -88,7 +95,8 @@ const zh: Words = {
   unseen: '还没有复盘看过它',
   kept: (count) => `${count} 条，留给下次复盘`,
   more: (count) => `……还有 ${count} 项`,
-  upToDate: '没有：一切都是最新的',
+  sessions: (count) => `有 ${count} 个还没有复盘过`,
+  upToDate: '没有事情等你决定',
   inClient: (command) => `在 Claude Code 里输入 ${command}`,
 };
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import type { Approval, Cell, Event, Quote, Status } from '../../schema.gen.js';
 
 type QuoteRole = NonNullable<Quote['role']>;
@@ -74,6 +74,7 @@ const en = {
   premise: (by: string) => `${by} changed what it rests on`,
   judged: (detail: string, shown: boolean) =>
     `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
+  reworded: (from: string, to: string) => `“${from}” → “${to}”`,
   because: (reason: string) => `because: ${reason}`,
   session: (session: string) => `  session ${session}`,
   source: (role: QuoteRole, file: string | undefined, line: number | undefined) =>
@@ -112,6 +113,7 @@ const zh: Words = {
     ].join('；'),
   premise: (by) => `${by} 动摇了它的前提`,
   judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
+  reworded: (from, to) => `“${from}” → “${to}”`,
   because: (reason) => `原因：${reason}`,
   session: (session) => `  会话 ${session}`,
   source: (role, file, line) =>

@@ -19,6 +19,44 @@ export const faults = {
         : '请按顺序写普通的词，例如 git push --force。',
     ],
   }),
+  watch: (type: string, id: string) => ({
+    en: [
+      `${type} ${id}: Expected a watch of one kind, got a mixture or none.`,
+      'Write {"before": "commit", "run": […]}, {"after": […], "run": […]}, {"use": …, "not": […]}, {"never": […]} or {"no_edit": […]}.',
+    ],
+    zh: [
+      `${type} ${id}：watch 只能是一种，这里混写了几种或一种也不是。`,
+      '请写成 {"before": "commit", "run": […]}、{"after": […], "run": […]}、{"use": …, "not": […]}、{"never": […]} 或 {"no_edit": […]}。',
+    ],
+  }),
+  staleName: (named: string, kind: 'task' | 'gone' | 'extension', instead: string, id: string) => ({
+    en: [
+      kind === 'task'
+        ? `It names ${named}, and there is no such task${instead === '' ? '' : `: there is ${instead}`}.`
+        : kind === 'gone'
+          ? `It names ${named}, which is gone.`
+          : `It names ${named}; the file is ${instead}.`,
+      `Say what holds now: madness edit ${id}`,
+    ],
+    zh: [
+      kind === 'task'
+        ? `它提到 ${named}，但没有这个任务${instead === '' ? '' : `，有的是 ${instead}`}。`
+        : kind === 'gone'
+          ? `它提到的 ${named} 已不存在。`
+          : `它提到 ${named}，文件其实是 ${instead}。`,
+      `请改成现在的说法：madness edit ${id}`,
+    ],
+  }),
+  guardAndWatch: (type: string, id: string) => ({
+    en: [
+      `${type} ${id} has a watch and a guard; the watch counts.`,
+      `Take the guard out: madness edit ${id}`,
+    ],
+    zh: [
+      `${type} ${id} 既有 watch 又有 guard，以 watch 为准。`,
+      `请删去 guard：madness edit ${id}`,
+    ],
+  }),
   conflictInAssets: (whose: string) => ({
     en: [
       `Expected JSON, got conflict markers of ${whose}.`,
@@ -162,13 +200,6 @@ export const faults = {
       `合并应有终点，实际绕成了环，其中 ${id} 因 id 最小而保留。`,
       `请撤销其中一次合并（madness why ${id} 会列出）。`,
     ],
-  }),
-  duplicateLine: (first: number) => ({
-    en: [
-      `Expected each event once, got that of line ${first} again.`,
-      'It counts once; the second line may be deleted.',
-    ],
-    zh: [`每个事件应只出现一次，而第 ${first} 行的事件再次出现。`, '它只算一次；第二行可以删除。'],
   }),
   otherType: (type: string, id: string, got: string) => ({
     en: [

@@ -1,17 +1,28 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
+/** What two rules are to each other. */
+type Likeness = 'duplicate' | 'alike' | 'contradiction';
+const survivor = {
+  en: 'Name the rule that stays: madness merge ID --into OTHER.',
+  zh: '请写明保留的规则：madness merge ID --into OTHER。',
+};
+
 export const faults = {
-  lookAlike: (id: string, isDuplicate: boolean, score: string, isRetired: boolean) => ({
+  lookAlike: (title: string, id: string, kind: Likeness, score: string, isRetired: boolean) => ({
     en: [
-      isDuplicate
-        ? `Expected a new rule, got what ${id} says already (likeness ${score}).`
-        : `Expected a new rule, got one against ${id} (likeness ${score}).`,
+      {
+        duplicate: `“${title}” (${id}) says the same already (likeness ${score}).`,
+        alike: `“${title}” (${id}) is much alike (likeness ${score}).`,
+        contradiction: `“${title}” (${id}) demands the opposite (likeness ${score}).`,
+      }[kind],
       `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
     ],
     zh: [
-      isDuplicate
-        ? `需要一条新规则，但 ${id} 已经这样说了（相似度 ${score}）。`
-        : `需要一条新规则，但它与 ${id} 相反（相似度 ${score}）。`,
+      {
+        duplicate: `“${title}”（${id}）已经这样说了（相似度 ${score}）。`,
+        alike: `与“${title}”（${id}）很相近（相似度 ${score}）。`,
+        contradiction: `与“${title}”（${id}）相反（相似度 ${score}）。`,
+      }[kind],
       `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
     ],
   }),
@@ -25,6 +36,47 @@ export const faults = {
       `请由人来读：在 Claude Code 里输入 /madness show ${id}，或在终端运行 madness review。`,
     ],
   }),
+  /** For an agent. */
+  unheardRule: (id: string) => ({
+    en: [
+      `Git brought ${id}, and no person here has seen it yet.`,
+      'The next session names it to the user; madness trust at a terminal shows it now.',
+    ],
+    zh: [
+      `${id} 由 git 带来，这里还没有人看过。`,
+      '下一次会话会向用户列出它；在终端运行 madness trust 可以现在查看。',
+    ],
+  }),
+  unheard: (count: number, named: string) => ({
+    en: [
+      `${count === 1 ? 'A rule is' : `${count} rules are`} left out, because git brought ${count === 1 ? 'it' : 'them'} and no person here has seen ${count === 1 ? 'it' : 'them'} yet: ${named}.`,
+      'The next session names them to the user; madness trust at a terminal shows them now.',
+    ],
+    zh: [
+      `有 ${count} 条规则未列出：它们由 git 带来，这里还没有人看过：${named}。`,
+      '下一次会话会向用户列出它们；在终端运行 madness trust 可以现在查看。',
+    ],
+  }),
+  unheardFault: {
+    en: [
+      'Something here is not valid. What it says is not for an agent.',
+      'The user runs madness check at a terminal: it says what to mend.',
+    ],
+    zh: [
+      '这里有不合规的内容，其文字不对智能体显示。',
+      '请用户在终端运行 madness check 查看要改什么。',
+    ],
+  },
+  blockUnheard: {
+    en: [
+      'The rule block stays as it is: it would gain a rule that no person here has seen.',
+      'After the session that names the rule, or at a terminal: madness compile',
+    ],
+    zh: [
+      '规则块保持不变：否则会写入一条这里还没有人看过的规则。',
+      '等会话向用户列出该规则之后，或在终端运行：madness compile',
+    ],
+  },
   noAsset: (id: string, count: number, close: string) => ({
     en: [
       `No rule is called ${id}.`,
@@ -106,6 +158,30 @@ export const faults = {
       `请改正，再运行 ${again.replace(/ again$/, '')}。${isStdin ? "在 shell 里要放进单引号，其中的 ' 写作 '\\''。" : ''}`,
     ],
   }),
+  provenance: (name: string) => ({
+    en: [
+      `Expected no "${name}" in an agent's wording, got one.`,
+      'Leave it out: madness itself writes it.',
+    ],
+    zh: [`智能体写的内容不能带 ${name}。`, '请去掉它：这个字段由 madness 自己写。'],
+  }),
+  unproved: (quote: string) => ({
+    en: [
+      `Expected a quote that its session holds, got “${quote}”.`,
+      'Name the session and copy the words exactly (madness quote finds them), or leave the quote out.',
+    ],
+    zh: [
+      `会话里找不到这句引文：“${quote}”。`,
+      '写明会话并照抄原话（用 madness quote 查找），或去掉引文。',
+    ],
+  }),
+  blank: {
+    en: [
+      'Expected text that can be seen, got characters that look like a blank or like nothing.',
+      'Write it with letters and single spaces.',
+    ],
+    zh: ['文字里有看起来是空白或什么也不显示的字符。', '请用普通文字和单个空格书写。'],
+  },
   sameStep: (seq: string) => ({
     en: [
       `Expected a number that no other step has, got ${seq} again.`,
@@ -151,9 +227,9 @@ export const faults = {
       `请修改它并换一个 id，或放弃它。madness why ${id} 会显示现有的那条。`,
     ],
   }),
-  mergeIntoItself: (id: string, again: string) => ({
-    en: [`${id} cannot be merged into itself.`, again],
-    zh: [`${id} 不能并入自己。`, again],
+  mergeIntoItself: (id: string) => ({
+    en: [`${id} cannot be merged into itself.`, survivor.en],
+    zh: [`${id} 不能并入自己。`, survivor.zh],
   }),
   mergeIntoRetired: (into: string) => ({
     en: [
@@ -249,14 +325,14 @@ export const faults = {
       `请自己在 permissions.allow 里加上：${rules}。`,
     ],
   }),
-  lostEvents: (count: number, memory: string, from: string, path: string) => ({
+  lostEvents: (count: number) => ({
     en: [
-      `Expected every event that git has had here, got ${count} fewer.`,
-      `git -C "${memory}" show ${from} >> "${path}", then madness compile. An event twice counts once; madness undo takes back what is not wanted.`,
+      `The log lacks ${count} ${count === 1 ? 'event' : 'events'} that git has had.`,
+      'To bring back what is missing, and no more: madness compile --restore. madness undo takes back what is not wanted.',
     ],
     zh: [
-      `git 里出现过的事件应都还在，实际少了 ${count} 个。`,
-      `先 git -C "${memory}" show ${from} >> "${path}"，再 madness compile。重复的事件只算一次；不需要的可用 madness undo 撤销。`,
+      `与 git 历史相比，日志少了 ${count} 个事件。`,
+      '只补回缺少的：madness compile --restore。不需要的可用 madness undo 撤销。',
     ],
   }),
   logCopy: (missing: number, copy: string, log: string) => ({
@@ -379,10 +455,10 @@ export const faults = {
     en: ['Expected what compile writes, got something else.', 'Run `madness compile`.'],
     zh: ['应为编译写出的内容，实际不是。', '运行 `madness compile`。'],
   },
-  noInto: (again: string) => ({
-    en: ['Expected --into ID, got none.', again],
-    zh: ['应有 --into ID，实际没有。', again],
-  }),
+  noInto: {
+    en: ['The rule that stays is missing.', survivor.en],
+    zh: ['没有说明保留哪条规则。', survivor.zh],
+  },
   takenBackBy: (id: string, day: string, event: string, kind: string, undo: string) => ({
     en: [
       `No rule is called ${id} any more. It was taken back: ${day}  ${event}  ${kind}.`,
@@ -391,6 +467,16 @@ export const faults = {
     zh: [
       `${id} 已不存在，它已被撤销：${day}  ${event}  ${kind}。`,
       `madness undo ${undo} 可恢复。`,
+    ],
+  }),
+  noRevision: (got: string) => ({
+    en: [
+      `There is no date and no commit ${got} here.`,
+      'A date is 2026-11-21, 7d or 36h; a commit is what git log names, such as origin/main.',
+    ],
+    zh: [
+      `这里没有 ${got} 这个日期或提交。`,
+      '日期写成 2026-11-21、7d 或 36h；提交用 git log 里的名字，例如 origin/main。',
     ],
   }),
   noEventId: (got: string | undefined) => ({
@@ -452,6 +538,13 @@ export const faults = {
       'madness candidate add --help shows every field; then madness similar --file - again.',
     ],
     zh: [says.zh, '字段见 madness candidate add --help；然后再运行 madness similar --file -。'],
+  }),
+  pendingFull: (most: number) => ({
+    en: [
+      `Expected at most ${most} changes that wait, got one more.`,
+      'A person decides some of them: madness review.',
+    ],
+    zh: [`等待决定的变更已有 ${most} 项，不能再加。`, '先由人处理一些：madness review。'],
   }),
   pendingFailed: {
     en: ['Expected the command to succeed, got a failure.', 'See above.'],

@@ -61,6 +61,16 @@ export const faults = {
       '请写 2026-11-21、2026-11-21T08:00:00Z、36h、7d 或 2w。',
     ],
   }),
+  noHome: () => ({
+    en: [
+      'Expected a home folder, got none: HOME is not set, and the system knows no user of this id.',
+      'Set HOME, or CLAUDE_CONFIG_DIR and MADNESS_HOME, to folders that you may write to.',
+    ],
+    zh: [
+      '找不到主目录：没有设置 HOME，系统里也没有这个用户号。',
+      '请把 HOME（或 CLAUDE_CONFIG_DIR 和 MADNESS_HOME）设为可写的文件夹。',
+    ],
+  }),
   refused: (what: string, path: string, code: string, hint: Sentence) => ({
     en: [`Cannot ${what} ${path} (${code}).`, hint.en],
     zh: [`无法访问 ${path}（${what}，${code}）。`, hint.zh],

@@ -9,6 +9,16 @@ export const faults = {
     en: [`Expected a verdict on ${parent}, got ${session}.`],
     zh: [`应是对 ${parent} 的评判，实际是 ${session}。`],
   }),
+  oneSession: (kind: string, session: string) => ({
+    en: [
+      `Expected a ${kind} that two sessions show, got quotes of ${session} alone.`,
+      'Quote a second session, or the words in which the user refused or corrected it; else leave it out.',
+    ],
+    zh: [
+      `${kind} 要有两个会话为证，这里的引文都出自 ${session}。`,
+      '请再引一个会话，或引用户拒绝、纠正它的原话；都没有就不要记。',
+    ],
+  }),
   notToJudge: (asset: string) => ({
     en: [`Expected a rule that was to be judged, got ${asset}.`],
     zh: [`应是要评判的规则，实际是 ${asset}。`],

@@ -146,6 +146,26 @@ export const faults = {
       `${is.into === undefined ? '' : `请改为评判 ${is.into}；`}madness verdict list ${session} 会列出要评判的规则。`,
     ],
   }),
+  besideOlder: (id: string, en: string, zh: string) => ({
+    en: [
+      en,
+      `Merge it: "decision": {"action": "merge", "into": "${id}"}; or say what ${id} does not cover: "decision": {"action": "new", "why": "…"}.`,
+    ],
+    zh: [
+      zh,
+      `可以合并："decision": {"action": "merge", "into": "${id}"}；或说明 ${id} 没有涵盖什么："decision": {"action": "new", "why": "…"}。`,
+    ],
+  }),
+  othersOccurred: (session: string) => ({
+    en: [
+      'Expected "*" only with "occurred": false, got a scene that occurred.',
+      `Name the rule: madness verdict list ${session} ID shows its form.`,
+    ],
+    zh: [
+      '"*" 只能与 "occurred": false 同用，这里却说场景出现了。',
+      `请写明是哪条规则：madness verdict list ${session} ID 会给出它的表格。`,
+    ],
+  }),
   sessionUnread: (session: string) => ({
     en: [
       `Expected a session that was read before saying that a scene did not occur, got ${session}, which has no facet.`,

@@ -102,6 +102,44 @@ export const faults = {
     en: ['Expected --all or --project, got both.', 'Leave one of them out.'],
     zh: ['--all 和 --project 只能选一个，实际都给了。', '请去掉其中一个。'],
   },
+  compressed: (count: number) => ({
+    en: [
+      `${count === 1 ? 'One compressed session is' : `${count} compressed sessions are`} not read.`,
+      'To have them read, unpack them: zstd -d FILE.jsonl.zst',
+    ],
+    zh: [`有 ${count} 个压缩的会话没有读取。`, '要读取它们，请先解压：zstd -d FILE.jsonl.zst'],
+  }),
+  storeWriting: {
+    en: [
+      'opencode is writing: its newest messages are not read this time.',
+      'Run the command again.',
+    ],
+    zh: ['opencode 正在写入，这次没有读取它最新的消息。', '请再运行一次这条命令。'],
+  },
+  storeUnknown: {
+    en: [
+      'This version of opencode keeps its sessions in a way that is not known here: they are not read.',
+    ],
+    zh: ['这个版本的 opencode 保存会话的方式还不认识，没有读取它的会话。'],
+  },
+  storeDamaged: {
+    en: ['The database of opencode is damaged: its sessions are not read.'],
+    zh: ['opencode 的数据库已损坏，没有读取它的会话。'],
+  },
+  oldOpencode: {
+    en: [
+      'These sessions are from before opencode 1.2: they are not read.',
+      'Start a newer opencode once: it takes them over.',
+    ],
+    zh: [
+      '这些是 opencode 1.2 之前的会话，没有读取。',
+      '启动一次更新的 opencode，它会接管这些会话。',
+    ],
+  },
+  noAgent: (name: string, known: string) => ({
+    en: [`There is no agent ${name}. Sessions are read from: ${known}.`],
+    zh: [`没有名为 ${name} 的智能体。能读取其会话的有：${known}。`],
+  }),
   granularity: (value: string) => ({
     en: [`Expected --granularity session or turn, got ${value}.`],
     zh: [`--granularity 应为 session 或 turn，实际是 ${value}。`],

@@ -36,16 +36,43 @@ export const faults = {
       `请在这个克隆里运行一次 \`madness init${isUser ? ' --user' : ''}\`；在此之前，git 可能在编译产物里留下冲突。`,
     ],
   }),
-  twoWordings: (id: string, differences: string) => ({
+  /** A wording and who wrote it. The fields are named where more than the first differs. */
+  twoWordings: (
+    title: string,
+    [standing, standsBy]: readonly [string, string | undefined],
+    [waiting, waitsBy]: readonly [string, string | undefined],
+    fields: readonly string[],
+  ) => ({
     en: [
-      `Expected one wording of ${id}, got two from a merge: ${differences}.`,
-      'Choose: madness review. Until then the first is used in every clone.',
+      `“${title}” has two wordings${fields.includes('title') ? '' : ` of ${fields.join(', ')}`}. In use${standsBy === undefined ? '' : `, by ${standsBy}`}: “${standing}”. The other one${waitsBy === undefined ? '' : `, by ${waitsBy}`}: “${waiting}”.`,
+      'Choose one: madness review. Until then the first is used in every clone.',
     ],
     zh: [
-      `${id} 应只有一种写法，合并后却有两种：${differences}。`,
-      '请选择：madness review。在此之前，每个克隆都用第一种。',
+      `“${title}” 有两种写法${fields.includes('title') ? '' : `（${fields.join('、')}）`}。正在用的${standsBy === undefined ? '' : `（${standsBy} 写的）`}：“${standing}”；另一种${waitsBy === undefined ? '' : `（${waitsBy} 写的）`}：“${waiting}”。`,
+      '请选一种：madness review。选定之前所有人都用前一种。',
     ],
   }),
+  remoteSilent: (url: string, said: string) => ({
+    en: [
+      `git cannot read ${url}: ${said.split('\n')[0]}`,
+      'Check the address, and that you may read it: git ls-remote URL.',
+    ],
+    zh: [`git 读不了 ${url}：${said.split('\n')[0]}`, '请检查地址和读取权限：git ls-remote URL。'],
+  }),
+  otherRemote: (present: string, memory: string) => ({
+    en: [
+      `Your memory has the remote ${present} already.`,
+      `To use another one: git -C "${memory}" remote set-url origin URL.`,
+    ],
+    zh: [
+      `你的记忆库已经有远程仓库 ${present}。`,
+      `要换一个：git -C "${memory}" remote set-url origin URL。`,
+    ],
+  }),
+  needsUser: {
+    en: ['--remote is for your own memory.', 'madness init --user --remote URL'],
+    zh: ['--remote 用于你自己的记忆库。', 'madness init --user --remote URL'],
+  },
   noGit: (folder: string, wanted: string) => ({
     en: [
       `${folder} is not kept in git.`,

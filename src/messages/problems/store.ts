@@ -31,10 +31,20 @@ export const faults = {
     en: [`Expected at most 64 MB, got ${bytes} bytes.`, 'Name another target.'],
     zh: [`最多 64 MB，实际有 ${bytes} 字节。`, '请另选目标文件。'],
   }),
-  targetUtf16: {
-    en: ['Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.'],
-    zh: ['应为 UTF-8，实际是 UTF-16。', '请以 UTF-8 保存。'],
-  },
+  targetEncoding: ({ got, hint }: { readonly got: Sentence; readonly hint: Sentence }) => ({
+    en: [`Expected UTF-8, got ${got.en}.`, hint.en],
+    zh: [`文件要用 UTF-8，这里是${got.zh}。`, hint.zh],
+  }),
+  targetImports: (path: string, other: string) => ({
+    en: [
+      `${path} imports ${other}, which holds the rules: Claude would read them twice, so ${path} gets none.`,
+      `Name one of them: madness config set targets "${other}"`,
+    ],
+    zh: [
+      `${path} 引入了 ${other}，规则已写在那里；再写一份 Claude 会读到两遍，所以 ${path} 里不写。`,
+      `请只留一个目标：madness config set targets "${other}"`,
+    ],
+  }),
   targetReadOnly: (path: string) => ({
     en: ['Expected a file to write to, got a read-only one.', `chmod u+w ${path}`],
     zh: ['文件应可写，实际是只读的。', `chmod u+w ${path}`],

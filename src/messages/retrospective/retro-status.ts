@@ -1,5 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
-import type { Sentence } from '../../problem.js';
+import type { Language, Sentence } from '../../problem.js';
 
 const both = (command: string): Sentence => ({ en: command, zh: command });
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import type { ReviewedSession } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 import { reasonIn } from '../reasons.js';
@@ -12,11 +12,12 @@ const en = {
   scenes: 'Looking for the scenes of rules',
   started: (id: string, sessions: number, later: number) =>
     `started ${id}: ${counted(sessions, 'session')} to review, ${later} left for later`,
-  session: ({ rejections, loops, prematched, since, read, reason }: ReviewedSession) =>
+  session: ({ rejections, loops, prematched, weak, since, read, reason }: ReviewedSession) =>
     [
       counted(rejections, 'rejection'),
       counted(loops, 'loop'),
       `${counted(prematched.length, 'rule')} to judge`,
+      ...(weak.length === 0 ? [] : [`${weak.length} more by one line each`]),
       ...(since === undefined ? [] : [`from line ${since + 1} on`]),
       ...(read === 'whole' ? [] : [`read partly (${reason})`]),
     ].join(', '),
@@ -60,11 +61,12 @@ const zh: Words = {
   scenes: '正在查找规则的场景',
   started: (id, sessions, later) =>
     `已开始 ${id}：复盘 ${sessions} 个会话，另有 ${later} 个留待以后`,
-  session: ({ rejections, loops, prematched, since, read, reason }) =>
+  session: ({ rejections, loops, prematched, weak, since, read, reason }) =>
     [
       `拒绝或纠正 ${rejections} 次`,
       `循环 ${loops} 处`,
       `待评判规则 ${prematched.length} 条`,
+      ...(weak.length === 0 ? [] : [`另有 ${weak.length} 条各看一行`]),
       ...(since === undefined ? [] : [`从第 ${since + 1} 行起`]),
       ...(read === 'whole' ? [] : [`只读到一部分（${reasonIn('zh', reason ?? '')}）`]),
     ].join('，'),

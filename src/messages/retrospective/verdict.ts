@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import type { Cell } from '../../schema.gen.js';
 
 const en = {
@@ -15,6 +15,18 @@ Where the scene did not occur, leave out steps and outcome: {"session":…,"asse
 One passage proves one thing, and the outcome is quoted from a line behind the scene and the steps.
 A step that was not done and an outcome that is unclear need no quote: leave it out.`,
   record: 'Then: madness verdict add --file -',
+  brief: (session: string) =>
+    `The rules at the top were shown or may fit: judge each. Their forms: madness verdict list ${session} ID ID …`,
+  named: (session: string) =>
+    `The other rules, one line each. Read every line. Where the scene of one may have occurred: madness verdict list ${session} ID
+gives its form. Where no scene of any other occurred, hand over with the rest:
+{"session":"${session}","asset":"*","scene":{"occurred":false}}`,
+  namedRule: (id: string, trigger: string, title: string) =>
+    `${id}: ${trigger === '' ? '' : `${trigger} | `}${title}`,
+  friction: (words: string) => `friction: ${words}`,
+  loop: (words: string, lines: readonly number[]) =>
+    `loop: ${words}${lines.length === 0 ? '' : ` (lines ${lines.join(', ')})`}; what is achieved only after it counts as unclear.`,
+  expected: (words: string) => `  expected: ${words}\n`,
   trigger: (words: string) => `  trigger: ${words}\n`,
   skip: (words: string) => `  skip when: ${words}\n`,
   look: (lines: readonly number[], by: string, words: readonly string[]) =>
@@ -71,6 +83,16 @@ const zh: Words = {
 一段话只证明一件事；outcome 的引文要取自场景和步骤之后的行。
 没有做的步骤和说不清的 outcome 不需要引文：略去 quote。`,
   record: '然后：madness verdict add --file -',
+  brief: (session) =>
+    `最上面的规则展示过或可能相关，每条都要评判；它们的表格：madness verdict list ${session} ID ID …`,
+  named: (session) =>
+    `其余规则，每条一行，请逐行看完。某条的场景可能出现过：madness verdict list ${session} ID 会给出它的表格。
+其余都没有出现，就一并交上 {"session":"${session}","asset":"*","scene":{"occurred":false}}`,
+  namedRule: (id, trigger, title) => `${id}: ${trigger === '' ? '' : `${trigger} | `}${title}`,
+  friction: (words) => `阻力：${words}`,
+  loop: (words, lines) =>
+    `反复：${words}${lines.length === 0 ? '' : `（第 ${lines.join('、')} 行）`}；在它之后才达成的，算说不清。`,
+  expected: (words) => `  预期：${words}\n`,
   trigger: (words) => `  触发：${words}\n`,
   skip: (words) => `  不适用：${words}\n`,
   look: (lines, by, words) =>
@@ -109,6 +131,10 @@ export const unchanged = {
   judged: (asset: string, session: string, event: string, id: string) => ({
     en: `${asset} was judged in ${session} already (${event}): nothing changed, it counts once. madness undo ${id} takes that back.`,
     zh: `${session} 里的 ${asset} 早已评判（${event}）：没有变化，只算一次。madness undo ${id} 可撤回。`,
+  }),
+  noOthers: (session: string) => ({
+    en: `No other rule waits for a verdict in ${session}: nothing changed.`,
+    zh: `${session} 里没有其他规则等待评判：没有变化。`,
   }),
   undone: (asset: string, session: string, id: string, revert: string | undefined) => ({
     en: `The same verdict on ${asset} in ${session} was undone (${id}): nothing changed.${revert === undefined ? '' : ` madness undo ${revert} restores it.`}`,

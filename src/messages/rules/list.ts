@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 const en = {
@@ -15,7 +15,9 @@ const en = {
     `${type}, ${status}, confidence ${confidence}, version ${version}`,
   since: (day: string) => `kept since ${day}`,
   evidence: (quote: string, place: string) => `said: “${quote}”${place}`,
-  more: (id: string) => `madness why ${id} shows how it came to its confidence`,
+  saysMore: (id: string) => `${id} says more than one sentence.`,
+  saysMoreHint: (id: string) =>
+    `madness edit ${id} opens it in your editor; madness revise ${id} --file F takes it whole.`,
   noEditor: 'The editor ended with an error: nothing was changed.',
   unchanged: 'The text is as it was: nothing was changed.',
   abandoned: (id: string) => `gave up ${id}; its facets and verdicts stay`,
@@ -36,7 +38,9 @@ const zh: typeof en = {
     `${type}，${status}，置信度 ${confidence}，第 ${version} 版`,
   since: (day) => `自 ${day} 起`,
   evidence: (quote, place) => `原话：“${quote}”${place}`,
-  more: (id) => `madness why ${id} 可查看置信度的由来`,
+  saysMore: (id) => `${id} 不止一句话。`,
+  saysMoreHint: (id) =>
+    `madness edit ${id} 在编辑器里打开它；madness revise ${id} --file F 整条替换。`,
   noEditor: '编辑器出错退出：没有任何改动。',
   unchanged: '内容没有变：没有任何改动。',
   abandoned: (id) => `已放弃 ${id}；它的记录和评判保留`,

@@ -1,5 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
-import type { Similar } from '../../learn/similarity/similarity.js';
+import type { Language } from '../../problem.js';
 import type { AssetType } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 
@@ -12,8 +11,8 @@ const is = (state: string) => ({
 const en = {
   computed: (fields: readonly string[]) =>
     `Left out, as compile works it out from the log: ${fields.join(', ')}.`,
-  similar: (id: string, kind: Similar['kind'], score: string) =>
-    `possible ${kind} of ${id} (${score}): madness why ${id}`,
+  similar: (id: string, kind: 'duplicate' | 'alike' | 'contradiction', score: string) =>
+    `${{ duplicate: 'says the same as', alike: 'alike:', contradiction: 'the opposite of' }[kind]} ${id} (${score}): madness show ${id}`,
   added: (id: string, confidence: string) =>
     `added ${id}: on trial until sessions prove it (confidence ${confidence})`,
   revised: (type: AssetType, id: string) => `revised ${type}:${id}; its confidence stays`,
@@ -37,6 +36,8 @@ const en = {
       `promoted ${id} to your own memory, confidence ${confidence}: success in another project counts +${there}, in this one +${here}`,
       'a session sees it from its start, on trial until then; where a project has a rule of this id, only that one',
     ].join('\n'),
+  losesProof: (id: string, proof: string, into: string, rest: string) =>
+    `${id} was proved (${proof}); its proof is not carried over, and ${into} stays at ${rest}. To keep the proof, merge the other way: madness merge ${into} --into ${id}`,
   promotedAlready: (id: string) => `${id} is in your own memory already`,
   purged: (source: string, events: number) =>
     `took back ${source}: ${counted(events, 'event no longer counts', 'events no longer count')}`,
@@ -46,7 +47,7 @@ const en = {
 const zh: typeof en = {
   computed: (fields) => `已略去（由编译从日志推算）：${fields.join('、')}。`,
   similar: (id, kind, score) =>
-    `可能与 ${id} ${kind === 'duplicate' ? '重复' : '矛盾'}（${score}）：madness why ${id}`,
+    `与 ${id} ${{ duplicate: '意思相同', alike: '相近', contradiction: '相反' }[kind]}（${score}）：madness show ${id}`,
   added: (id, confidence) => `已添加 ${id}：先试用，由之后的会话验证（置信度 ${confidence}）`,
   revised: (type, id) => `已改写 ${type}:${id}，置信度不变`,
   unrevised: (id) => `${id} 本来就是这样写的`,
@@ -65,6 +66,8 @@ const zh: typeof en = {
       `已把 ${id} 收进你自己的记忆库，置信度 ${confidence}：在别的项目里奏效 +${there}，在本项目里 +${here}`,
       '会话一开始就能看到它，验证之前为试用；项目里有同名规则时，只看项目的那一条',
     ].join('\n'),
+  losesProof: (id, proof, into, rest) =>
+    `${id} 已验证（${proof}），合并后它的验证不会带过去，${into} 仍是 ${rest}。想保留验证就反过来合并：madness merge ${into} --into ${id}`,
   promotedAlready: (id) => `${id} 早已在你自己的记忆库里`,
   purged: (source, events) => `已撤回 ${source}：${events} 个事件不再算数`,
   purgedAlready: (source) => `${source} 的内容已经都不在这里`,

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import { eventNames } from '../memory/why.js';
 
 const en = {
@@ -14,6 +14,14 @@ const en = {
   noDecision: 'No decision is left to be taken back.',
   noDecisionHint: 'madness why ID lists the events of a rule.',
   list: (done: readonly string[]) => done.join('; '),
+  decision: (day: string, who: string | null, what: string, rule: string | null) =>
+    `${day}, ${who ?? 'not in this clone'}: ${what}${rule === null ? '' : ` “${rule}”`}`,
+  newer: (decision: string, event: string) =>
+    `There is a newer decision of somebody else (${decision}): madness undo ${event} would take that one back, for everybody.`,
+  notYours: (decision: string) => `The last decision was not made here (${decision}).`,
+  notYoursHint: (event: string) => `To take it back for everybody: madness undo ${event}.`,
+  takeTheirs: (decision: string) =>
+    `The last decision was not made here (${decision}). Take it back for everybody?`,
 };
 
 export type Words = typeof en;
@@ -31,6 +39,13 @@ const zh: Words = {
   noDecision: '没有可以撤销的决定了。',
   noDecisionHint: 'madness why ID 会列出一条规则的事件。',
   list: (done) => done.join('；'),
+  decision: (day, who, what, rule) =>
+    `${day} ${who ?? '不在这份克隆里'}：${what}${rule === null ? '' : `“${rule}”`}`,
+  newer: (decision, event) =>
+    `还有一个更新的决定，是别人做的（${decision}）。要为所有人撤销它：madness undo ${event}`,
+  notYours: (decision) => `最近的决定不是在这里做的（${decision}）。`,
+  notYoursHint: (event) => `要为所有人撤销它：madness undo ${event}`,
+  takeTheirs: (decision) => `最近的决定不是在这里做的（${decision}）。要为所有人撤销它吗？`,
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };

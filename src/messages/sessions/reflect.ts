@@ -1,10 +1,11 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
-import type { Job } from '../../worker/queue.js';
+
+type State = 'queued' | 'running' | 'succeeded' | 'failed';
 
 const en = {
   state: { queued: 'waits', running: 'runs', succeeded: 'done', failed: 'failed' } satisfies Record<
-    Job['state'],
+    State,
     string
   >,
   on: (most: number, model: string) =>
@@ -27,7 +28,7 @@ const en = {
   fullHint: 'Wait, or raise "reflection": {"max_per_day": N} in config.json of your own folder.',
   /** `last`: its day and state; `prepared`: sessions that a retrospective may take over. */
   summary: (
-    last: readonly [day: string, state: Job['state']] | undefined,
+    last: readonly [day: string, state: State] | undefined,
     week: { readonly jobs: number; readonly usd: number },
     waits: { readonly open: number; readonly prepared: number },
   ): string =>

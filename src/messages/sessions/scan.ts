@@ -1,18 +1,18 @@
-import type { Language } from '../../compile/render-template.js';
-import type { Habit } from '../../observe/scan/repeated-requests.js';
-import type { ScanRow } from '../../observe/scan/row.js';
+import type { Language } from '../../problem.js';
 import { oneLine } from '../../text.js';
+
+type Kind = 'instruction' | 'refusal' | 'failure' | 'habit' | 'guard';
 
 export interface Messages {
   readonly reading: string;
-  readonly kinds: Readonly<Record<ScanRow['kind'], string>>;
-  readonly habits: Readonly<Record<Habit, string>>;
+  readonly kinds: Readonly<Record<Kind, string>>;
+  readonly habits: Readonly<Record<string, string>>;
   /** How often, in how many sessions, and the local day of the latest. */
   readonly seen: (count: number, sessions: number, day: string | undefined) => string;
   readonly overcome: (command: string) => string;
   /** The row as one sentence, or undefined if it suggests nothing. `overcome`: the command that worked afterwards. */
   readonly rule: Readonly<
-    Record<ScanRow['kind'], (text: string, overcome: string | null) => string | undefined>
+    Record<Kind, (text: string, overcome: string | null) => string | undefined>
   >;
   readonly keep: string;
   /** For a guard: how often it would have acted, and how often that call was refused. */

@@ -1,5 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
-import type { Coverage } from '../../observe/transcript/transcript.js';
+import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 const en = {
@@ -14,7 +13,7 @@ const en = {
   prompt: (words: string) => (words === '' ? '(no prompt)' : `“${words}”`),
   name: (name: string, tags: readonly string[]) =>
     `“${name}”${tags.length === 0 ? '' : ` #${tags.join(' #')}`}`,
-  read: (read: Coverage['read'], reason: string) =>
+  read: (read: 'whole' | 'partly' | 'skipped', reason: string) =>
     ({
       whole: ', read whole',
       partly: `, read partly (${reason})`,
@@ -50,6 +49,14 @@ const tellEn = {
   unknown: (name: string) => `Expected a project's folder, or its name, got ${name}.`,
   known: (names: readonly string[]) =>
     names.length === 0 ? 'Give the folder of the project.' : `Known here: ${names.join(', ')}`,
+  two: (name: string) => `Expected one project, got several that are called ${name}.`,
+  twoHint: (roots: readonly string[]) => `Give the folder: ${roots.join(', ')}`,
+  noMemory: (root: string) =>
+    `Expected a project with a memory that is trusted here, got ${root}: no session there would hear it.`,
+  noMemoryHint: 'Run madness init there first.',
+  full: (root: string, kB: number) =>
+    `Expected at most 32 kB of messages to wait for ${root}, got ${kB} kB: sessions there would not hear more of them soon.`,
+  fullHint: 'Send it once a session there has started, or write it into a file of that project.',
 };
 
 type TellWords = typeof tellEn;
@@ -60,6 +67,12 @@ const tellZh: TellWords = {
   unknown: (name) => `需要一个项目的文件夹或名称，得到的是 ${name}。`,
   known: (names) =>
     names.length === 0 ? '请给出项目的文件夹。' : `已知的项目：${names.join('、')}`,
+  two: (name) => `需要唯一的项目，但有好几个都叫 ${name}。`,
+  twoHint: (roots) => `请给出文件夹：${roots.join('、')}`,
+  noMemory: (root) => `${root} 没有本机信任的记忆，那里的会话听不到这条消息。`,
+  noMemoryHint: '请先在那里运行 madness init。',
+  full: (root, kB) => `${root} 已有 ${kB} kB 消息未读（上限 32 kB），再多一时也听不到。`,
+  fullHint: '等那里的会话启动后再发，或者写进那个项目的文件里。',
 };
 
 export const tellWords: Readonly<Record<Language, TellWords>> = { en: tellEn, zh: tellZh };

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 
 const en = {
   settings: {
@@ -17,7 +17,14 @@ const en = {
     holdout:
       'share of sessions without trials, hints and reminders, for `madness effect` to compare: 0 to 0.5',
     standing:
-      'offer what you say for good as a rule, in all your projects: true or false (default: true)',
+      'offer what you say for good as a rule, in all your projects: on or off (default: on)',
+    look_back:
+      'let Claude look back at a reminder before it ends its turn, at most once a session: on or off (default: on)',
+    weekly: 'say once a week, when a session starts, how your rules did: on or off (default: on)',
+    quotes: 'keep quotes in the memory of all your projects: on or off (default: on)',
+    fetch:
+      'fetch the memory of all your projects from its remote when a session starts, at most every four hours: on or off',
+    who: "name you, as git's user.name does, in your decisions in a project's log: on or off (default: on)",
   },
   unset: '(not set)',
   unknown: (key: string) => `Expected a setting, got ${key}.`,
@@ -44,7 +51,12 @@ const zh: Words = {
     archive: '为本用户的所有项目保留会话记录副本：true 或 false',
     page_cache: '为本用户的所有项目保留公开网页：true 或 false',
     holdout: '不给试用规则、提示和提醒的会话比例，供 `madness effect` 比较：0 到 0.5',
-    standing: '在你的所有项目里，把你长期的要求提议为规则：true 或 false（默认 true）',
+    standing: '在你的所有项目里，把你长期的要求提议为规则：on 或 off（默认 on）',
+    look_back: '让 Claude 在结束前回顾一次收到的提示，每个会话最多一次：on 或 off（默认 on）',
+    weekly: '每周一次，在会话开始时说一说规则用得怎么样：on 或 off（默认 on）',
+    quotes: '在你所有项目共用的记忆库里保留引文：on 或 off（默认 on）',
+    fetch: '会话开始时从远程仓库取回你所有项目共用的记忆库，最多四小时一次：on 或 off',
+    who: '在项目日志里为你的决定署名（git 的 user.name）：on 或 off（默认 on）',
   },
   unset: '（未设置）',
   unknown: (key) => `需要一个设置项，得到的是 ${key}。`,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import type { Deviation, Status } from '../../schema.gen.js';
 import { counted, shellWord } from '../../text.js';
 
-type Seven = readonly [string, string, string, string, string, string, string];
+type Eight = readonly [string, string, string, string, string, string, string, string];
 
 interface Digested {
   readonly session: string;
@@ -27,9 +27,20 @@ const en = {
   honest:
     'What the model says of them comes with the example; all else is done now, in a scratch folder.',
   /** Names of the steps, and their distances from the text and the edge. */
-  steps: ['scan', 'digest', 'facets', 'verdicts', 'candidate', 'compile', 'report'] satisfies Seven,
+  steps: [
+    'audit',
+    'scan',
+    'digest',
+    'facets',
+    'verdicts',
+    'candidate',
+    'compile',
+    'report',
+  ] satisfies Eight,
   gap: (name: string) => 11 - name.length,
   indent: 13,
+  audit: (sessions: number) =>
+    `what CLAUDE.md asks for, counted over ${counted(sessions, 'session')} without a model:`,
   scan: (rows: number) =>
     `what stands out before any model has read it: ${counted(rows, 'finding')}`,
   found: (kind: string, said: string) => `${kind}: ${said}`,
@@ -78,9 +89,10 @@ export type Words = typeof en;
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
   honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
-  steps: ['扫描', '摘要', '记录', '评判', '候选', '编译', '报告'],
+  steps: ['对照', '扫描', '摘要', '记录', '评判', '候选', '编译', '报告'],
   gap: () => 3,
   indent: 9,
+  audit: (sessions) => `CLAUDE.md 里的要求，${sessions} 个会话里做到几次，不用模型就能数：`,
   scan: (rows) => `还没有模型读过，就已看出 ${rows} 处：`,
   found: (kind, said) => `${kind}：${said}`,
   digest: ({ session, kilobytes, tokens, corrections, failures, loops }) =>

@@ -1,5 +1,4 @@
-import type { native } from '../../application/guards/list-guards.js';
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
@@ -11,6 +10,8 @@ export type Name =
   | 'terminal'
   | 'skill'
   | 'hooks'
+  | 'mods'
+  | 'codex'
   | 'permission'
   | 'memory'
   | 'trust'
@@ -29,6 +30,8 @@ const en = {
     terminal: 'terminal  ',
     skill: 'skill     ',
     hooks: 'hooks     ',
+    mods: 'mods      ',
+    codex: 'Codex     ',
     permission: 'permission',
     memory: 'memory    ',
     trust: 'trust     ',
@@ -47,7 +50,7 @@ const en = {
     'claude-md-by-path': 'shows rules and CLAUDE.md of a folder when a file there is read',
     'plan-mode': 'writes nothing in plan mode',
     goal: 'goes on until a /goal is reached',
-  } satisfies Record<keyof typeof native, string>,
+  },
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
     absent: 'the plugin is not installed, so there is no /madness',
@@ -69,6 +72,19 @@ const en = {
     /** `restore`: what mends the marketplace's own copy, where that is damaged too. */
     anew: (name: string, restore: string | undefined) =>
       `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
+  },
+  mods: {
+    found: (folder: string, abilities: readonly string[]) =>
+      `${folder} (${abilities.length === 0 ? 'runs inside Claude Code' : `can ${abilities.join(', ')}`})`,
+    abilities: {
+      answers: 'answer a dialog in your place',
+      types: 'type a prompt in your place',
+      runs: 'run programs',
+      presses: 'draw or press buttons',
+    },
+    all: (found: readonly string[]) =>
+      `programs of others run inside Claude Code, and no answer is proof against them: ${found.join('; ')}`,
+    remedy: 'Take away what you do not know; a mod loads when a session starts.',
   },
   terminal: { none: 'madness works in Claude Code alone, in no terminal of your own' },
   skill: {
@@ -95,6 +111,12 @@ const en = {
     tellNode: 'madness init, which tells them where Node is; then ',
     begin: 'start a session of the client with the plugin installed',
     ran: (last: string, wrote: string) => `last ran ${last}; ${wrote}`,
+  },
+  codex: {
+    trusted: (all: number) => `all ${all} hooks are trusted there`,
+    untrusted: (all: number, trusted: number) =>
+      `${trusted} of ${all} hooks are trusted there, the others are not run`,
+    trust: 'start codex in a terminal and trust them; it asks',
   },
   permission: {
     asks: 'the client asks before each `madness` command',
@@ -139,6 +161,8 @@ const zh: Words = {
     terminal: '终端  ',
     skill: '技能  ',
     hooks: '钩子  ',
+    mods: '模组  ',
+    codex: 'Codex ',
     permission: '权限  ',
     memory: '记忆库',
     trust: '信任  ',
@@ -174,6 +198,19 @@ const zh: Words = {
     anew: (name, restore) =>
       `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
   },
+  mods: {
+    found: (folder, abilities) =>
+      `${folder}（${abilities.length === 0 ? '在 Claude Code 内部运行' : `能${abilities.join('、')}`}）`,
+    abilities: {
+      answers: '代你回答对话框',
+      types: '代你输入提示',
+      runs: '运行程序',
+      presses: '绘制或按下按钮',
+    },
+    all: (found) =>
+      `有别人的程序在 Claude Code 内部运行，任何回答都防不住它们：${found.join('；')}`,
+    remedy: '移除你不认识的；模组在会话开始时加载。',
+  },
   terminal: { none: 'madness 只能在 Claude Code 里用，你自己的终端里还没有' },
   skill: {
     ours: '/madness 来自本插件',
@@ -196,6 +233,11 @@ const zh: Words = {
     tellNode: '先运行 madness init，让它们知道 Node 在哪里；再',
     begin: '在装有插件的客户端里开始一个会话',
     ran: (last, wrote) => `最近运行于 ${last}；${wrote}`,
+  },
+  codex: {
+    trusted: (all) => `那里信任了全部 ${all} 个钩子`,
+    untrusted: (all, trusted) => `那里只信任了 ${all} 个钩子中的 ${trusted} 个，其余不会运行`,
+    trust: '在终端里启动 codex 并信任它们，它会询问',
   },
   permission: {
     asks: '客户端在每个 `madness` 命令之前都会询问',

@@ -1,4 +1,4 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 
 /** `name`: a session, or the folder of a project. `resume`: the command that ends it. */
 const en = {

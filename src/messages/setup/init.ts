@@ -1,17 +1,20 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 const en = {
   created: (paths: readonly string[]) => `created ${paths.join(', ')}`,
   archived: 'archive: on; madness archive makes the first copies, and each session adds to them',
-  allowed: (file: string, count: number) =>
-    `${file} allows the ${count} commands of madness that Claude needs, one by one; nothing else in it was changed`,
+  allowed: (file: string) =>
+    `${file} allows Claude to run madness agent; nothing else in it was changed`,
   allowedBefore: (file: string) => `${file} allows madness already`,
   excluded: (file: string) => `set up .git/info/exclude: git leaves ${file} out of commits`,
   prettier: (line: string) =>
     `Prettier is used here: the line ${line} in .prettierignore keeps it from formatting what compile writes`,
   memory: (folder: string, targets: readonly string[]) =>
     `memory: ${folder}, rules go to ${targets.join(', ')}`,
+  onlyGit:
+    'this clone is set up for git; nobody is here to read its memory, so nothing of it is trusted: madness trust at a terminal, or /madness trust typed in Claude Code',
+  gitIsSetUp: 'this clone is set up for git; its memory is there already',
   merging: 'git merges this memory automatically in this clone (.git/config, .git/info/attributes)',
   besideForeign: (folder: string) =>
     `memory/ holds files of something else and is left alone, so the memory is in ${folder}`,
@@ -36,13 +39,15 @@ export type Words = typeof en;
 const zh: Words = {
   created: (paths) => `已创建 ${paths.join('、')}`,
   archived: '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
-  allowed: (file, count) =>
-    `${file} 已逐条允许 Claude 需要的 ${count} 条 madness 命令，其他内容没有改动`,
+  allowed: (file) => `${file} 已允许 Claude 运行 madness agent，其他内容没有改动`,
   allowedBefore: (file) => `${file} 早已允许 madness`,
   excluded: (file) => `已设置 .git/info/exclude：git 不会把 ${file} 放进提交`,
   prettier: (line) =>
     `这里使用 Prettier：在 .prettierignore 里加一行 ${line}，它就不会格式化编译生成的文件`,
   memory: (folder, targets) => `记忆库：${folder}，规则写入 ${targets.join('、')}`,
+  onlyGit:
+    '这份克隆的 git 已设好；没有人在场查看记忆库，因此其中的内容都不受信任：请在终端运行 madness trust，或在 Claude Code 里输入 /madness 信任',
+  gitIsSetUp: '这份克隆的 git 已设好；记忆库本来就在',
   merging: '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
   besideForeign: (folder) => `memory/ 里是别的程序的文件，保持不动；记忆库建在 ${folder}`,
   foreign: (folder) => `${folder} 应当是记忆库或空目录，里面却是别的程序的文件：它们保持不动。`,

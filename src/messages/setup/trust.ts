@@ -1,7 +1,5 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import { counted, oneLine } from '../../text.js';
-
-const maxTitleLength = 120;
 
 const en = {
   /** For an agent's command in an untrusted memory. */
@@ -12,9 +10,8 @@ const en = {
   origin: (url: string | undefined) => `from    ${oneLine(url ?? 'no git remote', 200)}`,
   owner: (name: string) => `owner   ${name}`,
   rules: (count: number) => `says    ${counted(count, 'rule')}`,
-  rule: (name: string, title: string) =>
-    `  ${oneLine(name, 80)}  ${oneLine(title, maxTitleLength)}`,
-  more: (count: number) => `  … and ${count} more: madness list`,
+  nextPage: (page: number, pages: number) => `Page ${page} of ${pages}. Go on?`,
+  all: (rules: number, state: string) => `that is all: ${counted(rules, 'rule')}, state ${state}`,
   question: 'May this memory speak to Claude here?',
   done: 'trusted: sessions here use this memory from now on; madness trust --off withdraws it',
   left: 'Not trusted: nothing was written.',
@@ -31,6 +28,14 @@ const en = {
     foreign: 'it belongs to another user: Claude does not see it',
     own: 'your own, it always speaks',
   },
+  /** What mends each silence. */
+  mend: {
+    unknown: 'Read it and say yes: madness trust',
+    off: 'To let it speak again: madness trust',
+    replaced: 'Read what is there now and say yes: madness trust',
+    damaged: 'What is wrong with the list: madness doctor',
+    foreign: 'Its owner, or a folder of your own, mends that: madness doctor',
+  },
 };
 
 export type Words = typeof en;
@@ -43,8 +48,8 @@ const zh: Words = {
   origin: (url) => `来源    ${oneLine(url ?? '没有 git 远程仓库', 200)}`,
   owner: (name) => `属于    ${name}`,
   rules: (count) => `内容    ${count} 条规则`,
-  rule: (name, title) => `  ${oneLine(name, 80)}  ${oneLine(title, maxTitleLength)}`,
-  more: (count) => `  ……还有 ${count} 条：madness list`,
+  nextPage: (page, pages) => `第 ${page} 页，共 ${pages} 页。继续吗？`,
+  all: (rules, state) => `以上是全部内容：${rules} 条规则，状态 ${state}`,
   question: '允许此记忆库在这里对 Claude 说话吗？',
   done: '已信任：从现在起，这里的会话会得知此记忆库的内容；madness trust --off 可收回',
   left: '没有信任：没有写入任何内容。',
@@ -60,6 +65,13 @@ const zh: Words = {
     damaged: '无法读取已信任记忆库的清单：不会告诉 Claude 其中任何内容',
     foreign: '它属于另一个用户：不会告诉 Claude 其中任何内容',
     own: '你自己的，总会说话',
+  },
+  mend: {
+    unknown: '查看内容并同意：madness trust',
+    off: '要让它重新说话：madness trust',
+    replaced: '查看现在的内容并同意：madness trust',
+    damaged: '查看清单出了什么问题：madness doctor',
+    foreign: '请由其所有者处理，或换用你自己的文件夹：madness doctor',
   },
 };
 

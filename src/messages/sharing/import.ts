@@ -1,5 +1,4 @@
 import type { Language } from '../../problem.js';
-import type { Fate } from '../../share/plan-import.js';
 
 const en = {
   /** In the order of the output. All have the same width on a terminal. */
@@ -9,7 +8,7 @@ const en = {
     seen: 'imported    ',
     other: 'other words ',
     held: 'held        ',
-  } satisfies Record<Fate, string>,
+  },
   noRules: 'no rules',
   by: (whom: string) => `, exported by ${whom}`,
   question: (clean: number, rest: number) =>
@@ -30,6 +29,8 @@ const en = {
   held: (why: string) => `held: ${why}`,
   unasked:
     'nothing was imported; --yes imports what is new and clean, and files the rest for review',
+  personDecides:
+    'nothing was imported: no rule in it is new and clean. The user decides about the rest at a terminal, with the same command',
   empty: 'the file holds no rules',
   nothingNew: 'nothing new: this very file was imported before',
   refused: 'Nothing was imported.',
@@ -64,6 +65,7 @@ const zh: Words = {
   dropped: (id, fields) => `${id}：这类规则没有字段 ${fields.join('、')}，已略去`,
   held: (why) => `暂扣：${why}`,
   unasked: '没有导入任何内容；--yes 导入没有疑点的新规则，其余留待审阅',
+  personDecides: '没有导入任何内容：其中没有全新且没有疑点的规则。其余请用户在终端用同一命令决定',
   empty: '文件里没有规则',
   nothingNew: '没有新内容：这份文件以前导入过',
   refused: '没有导入任何内容。',

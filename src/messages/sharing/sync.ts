@@ -1,4 +1,5 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
+import { counted } from '../../text.js';
 
 /** The steps in order; some can occur more than once. */
 export type SyncStep =
@@ -10,7 +11,19 @@ export type SyncStep =
   | 'nothing_to_push'
   | 'no_remote';
 
+/** What a push of one's own memory takes along, in numbers. */
+export interface Leaving {
+  readonly rules: number;
+  readonly reasons: number;
+  readonly quotes: number;
+  readonly sessions: number;
+}
+
 const en = {
+  fetched: (titles: readonly string[]) =>
+    `madness: from your other machine: ${titles.map((title) => `“${title}”`).join(', ')}`,
+  notFetched: (why: string) =>
+    `madness: what your other machines sent was not fetched: ${why} By hand: madness sync --user`,
   /** `about`: what was set up, the branch of a remote, the remote, or the clone. */
   steps: {
     set_up: (change) => `set up ${change}: git merges this memory automatically`,
@@ -26,11 +39,19 @@ const en = {
   movedOn: (remote: string, tries: number, most: number) =>
     `${remote} moved on meanwhile: pulling again (${tries} of ${most})`,
   refused: 'Nothing was pushed.',
+  /** What a push of one's own memory takes along. */
+  leaves: ({ rules, reasons, quotes, sessions }: Leaving) =>
+    `madness sync --user will send ${counted(rules, 'rule')}, ${counted(reasons, 'reason')}, ${counted(quotes, 'quote')} and the ids of ${counted(sessions, 'session')} there. Nothing has left yet. To keep new quotes here: madness config set quotes off. A session fetches what your other machines sent, at most every four hours: madness config set fetch off ends that.`,
+  cloned:
+    'your memory is here now. A session fetches what your other machines sent, at most every four hours; madness sync --user sends.',
 };
 
 export type Words = typeof en;
 
 const zh: Words = {
+  fetched: (titles) =>
+    `madness：来自你的另一台机器：${titles.map((title) => `“${title}”`).join('、')}`,
+  notFetched: (why) => `madness：没能取回其他机器发送的内容：${why} 手动运行：madness sync --user`,
   steps: {
     set_up: (change) => `已设置 ${change}：合并这个记忆库无需手工处理`,
     committed: () => '已提交这里的改动',
@@ -45,6 +66,10 @@ const zh: Words = {
   movedOn: (remote, tries, most) =>
     `${remote} 刚有新的提交：再次拉取（第 ${tries} 次，最多 ${most} 次）`,
   refused: '没有推送任何内容。',
+  leaves: ({ rules, reasons, quotes, sessions }) =>
+    `madness sync --user 会把 ${rules} 条规则、${reasons} 个原因、${quotes} 段引文和 ${sessions} 个会话的 id 发送到那里。现在还没有发送任何内容。新的引文不想离开本机：madness config set quotes off。会话开始时会取回其他机器发送的内容，最多四小时一次；不需要就 madness config set fetch off。`,
+  cloned:
+    '你的记忆库已在这里。会话开始时会取回其他机器发送的内容，最多四小时一次；发送用 madness sync --user。',
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };

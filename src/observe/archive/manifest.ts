@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Problem, problem } from '../../problem.js';
+import { sessionOfFile } from '../transcript/kept-path.js';
 
 /**
  * One generation of one transcript. While the transcript only grows, its copy grows too. If it shrinks or is replaced,
@@ -91,9 +92,9 @@ export function lostManifest(folder: string): Problem {
   );
 }
 
-/** Base name of a copy's transcript. */
+/** The session of a copy's transcript. */
 export function sessionOf({ path }: Pick<Copy, 'path'>): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.jsonl$/, '');
+  return sessionOfFile(path);
 }
 
 /** The file of a generation. */

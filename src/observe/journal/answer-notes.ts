@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionFolderName, stateFolder } from './journal.js';
 
 /**
  * What our own hook saw when the dialog closed, as a second witness beside the transcript. `answers`: shown question →
- * answer. `session_pid`: the session's client at that time, 0 if no SessionStart was seen. `client_pid`: the client
+ * answer that the model was told; `taken`: those that the dialog took, absent in older clients. `session_pid`: the session's client at that time, 0 if no SessionStart was seen. `client_pid`: the client
  * that ran the hook.
  */
 export interface WitnessNote {
   readonly call: string;
   readonly answers: Readonly<Record<string, string>>;
+  readonly taken?: Readonly<Record<string, string>>;
   readonly client_pid: number;
   readonly session_pid: number;
   readonly entrypoint: string;
@@ -30,7 +31,8 @@ export interface TypedNote {
   readonly ts: string;
 }
 
-export type TypedVerb = 'keep' | 'pin' | 'drop' | 'show';
+/** `trust`: its id is the state of the memory as the person read it. */
+export type TypedVerb = 'keep' | 'pin' | 'drop' | 'show' | 'trust';
 
 /** The client that a session runs in. */
 export interface SessionClient {
@@ -46,6 +48,8 @@ export const carriedName = 'carried.json';
 /** Lines that the next hook shows to the person. */
 export const tellName = 'tell.txt';
 /** The clause that is offered as a rule, as the Stop hook found it. */
+/** How far the person has read a memory that nobody trusts. */
+export const trustPageName = 'trust.json';
 export const standingName = 'standing.txt';
 export const typedFolder = 'typed';
 
@@ -82,6 +86,11 @@ export function readWitness(
     typeof note.client_pid === 'number' &&
     typeof note.session_pid === 'number';
   return isWhole ? (note as WitnessNote) : 'damaged';
+}
+
+/** True if a hook of ours saw this session start. */
+export function isHooked(own: string, session: string): boolean {
+  return existsSync(join(stateFolder(own, session), clientName));
 }
 
 /** The question as our dialog or a line of a hook showed it in this session; undefined if neither did. */

@@ -20,6 +20,11 @@ export type Fact = { readonly ts: string } & (
   /** The hold-out is on: whether this session is left out. */
   | { readonly kind: 'holdout'; readonly held: boolean }
   | GuardFact
+  /** What the duties of rules rest on; see `learn/watches/duty.ts`. */
+  | { readonly kind: 'ran'; readonly run: string; readonly call?: string }
+  | { readonly kind: 'edited'; readonly rule: string; readonly call?: string }
+  | { readonly kind: 'moment'; readonly moment: 'commit' | 'push' | 'pr'; readonly call?: string }
+  | { readonly kind: 'undone'; readonly call?: string }
   /** The client is about to compact the conversation. */
   | { readonly kind: 'compaction' }
   /** The person took the work back, in their words. */
@@ -62,7 +67,16 @@ export interface GuardFact {
   readonly kind: 'guard';
   /** Name of a built-in one, or `type:id` of the rule. */
   readonly guard: string;
-  readonly action: 'tell' | 'ask' | 'overridden' | 'deny' | 'change' | 'continue' | 'stopped';
+  readonly action:
+    | 'tell'
+    | 'remind'
+    | 'waived'
+    | 'ask'
+    | 'overridden'
+    | 'deny'
+    | 'change'
+    | 'continue'
+    | 'stopped';
   /** Id of the tool call. */
   readonly call?: string;
   /** Continuations of this turn so far, this one included. */
@@ -74,6 +88,9 @@ export const faultLogName = 'hooks.log';
 export const pausedName = 'paused.json';
 /** In the session's folder. */
 export const journalName = 'journal.jsonl';
+/** Below our own folder: the weekly line of a project, and beside it when it was made and shown. */
+export const weekPath = (project: string): string => `state/week-${project}`;
+
 /** In `state/`: when a session last looked back, ISO 8601. */
 export const lookedBackName = 'looked-back';
 
@@ -142,6 +159,10 @@ const kinds: Readonly<Record<Fact['kind'], readonly string[]>> = {
   holdout: [],
   guard: ['guard', 'action'],
   compaction: [],
+  ran: ['run'],
+  edited: ['rule'],
+  moment: ['moment'],
+  undone: ['call'],
   correction: ['text'],
   review: [],
 };

@@ -118,16 +118,18 @@ export function keepResolvedFailures(
  * written, the hooks go without.
  */
 export async function addResolvedFailures(
-  { claude, home }: Folders,
+  folders: Folders,
   found: readonly ResolvedFailure[],
   read: ReadonlySet<string>,
   say: Talk['say'],
 ): Promise<void> {
   if (found.length === 0) return;
   try {
-    const { sources } = await findSources(claude, home);
+    const { sources } = await findSources(folders);
     const all = new Set(sources.map(({ session }) => session));
-    await withIndexLock(home, say, () => keepResolvedFailures(home, found, { read, all }));
+    await withIndexLock(folders.home, say, () =>
+      keepResolvedFailures(folders.home, found, { read, all }),
+    );
   } catch (error) {
     const isOfSystem = (error as NodeJS.ErrnoException).code !== undefined;
     if (!(error instanceof MadnessError || isOfSystem)) throw error;

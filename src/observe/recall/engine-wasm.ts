@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { type Database, databaseFiles, type Engine, type Row, type Use } from './engine.js';
+import { databaseFiles } from '../../platform/folders.js';
+import type { Database, Engine, Row, Use } from './engine.js';
 
 type Sqlite = typeof import('node-sqlite3-wasm');
 

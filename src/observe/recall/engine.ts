@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { databaseFiles } from '../../platform/folders.js';
 
 /** One open SQLite database, whichever engine runs it. Values: text, numbers, blobs, null. */
 export interface Database {
@@ -14,9 +15,6 @@ export interface Statement {
 
 export type Value = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, Value>>;
-
-/** One for each engine: two must not write one file. */
-export const databaseFiles = { node: 'recall.db', wasm: 'recall-wasm.db' } as const;
 
 export interface Engine {
   /** A file name in our own folder. */

@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { MadnessError } from '../../problem.js';
 import { type Database, type Engine, nodeEngine } from './engine.js';
-import { type Folders, type Index, isUpToDate, type Talk } from './index-lock.js';
+import { type Folders, type Index, isUpToDate, knowsOthers, type Talk } from './index-lock.js';
 import { findSources } from './sources.js';
 
 /** Reads what is new or has changed into the index. With nothing new the database is not even opened. */
 export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index> {
   const engine = await chooseEngine();
   const file = join(folders.home, engine.file);
-  const index = { engine, file, ...(await findSources(folders.claude, folders.home)), read: 0 };
-  if (folders.isReady ? existsSync(file) : isUpToDate(index)) return index;
+  const index = { engine, file, ...(await findSources(folders)), read: 0 };
+  // An older index would name another session than the one that is meant, with confidence.
+  const isFit = folders.isReady
+    ? existsSync(file) && knowsOthers(index, folders.asking)
+    : isUpToDate(index);
+  if (isFit) return index;
   if (folders.isReady) throw new MadnessError(faults.noIndex(file));
   return await renew(index, folders, talk, 'kept');
 }

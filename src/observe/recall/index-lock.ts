@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SessionFolders } from '../../platform/folders.js';
 import { cannotWrite, makeFolder } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import type { Sentence } from '../../problem.js';
 import type { Engine } from './engine.js';
 import { readSourceList, type Sources, sourceListText } from './sources.js';
 
-/** Absolute paths: the client's folder and our own. */
-export interface Folders {
-  readonly claude: string;
+/** Absolute paths: the agents' folders and our own. */
+export interface Folders extends SessionFolders {
   readonly home: string;
   /** The index is asked as it lies: nothing is built. */
   readonly isReady?: boolean;
+  /** The session that asks. */
+  readonly asking?: string | undefined;
 }
 
 export interface Talk {
@@ -31,6 +33,19 @@ export interface Index extends Sources {
 
 export function isUpToDate({ file, sources }: Pick<Index, 'file' | 'sources'>): boolean {
   return readSourceList(file) === sourceListText(sources) && existsSync(file);
+}
+
+/** True if the index knows every other session of the project that asks as it is now. */
+export function knowsOthers(
+  { file, sources }: Pick<Index, 'file' | 'sources'>,
+  asking: string | undefined,
+): boolean {
+  const known = readSourceList(file);
+  const own = sources.find(({ session }) => session === asking);
+  return sources
+    .filter(({ session, started_by }) => asking !== session && asking !== started_by)
+    .filter(({ slug }) => own === undefined || slug === own.slug)
+    .every(({ path, bytes, modified }) => known.includes(JSON.stringify([path, bytes, modified])));
 }
 
 /** Runs `work` while no other process writes what is kept of past sessions in our own folder. */

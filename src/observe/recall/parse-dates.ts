@@ -17,8 +17,15 @@ export interface Dated {
 export function takeDates(text: string, now: Date): Dated {
   // The rules take longer than a search, and most questions hold nothing like a date.
   if (!likely.test(text)) return { rest: text, within: undefined, near: undefined };
-  const words = text.normalize('NFKC');
+  const words = withoutDayNames(text.normalize('NFKC'));
   const none = { rest: words, within: undefined, near: undefined };
+  const stretch = rangeIn(words, now);
+  if (stretch !== undefined) {
+    const { range, rest, isDated } = stretch;
+    const isAll = onlyAsks(rest);
+    if (isDated && !isAll) return { ...none, near: range };
+    return { rest: isAll ? '' : rest, within: range, near: undefined };
+  }
   for (const [pattern, rangeOf] of relative()) {
     const match = pattern.exec(words);
     const range = match === null ? undefined : rangeOf(now, match);
@@ -39,7 +46,105 @@ export function takeDates(text: string, now: Date): Dated {
     if (isSince) return { rest: isAll ? '' : rest, within: until(now, near), near: undefined };
     return isAll ? { rest: '', within: near, near: undefined } : { ...none, near };
   }
-  return none;
+  const alone = aloneMonth.exec(words);
+  if (alone === null || !onlyAsks(words.replace(aloneMonth, ' '))) return none;
+  return { rest: '', within: pastMonth(now, monthOf(alone[1])), near: undefined };
+}
+
+/** "Wednesday, November 18", 星期三(11月18日): the date says it all. */
+function withoutDayNames(words: string): string {
+  return words.replace(dayNameBefore, '').replace(dayNameBehind, '');
+}
+
+interface Stretch {
+  readonly range: Range;
+  readonly rest: string;
+  /** Both ends are dates, which may also be what is looked for. */
+  readonly isDated: boolean;
+}
+
+interface End {
+  readonly range: Range;
+  readonly said: string;
+  readonly kind: 'relative' | 'absolute' | 'bare';
+}
+
+const maxJoins = 12;
+const maxEndCharacters = 32;
+
+/** "from Monday to Wednesday", "3 to 9 November", 上周一到周三, 半年前到现在. */
+function rangeIn(words: string, now: Date): Stretch | undefined {
+  let tried = 0;
+  for (const join of words.matchAll(joins)) {
+    if (++tried > maxJoins) return undefined;
+    const before = words.slice(0, join.index);
+    const behind = words.slice(join.index + join[0].length);
+    const right = behind.slice(0, maxEndCharacters);
+    const left = endIn(before.slice(-maxEndCharacters), now, true) ?? dayBefore(before, right, now);
+    const last = left && (lastOf(left, right, now) ?? endIn(right, now, false));
+    if (left === undefined || last === undefined) continue;
+    const lead = before.slice(0, before.length - left.said.length);
+    const isLed = leads.test(lead) || /^from /i.test(left.said);
+    const rest = `${lead.replace(leads, '')} ${behind.slice(last.said.length).replace(/^(?:期间|之间)?[的の]?/, '')}`;
+    const isLoose = left.kind === 'bare' && !isLed && !onlyAsks(rest);
+    if (isLoose || (/and/i.test(join[0]) && !isLed)) continue;
+    const { from } = left.range;
+    const { to } = last.range;
+    if (to <= from) continue;
+    const isDated = left.kind !== 'relative' && last.kind !== 'relative';
+    return { range: { from, to }, rest, isDated: isDated && !dayNames.test(left.said) };
+  }
+  return undefined;
+}
+
+/** The time that a text ends or begins with. */
+function endIn(text: string, now: Date, isLast: boolean): End | undefined {
+  const lists = [
+    ['relative', relative()],
+    ['absolute', absolute()],
+    ['bare', bare],
+  ] as const;
+  for (const [kind, rules] of lists)
+    for (const [pattern, rangeOf] of rules) {
+      const match = pattern.exec(text);
+      const fits =
+        match !== null &&
+        (isLast ? match.index + match[0].length === text.length : match.index === 0);
+      const range = fits ? rangeOf(now, match) : undefined;
+      if (match !== null && range !== undefined) return { range, said: match[0], kind };
+    }
+  return undefined;
+}
+
+/** The 3 of "3 to 9 November" takes its month from the end. */
+function dayBefore(before: string, right: string, now: Date): End | undefined {
+  const said = /(?<![\w.-])\d{1,2}(?:st|nd|rd|th)?$/.exec(before)?.[0];
+  const end = said === undefined ? undefined : endIn(right, now, false);
+  if (said === undefined || end?.kind !== 'absolute') return undefined;
+  const at = new Date(end.range.from);
+  const range = dayIn(at.getFullYear(), at.getMonth(), Number.parseInt(said, 10));
+  return range && { range, said, kind: 'absolute' };
+}
+
+/** An end that is told by its beginning: 上周一到周三, "November 3 to 9", 11月3日到9日, and "now". */
+function lastOf({ range: { from, to }, kind }: End, right: string, now: Date): End | undefined {
+  const until = /^(?:now\b|today\b|现在|目前|如今|今天)/i.exec(right)?.[0];
+  if (until !== undefined) return { range: days(now, 0, 1), said: until, kind: 'relative' };
+  const start = new Date(from);
+  const name = dayNames.exec(right);
+  if (name?.index === 0) {
+    const day = name[1] === undefined ? weekdayOf(name[2]) : chineseWeekday(name[1]);
+    const ahead = (day - mondayBased(start.getDay()) + 7) % 7;
+    return { range: days(start, ahead, 1), said: name[0], kind };
+  }
+  const dayOnly = new RegExp(
+    `^${numeral}(?:[日号號]|(?:st|nd|rd|th)?(?![\\w月.:/-]| ?(?:${month}|days?|weeks?|months?)))`,
+    'i',
+  ).exec(right);
+  const isMonth = to - from > 8 * 86_400_000;
+  if (dayOnly === null || kind === 'bare' || isMonth) return undefined;
+  const range = dayIn(start.getFullYear(), start.getMonth(), number(dayOnly[1]));
+  return range && { range, said: dayOnly[0], kind };
 }
 
 /** Removes the time words, and tells whether they mean "since". */
@@ -82,7 +187,7 @@ const sinceBefore = /(?:\bsince (?:the )?|自[从從]?)$/i;
 const sinceBehind = /^(?:以[来來]|至今|から)/;
 
 const likely =
-  /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Hh]our|[Mm]inute|[Tt]his |(?:[Ii]n|[Dd]uring|[Ll]ast|[Ss]ince) [A-Za-z]|\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|[\u3041-\uffef]/;
+  /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Hh]our|[Mm]inute|[Tt]his |(?:[Ii]n|[Dd]uring|[Ll]ast|[Ss]ince) [A-Za-z]|\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|\b(?:[Jj]an|[Ff]eb|Mar|[Aa]pr|May|[Jj]u[nl]|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec)|[\u3041-\uffef]/;
 
 type RangeOf = (now: Date, match: RegExpExecArray) => Range | undefined;
 type DateRule = readonly [pattern: RegExp, rangeOf: RangeOf];
@@ -93,6 +198,25 @@ const weekday = '(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?';
 const chineseWeek = '(?:个|個)?(?:周(?![期边])|週|星期|礼拜|禮拜)';
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const numeral = '(\\d{1,2}|[一二三四五六七八九十]{1,3})';
+const year = '(?<!\\d)(20\\d\\d|[一二][〇○零一二三四五六七八九]{3})\\s?年';
+const alone = '(?<![\\d一二三四五六七八九十个個.])';
+
+const leads = /(?:\b(?:from|between)(?: the)? |[从從自])$/i;
+const joins =
+  /\s?(?:到|至|[-–—~〜]{1,2}|から)\s?|\s(?:to|until|till|through|thru|and)\s(?:the )?/gi;
+const dayNames = new RegExp(
+  `(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])|\\b${weekday}(?![\\w-])`,
+  'i',
+);
+const dayNameBefore = new RegExp(
+  `(?:(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]\\s?[(,]?\\s?(?=\\d{1,2}\\s?月\\s?\\d|\\d{4}\\s?[-年])|\\b${weekday},? (?:the )?(?=\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month}\\.? \\d))`,
+  'gi',
+);
+const dayNameBehind = /(?<=\d\s?[日号號])\s?\(?(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]\)?/g;
+/** In lower case both are other words too. */
+const aloneMonth =
+  /\b([Jj]anuary|[Ff]ebruary|March|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ugust|[Ss]eptember|[Oo]ctober|[Nn]ovember|[Dd]ecember)\b/;
 
 function en(pattern: string): RegExp {
   return new RegExp(
@@ -120,6 +244,15 @@ const relative = (): readonly DateRule[] => [
   ],
   [en(`${count} days? ago`), (now, [, n]) => days(now, -number(n), 1)],
   [en(`${count} weeks? ago`), (now, [, n]) => weeks(now, -number(n))],
+  [en('half a year ago'), (now) => months(now, -6)],
+  [
+    en(`${count} (?:and a half (month|year)s?|(month|year)s? and a half) ago`),
+    (now, [, n, one, other]) => halfMonths(now, number(n), one ?? other),
+  ],
+  [
+    en('(\\d{1,2})(?:st|nd|rd|th)? (?:of )?(last|this) month'),
+    (now, [, d, which]) => dayOfMonth(now, which === 'this' ? 0 : -1, number(d)),
+  ],
   [en(`${count} months? ago`), (now, [, n]) => months(now, -number(n))],
   [
     en(`(?:last|past|previous|recent) ${count} days?`),
@@ -166,6 +299,23 @@ const relative = (): readonly DateRule[] => [
     zh(`${count}\\s?(?:个|個|か|ヶ)?(?:月|달)\\s?(?:之?前|전)`),
     (now, [, n]) => months(now, -number(n)),
   ],
+  [zh('半年之?前'), (now) => months(now, -6)],
+  [zh('(?:最近|过去|過去|近)的?半年'), (now) => days(now, -182, 183)],
+  [
+    zh(`${count}\\s?(?:个|個)?(?:半(月)|(年)半)之?前`),
+    (now, [, n, one]) => halfMonths(now, number(n), one),
+  ],
+  [
+    zh(
+      `(?<![目以之提当從从])前${count}\\s?(?:(天|日)|(?:个|個)?(周|週|星期|礼拜|禮拜)|(?:个|個)月)`,
+    ),
+    (now, [, n, day, week]) =>
+      days(
+        now,
+        -number(n) * (day === undefined ? (week === undefined ? 30 : 7) : 1),
+        number(n) * (day === undefined ? (week === undefined ? 30 : 7) : 1) + 1,
+      ),
+  ],
   [
     zh(`(?:最近|过去|過去|近)的?${count}\\s?(?:天|日)`),
     (now, [, n]) => days(now, 1 - number(n), number(n)),
@@ -189,6 +339,11 @@ const relative = (): readonly DateRule[] => [
     (now, [, day]) => dayOfWeek(now, 0, chineseWeekday(day)),
   ],
   [zh(`(?:这|這|本)${chineseWeek}|今週|이번\\s?주`), (now) => weeks(now, 0)],
+  [
+    zh(`(上上?|这|這|本)(?:个|個)?月的?\\s?${numeral}\\s?[日号號]`),
+    (now, [, which = '', d]) =>
+      dayOfMonth(now, which.startsWith('上') ? -which.length : 0, number(d)),
+  ],
   [zh('上上(?:个|個)?月'), (now) => months(now, -2)],
   [zh('(?:上(?:个|個)?月|先月|지난\\s?달)'), (now) => months(now, -1)],
   [zh('(?:(?:这|這)(?:个|個)?月|本月|今月|이번\\s?달)'), (now) => months(now, 0)],
@@ -221,11 +376,17 @@ const absolute = (): readonly DateRule[] => [
     (_, [, y, m, d]) => dayIn(Number(y), Number(m) - 1, Number(d)),
   ],
   [
-    /(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]/,
-    (_, [, y, m, d]) => dayIn(Number(y), Number(m) - 1, Number(d)),
+    zh(`${year}\\s?${numeral}\\s?月\\s?${numeral}\\s?[日号號]?`),
+    (_, [, y, m, d]) => dayIn(yearIn(y), number(m) - 1, number(d)),
+  ],
+  [zh(`${year}\\s?${numeral}\\s?月`), (_, [, y, m]) => monthIn(yearIn(y), number(m) - 1)],
+  [
+    zh(`${alone}${numeral}\\s?月\\s?${numeral}\\s?[日号號]`),
+    (now, [, m, d]) => pastDay(now, number(m) - 1, number(d)),
   ],
   [
-    /(?<![\d一二三四五六七八九十])([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})[日号號]/,
+    // 11月3-9日: the second day follows.
+    zh(`${alone}${numeral}\\s?月\\s?${numeral}(?=$|\\s?[-–—~〜到至])`),
     (now, [, m, d]) => pastDay(now, number(m) - 1, number(d)),
   ],
   [
@@ -233,11 +394,6 @@ const absolute = (): readonly DateRule[] => [
     (_, [, d, m, y]) => dayIn(Number(y), Number(m) - 1, Number(d)),
   ],
   [/(?<!\d)(\d{1,2})월\s?(\d{1,2})일/, (now, [, m, d]) => pastDay(now, Number(m) - 1, Number(d))],
-  [/(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月/, (_, [, y, m]) => monthIn(Number(y), Number(m) - 1)],
-  [
-    /(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]/,
-    (now, [, m, d]) => pastDay(now, Number(m) - 1, Number(d)),
-  ],
   [
     new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}\\.?,? (\\d{4})\\b`, 'i'),
     (_, [, d, m, y]) => dayIn(Number(y), monthOf(m), Number(d)),
@@ -260,8 +416,21 @@ const absolute = (): readonly DateRule[] => [
     (now, [, m]) => pastMonth(now, monthOf(m)),
   ],
   [/\b(?:in|during) (20\d\d)\b/i, (_, [, y]) => yearOf(Number(y))],
-  [/(?<!\d)(20\d\d)\s?年/, (_, [, y]) => yearOf(Number(y))],
+  [
+    zh(`${alone}${numeral}\\s?月份?(?![\\d一二三四五六七八九十月]|\\s\\d)`),
+    (now, [, m]) => pastMonth(now, number(m) - 1),
+  ],
+  [
+    zh(`${alone}(?<!第)${numeral}[号號](?![楼線线机機院门位码店])`),
+    (now, [, d]) => dayOfMonth(now, number(d) > now.getDate() ? -1 : 0, number(d)),
+  ],
+  [zh(`${year}`), (_, [, y]) => yearOf(yearIn(y))],
   [/(?<!\d)(\d{4})-(\d{2})(?![\d-])/, (_, [, y, m]) => monthIn(Number(y), Number(m) - 1)],
+];
+/** Names that alone are too often something else. */
+const bare: readonly DateRule[] = [
+  [en(weekday), (now, [, day]) => pastWeekday(now, weekdayOf(day))],
+  [en(month), (now, [, m]) => pastMonth(now, monthOf(m))],
 ];
 
 function days(now: Date, from: number, length: number): Range {
@@ -300,6 +469,17 @@ function mondayBased(day: number): number {
 
 function months(now: Date, offset: number): Range {
   return span(now.getFullYear(), now.getMonth() + offset, 1, 'month');
+}
+
+function dayOfMonth(now: Date, offset: number, day: number): Range | undefined {
+  const { from } = months(now, offset);
+  return dayIn(new Date(from).getFullYear(), new Date(from).getMonth(), day);
+}
+
+/** The month in which it was so many months and a half ago, or years and a half. */
+function halfMonths(now: Date, count: number, unit: string | undefined): Range {
+  if (unit !== 'month' && unit !== '月') return months(now, -12 * count - 6);
+  return months(new Date(now.getFullYear(), now.getMonth() - count, now.getDate() - 15), 0);
 }
 
 function years(now: Date, offset: number): Range {
@@ -362,6 +542,14 @@ function number(word = ''): number {
   if (lower.includes('couple')) return 2;
   const named = numbers.indexOf(lower);
   return named > 0 ? named : chineseNumber(word);
+}
+
+/** 2026, 二〇二六. */
+function yearIn(word = ''): number {
+  const digits = [...word].map((sign) =>
+    '〇一二三四五六七八九'.indexOf(sign.replace(/[○零]/, '〇')),
+  );
+  return /^\d/.test(word) ? Number(word) : Number(digits.join(''));
 }
 
 /** Up to ninety-nine: 三, 十二, 二十, 三十一. */

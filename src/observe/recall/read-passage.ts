@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { QueueOutcome } from '../transcript/prompt-queue.js';
-import { readTranscript } from '../transcript/transcript.js';
+import type { QueueOutcome } from '../transcript/claude/prompt-queue.js';
+import { turnReader } from '../transcript/claude/turn-reader.js';
+import { headIn, readTranscript } from '../transcript/transcript.js';
 import { isObject, type Json, type Turn } from '../transcript/turn.js';
-import { turnReader } from '../transcript/turn-reader.js';
 import { isSaid, searchedTexts } from './chunks.js';
 import { type Stretch, stretchOf } from './highlight.js';
 import type { Terms } from './tokenize.js';
@@ -66,7 +66,12 @@ export function turnsOnLine(
   { offset, line }: Omit<SnippetSpot, 'reach'>,
 ): readonly Turn[] {
   const record = recordAt(file, offset);
-  const read = record && turnReader(file, () => wasTold(offset))(record, line, offset);
+  if (record === undefined) return [];
+  const { agent, head } = headIn(file);
+  // Claude Code's whole queue would have to be read for one line of it.
+  if (agent.name !== 'claude')
+    return agent.reader(file, head, true).read(record, line, offset).turns;
+  const read = turnReader(file, () => wasTold(offset))(record, line, offset);
   return typeof read === 'object' ? read.turns : [];
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../problem.js';
 import { fitsNone } from '../hit-relevance.js';
+import type { AgentName } from '../transcript/agent.js';
 import type { Database } from './engine.js';
 import { type Stretch, snippetsOf } from './highlight.js';
 import { askIndex } from './index-database.js';
@@ -18,7 +19,8 @@ export interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'e
 }
 
 export interface Recalled {
-  /** Base name of the transcript. */
+  readonly agent: AgentName;
+  /** As in `Transcript`. */
   readonly session: string;
   /** Folder below `projects/`. */
   readonly slug: string;
@@ -36,7 +38,7 @@ export interface Recalled {
   readonly snippet: string;
   /** The client's own title of the session, or empty. */
   readonly title: string;
-  /** The argument of `claude --resume`, or empty. */
+  /** The session that its agent can resume, or empty. */
   readonly resume: string;
   /** The transcript exists in the archive only. */
   readonly is_archived: boolean;
@@ -138,6 +140,7 @@ async function show(
     terms,
   );
   const found = seen.map(({ source, place, shown }, index) => ({
+    agent: source.agent,
     session: source.session,
     slug: source.slug,
     cwd: place.file.cwd,

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
-import { namesIn } from '../../platform/folders.js';
+import { basename, join } from 'node:path';
+import { namesIn, type SessionFolders } from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
   archiveFolder,
@@ -13,12 +13,15 @@ import {
 import { firstLineIn, withoutCopies } from '../sessions/dedupe.js';
 import { findTranscripts, statOf } from '../sessions/find-files.js';
 import { namesFolder } from '../sessions/session-names.js';
+import type { AgentName } from '../transcript/agent.js';
+import { agentIn, keptPath, sessionOfFile } from '../transcript/kept-path.js';
 
 /** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
 export interface Source {
-  /** Relative to the configuration folder, with `/`. */
+  readonly agent: AgentName;
+  /** As `keptPath` gives it. */
   readonly path: string;
-  /** Base name without `.jsonl`. */
+  /** As in `Transcript`. */
   readonly session: string;
   /** Folder below `projects/`. */
   readonly slug: string;
@@ -40,19 +43,20 @@ export interface Sources {
   readonly problems: readonly Problem[];
 }
 
-/** Every transcript of the configuration folder `claude` and of the archive in our own folder `home`, by path. */
-export async function findSources(claude: string, home: string): Promise<Sources> {
-  const { transcripts, problems } = findTranscripts(claude);
+/** Every transcript of the agents, and of the archive in our own folder `home`, by path. */
+export async function findSources(folders: SessionFolders & { home: string }): Promise<Sources> {
+  const { home } = folders;
+  const { transcripts, problems } = findTranscripts(folders);
   const named = namedAt(home);
   const live = transcripts.flatMap((transcript): Source[] => {
     const stat = statOf(transcript.file);
     if (!stat?.isFile()) return [];
-    // path.relative takes longer than asking the disk.
-    const path = transcript.file.slice(claude.length + 1).replaceAll(sep, '/');
-    const { session, slug, started_by, file } = transcript;
+    const { agent, session, slug, started_by, file } = transcript;
+    const path = keptPath(agent, file, folders.claude);
     const { size: bytes } = stat;
     const modified = Math.max(stat.mtimeMs, named.get(`${session}.json`) ?? 0);
-    return [{ path, session, slug, started_by, bytes, modified, place: { kind: 'file', file } }];
+    const place = { kind: 'file', file } as const;
+    return [{ agent, path, session, slug, started_by, bytes, modified, place }];
   });
   const paths = new Set(live.map(({ path }) => path));
   const folder = archiveFolder(home);
@@ -88,10 +92,12 @@ async function eachOnce(sources: readonly Source[]): Promise<readonly Source[]> 
 
 function sourceOf(folder: string, copy: Copy): Source {
   const [, slug = '', ...rest] = copy.path.split('/');
+  const agent = agentIn(copy.path);
   return {
+    agent,
     path: copy.path,
-    session: basename(copy.path, '.jsonl'),
-    slug,
+    session: sessionOfFile(copy.path),
+    slug: agent === 'claude' ? slug : '',
     started_by: rest.length > 1 ? rest[0] : undefined,
     bytes: copy.bytes,
     modified: copy.modified,
@@ -104,14 +110,14 @@ export type Lent<T> = { readonly given: T } | { readonly problem: Problem };
 
 /** Lends a file that holds the transcript. One from the archive lies inside the archive, and only as long as `work` runs. */
 export async function withFile<T>(
-  { place, session }: Source,
+  { place, path }: Source,
   work: (file: string) => T,
 ): Promise<Lent<T>> {
   if (place.kind === 'file') return { given: work(place.file) };
   const { readCopy, takeReadingFolder } = await import('../archive/restore.js');
   const folder = takeReadingFolder(place.folder);
   try {
-    const file = join(folder, `${session}.jsonl`);
+    const file = join(folder, basename(path));
     writeFileSync(file, readCopy(place.folder, place.copy), { mode: 0o600 });
     return { given: work(file) };
   } catch (error) {
@@ -132,7 +138,7 @@ function damagedCopy(folder: string, copy: Copy, { wording }: MadnessError): Pro
 }
 
 /** Raised whenever what the tables hold changes its meaning: an older database is rebuilt. */
-export const version = 8;
+export const version = 9;
 
 /** Path, bytes, and the time of the last change in milliseconds. */
 export type Ledger = ReadonlyMap<string, readonly [bytes: number, modified: number]>;

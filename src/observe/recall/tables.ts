@@ -26,7 +26,7 @@ export interface IndexedFile {
   readonly cwd: string;
   /** The folder below `projects/` that names the project if `cwd` does not; see `belongs`. Otherwise empty. */
   readonly filed: string;
-  /** The argument of `claude --resume`; empty if it cannot be resumed. */
+  /** The session that its agent can resume; empty if it cannot be resumed. */
   readonly resume: string;
   readonly first: number;
   readonly last: number;

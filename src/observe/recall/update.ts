@@ -9,11 +9,11 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { databaseFiles } from '../../platform/folders.js';
 import { cannotWrite, renameStubbornly, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { resolvedFailuresName } from '../journal/resolved-failures.js';
 import { keepResolvedFailures } from './collect-resolved-failures.js';
-import { databaseFiles } from './engine.js';
 import { type Folders, type Index, isUpToDate, type Talk, withIndexLock } from './index-lock.js';
 import { type Gleaned, readSources } from './read-sources.js';
 import {
@@ -66,7 +66,7 @@ async function replace(
   talk: Talk,
   old: 'kept' | 'anew',
 ): Promise<Index> {
-  const found = await findSources(folders.claude, folders.home);
+  const found = await findSources(folders);
   const index = { engine, file, ...found, read: 0 };
   // Another process may have done the work while this one waited.
   if (old === 'kept' && isUpToDate(index)) return index;

@@ -1,24 +1,46 @@
+import { isCorrection } from '../evidence/user-corrections.js';
 import { matchTerms } from '../recall/tokenize.js';
-import { isOwnWords, typedWords } from '../transcript/turn.js';
+import { commandKey, isShell } from '../signals/command-key.js';
+import { commandOf } from '../signals/tool-summary.js';
+import { isOwnWords, type Turn, type TurnKind, typedWords } from '../transcript/turn.js';
 import { type Collector, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
 import { isPointer, standingInstruction } from './standing-instruction.js';
 
 interface Said extends Sighting {
   readonly terms: ReadonlySet<string>;
+  /** What it names in a way that looks like a program, a path or code. */
+  readonly names: ReadonlySet<string>;
   readonly isStanding: boolean;
+  readonly isCorrection: boolean;
 }
+
+/** A click chooses the model's words. */
+const notSaid: ReadonlySet<TurnKind> = new Set(['command', 'bash_input', 'choice']);
 
 /** Two texts are alike from this Dice coefficient on, weighted by how rare their words are. */
 const minAlike = 0.5;
 const maxSaidCharacters = 400;
 const maxTerms = 60;
+/** A correction that is longer tells of the work, and names much. */
+const maxCorrectionCharacters = 160;
+/** Programs whose names are words of every sentence. */
+const isPlainWord: ReadonlySet<string> = new Set(
+  'cat cd date do echo env exit export file find for go head history if kill less like ls make more open python read run set sort source tail test then time top true type use watch which while who write'.split(
+    ' ',
+  ),
+);
 
-/** Collects lasting instructions of the person, and whether they repeated them in another session. */
+/**
+ * Collects lasting instructions of the person, and whether they repeated them in another session. Corrections that name
+ * the same programs or paths say the same in other words.
+ */
 export function instructionCollector(): Collector {
   const all: Said[] = [];
+  const programs = new Set<string>();
   return {
     read: (session) => (turn) => {
-      if (!isOwnWords(turn) || turn.kind === 'command' || turn.kind === 'bash_input') return;
+      for (const program of programsOf(turn)) programs.add(program);
+      if (!isOwnWords(turn) || notSaid.has(turn.kind)) return;
       const said = typedWords(turn).trim();
       const clause = standingInstruction(said);
       if (clause === undefined && said.length > maxSaidCharacters) return;
@@ -32,20 +54,31 @@ export function instructionCollector(): Collector {
         time,
         text,
         terms,
+        names: new Set(text.toLowerCase().match(/[a-z][\w@-]*(?:[./][\w@-]+)*/g)),
         isStanding: clause !== undefined,
+        isCorrection: said.length <= maxCorrectionCharacters && isCorrection(said),
       });
     },
-    rows: () => instructionRows(all),
+    rows: () => instructionRows(all, (name) => /[./]\w/.test(name) || programs.has(name)),
   };
 }
 
-function instructionRows(all: readonly Said[]): ScanRow[] {
+function instructionRows(all: readonly Said[], isName: (word: string) => boolean): ScanRow[] {
   const weight = weights(all);
   const rows: ScanRow[] = [];
   const used = new Set<Said>();
-  for (const seed of all.filter(({ isStanding, text }) => isStanding && !isPointer(text))) {
+  const seeds = all.filter(({ text, ...said }) => isDemand(said) && !isPointer(text));
+  // Standing words make the better title.
+  for (const seed of seeds.sort((a, b) => Number(b.isStanding) - Number(a.isStanding))) {
     if (used.has(seed)) continue;
-    const alike = all.filter((other) => other === seed || dice(seed, other, weight) >= minAlike);
+    const alike = all.filter(
+      (other) =>
+        other === seed ||
+        dice(seed, other, weight) >= minAlike ||
+        (isDemand(other) && other.session !== seed.session && nameTheSame(seed, other, isName)),
+    );
+    // A correction that nobody repeated is about its task.
+    if (!seed.isStanding && sessionsIn(alike) < 2) continue;
     for (const one of alike) used.add(one);
     const sessions = sessionsIn(alike);
     // A single instruction is worth a look if its words are clear; a repeated one more so.
@@ -53,6 +86,26 @@ function instructionRows(all: readonly Said[]): ScanRow[] {
     rows.push(rowOf('instruction', seed.text, alike, { score }));
   }
   return rows;
+}
+
+function isDemand(said: Pick<Said, 'isStanding' | 'isCorrection'>): boolean {
+  return said.isStanding || said.isCorrection;
+}
+
+/** Whether all that one of two names is named by the other too. */
+function nameTheSame(one: Said, other: Said, isName: (word: string) => boolean): boolean {
+  const [fewer = [], more = []] = [one, other]
+    .map(({ names }) => [...names].filter(isName))
+    .sort((a, b) => a.length - b.length);
+  return fewer.length > 0 && fewer.every((name) => more.includes(name));
+}
+
+function programsOf({ role, tool }: Turn): string[] {
+  if (role !== 'tool_input' || tool === undefined || !isShell(tool.name)) return [];
+  const first = commandKey(commandOf(tool))
+    .split('; ')
+    .map((step) => step.split(' ')[0] ?? '');
+  return first.filter((word) => word.length > 1 && !isPlainWord.has(word));
 }
 
 function weights(all: readonly Said[]): (term: string) => number {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { homeIfKnown } from '../../platform/folders.js';
 import { realpath } from '../../platform/fs.js';
 import { fnv1a } from '../../text.js';
 
@@ -10,7 +10,7 @@ import { fnv1a } from '../../text.js';
  */
 export function projectRoot(dir: string): string {
   const from = canonical(dir);
-  const home = canonical(homedir());
+  const home = canonical(homeIfKnown() ?? sep);
   for (let at = from; at !== home || at === from; at = dirname(at)) {
     const root = mainWorktree(at);
     if (root !== undefined) return root;
@@ -26,6 +26,38 @@ export function inMainWorktree(dir: string): string | undefined {
     const root = mainWorktree(at);
     if (root !== undefined) return root === at ? undefined : join(root, from.slice(at.length + 1));
     if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Where a file lies in its project: the top of the work tree that holds it, and its path below, with forward slashes. */
+export interface PlaceInProject {
+  readonly top: string;
+  /** Empty for the top itself. */
+  readonly path: string;
+}
+
+/**
+ * Links in the folders above are resolved, also of a file that is not there yet; undefined if it lies outside all work
+ * trees of `root`.
+ */
+export function placeInProject(root: string, path: string): PlaceInProject | undefined {
+  const file = withDrive(join(resolvedPath(dirname(path)), basename(path)));
+  for (let at = dirname(file); at !== dirname(at); at = dirname(at))
+    if (mainWorktree(at) === root) return placeBelow(at, file);
+  return isWithin(file, root) ? placeBelow(root, file) : undefined;
+}
+
+function placeBelow(top: string, file: string): PlaceInProject {
+  return { top, path: file.slice(top.length + 1).replaceAll('\\', '/') };
+}
+
+/** Resolves links, also of a file that is not there yet. */
+export function resolvedPath(path: string): string {
+  try {
+    return realpath(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(resolvedPath(above), basename(path));
   }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
+import { foldersOf, type SessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { findTranscripts, statOf, type Transcript } from './find-files.js';
 import { belongs, projectRoot } from './project-folder.js';
@@ -9,11 +10,15 @@ import { isAgent, type Peek, readPeek } from './sessions.js';
  * The transcript that `name` selects: its base name, its session id, or a unique prefix. Searches the project at `cwd`,
  * then everywhere. Throws with suggestions if none or several match.
  */
-export function resolveSession(name: string, claude: string, cwd: string): Transcript {
+export function resolveSession(
+  name: string,
+  folders: SessionFolders | string,
+  cwd: string,
+): Transcript {
   const wanted = name.replace(/\.jsonl$/, '');
-  const { transcripts } = findTranscripts(claude);
+  const { transcripts } = findTranscripts(folders);
   if (transcripts.length === 0) {
-    throw new MadnessError(faults.noTranscripts(path.join(claude, 'projects')));
+    throw new MadnessError(faults.noTranscripts(path.join(foldersOf(folders).claude, 'projects')));
   }
   const root = projectRoot(cwd);
   const peeks = new Map<string, Peek>();

@@ -1,3 +1,4 @@
+import type { SessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { readTranscript } from '../transcript/transcript.js';
 import { findTranscripts, type Transcript } from './find-files.js';
@@ -20,13 +21,21 @@ export interface FoundSessions {
 }
 
 /**
- * The sessions in the configuration folder `claude`, of one project (a folder in it) or of all. Agents count with the
+ * The sessions of every agent, of one project (a folder in it) or of all. Sub-agents count with the
  * session that started them, or alone if that is missing. Reads the beginning of every transcript. An unreadable folder
  * is a problem.
  */
-export function findSessions(claude: string, project?: string): FoundSessions {
-  const { transcripts, problems } = findTranscripts(claude);
+export function findSessions(folders: SessionFolders | string, project?: string): FoundSessions {
+  const { transcripts, problems } = findTranscripts(folders);
   const root = project === undefined ? undefined : projectRoot(project);
+  return { sessions: sessionsAmong(transcripts, root), problems };
+}
+
+/** The sessions that transcripts hold, of the project at `root` or of all. */
+export function sessionsAmong(
+  transcripts: readonly Transcript[],
+  root?: string,
+): readonly FoundSession[] {
   const agents = new Map<string, Transcript[]>();
   const own: { transcript: Transcript; peek: Peek }[] = [];
   const starters = startersIn(transcripts);
@@ -43,7 +52,7 @@ export function findSessions(claude: string, project?: string): FoundSessions {
     names.add(id);
     return isKnown;
   };
-  const sessions = own
+  return own
     .filter(({ transcript, peek }) => root === undefined || belongs(transcript, peek, root))
     .filter(({ transcript, peek }) => !isCopy(transcript, sessionIdOf(transcript, peek.session_id)))
     .map(({ transcript, peek }) => ({
@@ -53,24 +62,20 @@ export function findSessions(claude: string, project?: string): FoundSessions {
       project: peek.cwd === undefined ? transcript.slug : projectName(peek.cwd),
       agents: agents.get(transcript.file) ?? [],
     }));
-  return { sessions, problems };
 }
 
 /**
  * The id of a session, taken from its records: a file copied under another name is the same session. An agent's records
  * have the id of the session that started it, so its file name is used.
  */
-export function sessionIdOf(
-  transcript: Pick<Transcript, 'session'>,
-  id: string | undefined,
-): string {
+export function sessionIdOf(transcript: Started, id: string | undefined): string {
   return isAgent(transcript) || id === undefined ? transcript.session : id;
 }
 
 /** The session that an agent is a part of; undefined for one that is a session of its own. */
-export function wholeOf(transcript: Transcript, claude: string): Transcript | undefined {
+export function wholeOf(transcript: Transcript, folders: SessionFolders): Transcript | undefined {
   if (!isAgent(transcript)) return undefined;
-  const starters = startersIn(findTranscripts(claude).transcripts);
+  const starters = startersIn(findTranscripts(folders).transcripts);
   return parentOf(transcript, readPeek(transcript.file), starters);
 }
 
@@ -86,10 +91,11 @@ export function readPeek(file: string): Peek {
   return { cwd, session_id: session_id ?? session_ids[0] };
 }
 
-export function isAgent({ session }: Pick<Transcript, 'session'>): boolean {
-  return session.startsWith('agent-');
+export function isAgent({ session, started_by }: Started): boolean {
+  return started_by !== undefined || session.startsWith('agent-');
 }
 
+type Started = Pick<Transcript, 'session' | 'started_by'>;
 type Named = Pick<Transcript, 'slug' | 'session'>;
 
 /** Finds what started an agent. Of a session that was copied another copy may be the one that is left: then in any folder. */

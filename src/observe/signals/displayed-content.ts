@@ -114,13 +114,17 @@ export const SHOWN: readonly Shown[] = [
   ],
   // Messages of lower weight
   [
-    '[wWiInNdDvVtP',
-    /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|trace)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+    '[wWiInNdDvVtPp',
+    /^\s*(?:PHP |psql:\S{1,200}: )?(?:NOTICE: |\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|trace)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
   ['IiWwUu', /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
   ['<', /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i],
-  ['', /\bretrying\b|\bretry (?:in|after) \d/i, (text) => text.toLowerCase().includes('retry')],
+  [
+    '',
+    /\bretrying\b|\bretry (?:in|after) \d|, (?:skipping|skipped|ignoring|ignored)$/i,
+    (text) => /retry|skip|ignor/i.test(text),
+  ],
   ['-', /^-- (?:[a-z]|[A-Z][^-]{1,120} - (?:[Ff]ailed|[Nn]ot found|[Nn]o|NO)$)/],
   ['"', /^"[^"]{1,500}"$/],
   ['.#', /^[.#][\w-][^{]*\{/],

@@ -2,7 +2,7 @@ import { isLooking, shellSteps } from './command-key.js';
 
 /** Programs beside those that only look: each prints what others wrote. */
 const shows: ReadonlySet<string> = new Set(
-  'tac zcat bzcat xzcat zstdcat gzcat lz4cat zless zmore zgrep zegrep xzgrep bzgrep strings xxd hexdump od hexyl cut uniq column yq stern kubetail journalctl dmesg lnav glow gc sls get-content select-string get-eventlog get-winevent get-childitem last lastlog coredumpctl ausearch'.split(
+  'cmp comm tac zcat bzcat xzcat zstdcat gzcat lz4cat zless zmore zgrep zegrep xzgrep bzgrep strings xxd hexdump od hexyl cut uniq column yq stern kubetail journalctl dmesg lnav glow gc sls get-content select-string get-eventlog get-winevent get-childitem last lastlog coredumpctl ausearch'.split(
     ' ',
   ),
 );
@@ -19,8 +19,8 @@ const showsWith: ReadonlyMap<string, readonly string[]> = new Map(
     'podman-compose': 'logs',
     nerdctl: 'logs|compose logs',
     crictl: 'logs',
-    kubectl: 'logs|describe|get events|events',
-    oc: 'logs|describe|get events|events',
+    kubectl: 'diff|logs|describe|get|events|explain|top',
+    oc: 'diff|logs|describe|get|events|explain',
     minikube: 'logs|kubectl logs',
     k3s: 'kubectl logs',
     nomad: 'alloc logs',
@@ -40,8 +40,9 @@ const showsWith: ReadonlyMap<string, readonly string[]> = new Map(
     firebase: 'functions:log',
     adb: 'logcat',
     log: 'show',
-    supervisorctl: 'tail',
-    'redis-cli': 'get|hget|hgetall|lrange|smembers',
+    systemctl: 'status|list-units|show',
+    supervisorctl: 'tail|status',
+    'redis-cli': 'get|mget|xrange|zrange|hget|hgetall|lrange|smembers',
     buildkite: 'job log',
     jj: 'log|show|diff|op log',
     hg: 'log|cat|diff|annotate',
@@ -63,6 +64,29 @@ export function showsOnly(command: string): boolean {
   return steps.length > 0 && steps.every(isShowing);
 }
 
+/** Commands whose exit status is an answer: not found, differs, outdated, inactive. */
+const ANSWERS =
+  /^(?:[efz]?grep|rg|ag|ack|diff|cmp|comm|test|\[\[?|which|pgrep|type|hash|command -v|git (?:-C \S+ )?(?:diff|grep|config|check-ignore|merge-base|show-ref|ls-remote)|(?:kubectl|oc) diff|(?:npm|pnpm|yarn|bun|bundle|composer|poetry|cargo|brew|mix) (?:hex\.)?outdated|(?:terraform|tofu) plan\b.* -detailed-exitcode|systemctl (?:-\S+ )*is-\w+)(?=\s|$)/;
+const ANSWERS_WITH_MORE = /-detailed-exitcode|systemctl/;
+
+/** Does a status above 0 mean no? A status above 1 is mostly a real failure. */
+export function isAnswer(
+  command: string,
+  exitCode: number | undefined,
+  isSilent: boolean,
+): boolean {
+  const plain = command.replace(/"[^"]*"|'[^']*'/g, '_').trimEnd();
+  const last = plain.slice(
+    1 + Math.max(...['|', ';', '&', '\n'].map((end) => plain.lastIndexOf(end))),
+  );
+  if (!ANSWERS.test(last.trim())) return false;
+  if ((exitCode ?? 1) > (ANSWERS_WITH_MORE.test(last) ? 4 : 1)) return false;
+  return isSilent || shellSteps(command).every((step) => isShowing(step) || ANSWERS.test(step));
+}
+
+/** A line of a log or of a table: no program begins its complaint like this. */
+export const IN_LOG = /^[A-Z][a-z]{2} +\d+ \d\d:|^[EWIF]\d{4} |^\d+\) |\t|\S {2,}\S+ {2,}\S/;
+
 /** A message of the displaying program itself: `cat: a.txt: …`, `Error response from daemon: …`. */
 export function isOwnWord(text: string, command: string): boolean {
   const said = text.trimStart();
@@ -74,6 +98,7 @@ export function isOwnWord(text: string, command: string): boolean {
 
 const OF_CONTAINERS =
   /^(?:Error response from daemon|Cannot connect to the Docker daemon|Error: (?:[Nn]o such|no container)|no such service)/;
+const OF_DATABASES = /^(?:ERROR\b|FATAL\b|(?:Parse |Runtime |[A-Z]\w+ )?[Ee]rror:|Code: \d|DB::)/;
 const OF_CLUSTERS = /^(?:Error from server|error: |The connection to the server)/;
 /** How a program begins a complaint that does not name the program. */
 const complaints: ReadonlyMap<string, RegExp> = new Map([
@@ -82,14 +107,22 @@ const complaints: ReadonlyMap<string, RegExp> = new Map([
   ['podman', OF_CONTAINERS],
   ['kubectl', OF_CLUSTERS],
   ['oc', OF_CLUSTERS],
+  ['systemctl', /^(?:Failed to |Unit \S+ (?:could not be found|not found))/],
+  ...['psql', 'mysql', 'mariadb', 'sqlite3', 'duckdb', 'clickhouse-client'].map(
+    (program) => [program, OF_DATABASES] as const,
+  ),
   ['git', /^fatal: /],
   ['gh', /^(?:GraphQL: |HTTP [45]\d\d|failed to |no (?:pull|issue|git))/],
 ]);
 
+/** Blanks inside quotation marks are underscores in a step. */
+const QUERIES =
+  /^(?:psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)\s.*["'](?:select|show|explain|describe)_/i;
+
 function isShowing(step: string): boolean {
+  if (QUERIES.test(step)) return true;
   if (isLooking(step) || shows.has(programOf(step).toLowerCase())) return true;
   const elsewhere = ELSEWHERE.exec(step)?.[1];
-  // Blanks inside quotation marks are underscores in a step.
   if (elsewhere !== undefined) {
     const inner = elsewhere.replace(/["']$/, '').replaceAll('_', ' ').trim();
     return inner !== '' && showsOnly(inner);

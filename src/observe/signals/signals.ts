@@ -8,7 +8,7 @@ import { jsonFinding } from './json-signals.js';
 import { kindOfCommand } from './kind-of-command.js';
 import { namingIn } from './match-line.js';
 import { type OutputLine, readOutput, type ToolOutput } from './output-lines.js';
-import { isOwnWord, showsOnly } from './showing-commands.js';
+import { IN_LOG, isAnswer, isOwnWord, showsOnly } from './showing-commands.js';
 
 /**
  * An event in a tool's output. `line` counts from 1; `text` is that line without colours, shortened (mask its secrets
@@ -43,12 +43,13 @@ export function detectSignals(text: string, context: SignalContext = {}): Signal
   const command = context.command ?? '';
   const failed =
     context.failed ?? (output.exit_code === undefined ? undefined : output.exit_code !== 0);
+  const isNo = failed === true && isAnswer(command, output.exit_code, output.lines.length === 0);
   const found = output.json
-    ? jsonSignals(output, failed === false && showsOnly(command))
-    : lineSignals(output, failed, command);
-  const certain =
-    text.startsWith('<tool_use_error>') || (failed === true && !isQuietNo(output, command));
-  if (certain && !found.some(({ signal }) => isFailure(signal))) found.push(unnamed(output));
+    ? jsonSignals(output, (failed === false || isJsonLog(output)) && showsOnly(command))
+    : lineSignals(output, isNo ? false : failed, command);
+  const certain = text.startsWith('<tool_use_error>') || (failed === true && !isNo);
+  if (certain && !found.some(({ signal }) => isFailure(signal)))
+    found.push(unnamed(output, command));
   const kind = found.some(({ signal }) => signal === NAMELESS) ? kindOfCommand(command) : undefined;
   if (kind !== undefined)
     for (const signal of found) if (signal.signal === NAMELESS) signal.signal = kind;
@@ -75,6 +76,7 @@ function signalAt(signal: string, line: number, text: string): Signal {
 /** Weak words count in outputs of up to this many lines, and this close to either end of others. */
 const shortLines = 12;
 const edgeLines = 3;
+const maxComplaintLines = 2;
 
 function lineSignals(output: ToolOutput, failed: boolean | undefined, command: string): Signal[] {
   const { lines } = output;
@@ -82,6 +84,8 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   const passed = failed !== true && output.hasPassed();
   const nameIn = signalNames(lines);
   const isShowing = failed !== true && showsOnly(command);
+  // A program that cannot show says so in few words; more lines are what it shows.
+  const mayBeComplaint = lines.length <= maxComplaintLines && !IN_LOG.test(lines[0]?.text ?? '');
   const found = new Map<string, Signal>();
   const look = (isNameless: boolean): void =>
     lines.forEach((line, index) => {
@@ -101,7 +105,7 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
       ({ line, text }) =>
         failed === true ||
         !isShowing ||
-        (failed === undefined && line === lines[0]?.number) ||
+        (failed === undefined && mayBeComplaint && line === lines[0]?.number) ||
         isOwnWord(text, command),
     );
   look(false);
@@ -168,7 +172,7 @@ const isEmptyWord: ReadonlySet<string> = new Set(
 
 /** The command's own text, such as `|| echo "not found"`; its author knows what it means. */
 function isEchoed(text: string, command: string): boolean {
-  return command.includes('echo ') && command.includes(text.trim());
+  return /\b(?:echo|printf) /.test(command) && command.includes(text.trim());
 }
 
 /** Generic final messages add nothing to a named failure, and warnings add nothing to a failure. */
@@ -210,17 +214,20 @@ function failedTask(text: string): string | undefined {
   return TASK_FAILED.test(text.slice(0, 1000)) ? text.replace(TASK_TAGS, '') : undefined;
 }
 
-/** Exit status 1 of a search or a comparison that prints nothing means no. */
-function isQuietNo({ lines }: ToolOutput, command: string): boolean {
-  return (
-    lines.length === 0 &&
-    /(?:^|[|;&]\s*)(?:e?grep|rg|diff|cmp|test|\[|which|pgrep|type|command -v|git (?:diff|grep|config|check-ignore))\b[^|;&]*$/.test(
-      command,
-    )
-  );
+/** One object a line. */
+function isJsonLog({ lines }: ToolOutput): boolean {
+  return lines.length > 1 && lines.every(({ text }) => /^\{.*\}$/.test(text));
 }
 
-function unnamed({ lines, exit_code }: ToolOutput): Signal {
+/** `timeout 30 …` ends a command that says nothing of it. */
+const TIMED = /(?:^|[\s;&|(])timeout (?:-\S+ (?:\d\S* )?)*\d/;
+
+function unnamed({ lines, exit_code }: ToolOutput, command: string): Signal {
   const line = lines.find((candidate) => !isShown(candidate)) ?? lines[0];
-  return signalAt(NAMELESS, line?.number ?? 1, line?.text ?? `exit code ${exit_code ?? 1}`);
+  const isTimeout = [124, 137].includes(exit_code ?? 124) && TIMED.test(command);
+  return signalAt(
+    isTimeout ? 'infra:timeout' : NAMELESS,
+    line?.number ?? 1,
+    line?.text ?? `exit code ${exit_code ?? 1}`,
+  );
 }

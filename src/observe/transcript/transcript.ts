@@ -1,18 +1,14 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
-import path from 'node:path';
-import { once } from '../../text.js';
-import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
-import { agentSigning, bookkeeping, spoken, unspoken } from './known-record-types.js';
-import { queuedCommand, queueOutcomeIn } from './prompt-queue.js';
-import { harmDone, type Line, message, openFile, readLines } from './read-lines.js';
-import { type TitleReader, titleReader, titleTypes } from './title.js';
+import type { Agent, AgentName, Head, ReadRecord, RecordReader, Skimmed } from './agent.js';
+import { ownerOf } from './agents.js';
+import { harmDone, type Line, message, type OpenFile, openFile, readLines } from './read-lines.js';
 import { isObject, type Json, type Turn } from './turn.js';
-import { malformed, type RecordReader, turnReader } from './turn-reader.js';
 
 /** How a transcript was read. Nothing that was not understood goes unsaid. */
 export interface Coverage {
   file: string;
+  agent: AgentName;
   read: 'whole' | 'partly' | 'skipped';
   /** Why it was not read whole; empty when it was. */
   reason: string;
@@ -25,6 +21,8 @@ export interface Coverage {
   unknown: Record<string, number>;
   /** Client versions, in order of appearance. */
   versions: string[];
+  /** Models that answered, in order of appearance. */
+  models: string[];
   /** Earliest and latest instant of the records, which are unordered. */
   first: string | undefined;
   last: string | undefined;
@@ -60,12 +58,7 @@ export interface Reading {
 export function readTranscript(file: string, from: Position = { offset: 0, line: 0 }): Reading {
   const state: State = {
     coverage: emptyCoverage(file, from),
-    turnsOf: turnReader(
-      file,
-      once(() => queueOutcomeIn(file)),
-    ),
-    originOf: originOf(file),
-    titles: titleReader(),
+    reader: undefined,
     held: [],
     troubles: new Map(),
     // An earlier reading showed that the file is ours, and passed any copied part.
@@ -76,8 +69,38 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
   };
   return {
     turns: read(file, from, state),
-    coverage: () => ({ ...state.coverage, title: state.titles.best(), ...verdict(state) }),
+    coverage: () => ({ ...state.coverage, title: state.reader?.title(), ...verdict(state) }),
   };
+}
+
+/** Whose transcript this is, and what its first line says. A file that cannot be opened is read as Claude Code's. */
+export function headIn(file: string): { agent: Agent; head: Head } {
+  const opened = openFile(file);
+  if (typeof opened === 'string') return headOf(file, undefined);
+  try {
+    return headOf(file, opened);
+  } finally {
+    fs.closeSync(opened.fd);
+  }
+}
+
+function headOf(file: string, opened: OpenFile | undefined): { agent: Agent; head: Head } {
+  const start = opened === undefined ? '' : startOf(opened, startBytes);
+  const agent = ownerOf(file, start);
+  // Claude Code's first line says nothing of the whole.
+  if (agent.name === 'claude' || opened === undefined) return { agent, head: agent.open('') };
+  const feed = start.indexOf('\n');
+  const first = feed < 0 ? startOf(opened, maxHeadBytes).split('\n', 1)[0] : start.slice(0, feed);
+  return { agent, head: agent.open(first ?? '') };
+}
+
+const startBytes = 1024;
+// Codex writes its whole instructions into the first line.
+const maxHeadBytes = 1 << 20;
+
+function startOf({ fd, stat }: OpenFile, bytes: number): string {
+  const buffer = Buffer.allocUnsafe(Math.min(bytes, stat.size));
+  return buffer.toString('utf8', 0, fs.readSync(fd, buffer, 0, buffer.length, 0));
 }
 
 /** Reads a transcript for its coverage only. */
@@ -89,14 +112,13 @@ export function readCoverage(file: string): Coverage {
 
 interface State {
   readonly coverage: Coverage;
-  readonly turnsOf: RecordReader;
-  readonly originOf: ReturnType<typeof originOf>;
-  readonly titles: TitleReader;
-  /** Held back until the file is known to be Claude Code's, and the turns this session's. */
+  /** Chosen when the file is opened. */
+  reader: RecordReader | undefined;
+  /** Held back until the file is known to be the agent's, and the turns this session's. */
   held: Turn[];
   /** Problems with their number and first lines. */
   readonly troubles: Map<string, { times: number; lines: number[] }>;
-  /** Records only Claude Code writes. */
+  /** Records that only its agent writes. */
   known: number;
   /** Is what comes now surely this session's, and no copy that a fork begins with? */
   isOwn: boolean;
@@ -112,6 +134,7 @@ const maxUndecidedTurns = 1000;
 function emptyCoverage(file: string, end: Position): Coverage {
   return {
     file,
+    agent: 'claude',
     read: 'skipped',
     reason: '',
     bytes: 0,
@@ -121,6 +144,7 @@ function emptyCoverage(file: string, end: Position): Coverage {
     // Types are other people's words, `__proto__` among them.
     unknown: Object.create(null) as Record<string, number>,
     versions: [],
+    models: [],
     first: undefined,
     last: undefined,
     session_ids: [],
@@ -140,6 +164,11 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
   }
   try {
     coverage.bytes = opened.stat.size;
+    const { agent, head } = headOf(file, opened);
+    coverage.agent = agent.name;
+    coverage.cwd = head.cwd;
+    include(coverage.session_ids, head.session);
+    state.reader = agent.reader(file, head, from.offset > 0);
     for (const line of readLines(opened, from.offset)) {
       coverage.lines++;
       if (line.complete) {
@@ -174,22 +203,24 @@ function readLine(line: Line, state: State): void {
   }
   const bytes = trimmed(line, state);
   if (bytes.length === 0) return;
-  const type = headType(bytes);
-  const isQueued = type === 'attachment' && bytes.includes('"queued_command"');
-  if (type !== undefined && unspoken.has(type) && !isQueued && isOneRecord(bytes)) {
-    count(type, state, undefined);
-    noteTime(tailTime(bytes), state);
-    if (titleTypes.has(type)) for (const one of recordsOn(bytes).values) state.titles.note(one);
+  const reader = state.reader as RecordReader;
+  const skimmed = reader.skim(bytes);
+  if (skimmed !== undefined) {
+    count(skimmed, state, undefined);
+    noteTime(skimmed.timestamp, state);
     return;
   }
-  const { values, isBroken, isUtf8 } = recordsOn(bytes);
+  const { values, isBroken, isUtf8 } = reader.values(bytes);
   if (!isUtf8) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
   if (isBroken) {
     state.strange++;
     const torn = !line.complete;
     trouble(state, torn ? 'cut off (still being written?)' : 'not JSON', state.coverage.lines);
   }
-  readRecords(values, line, state);
+  for (const value of values) {
+    if (isObject(value)) readRecord(value, line, reader, state);
+    else count({ type: '(not an object)', standing: 'unknown' }, state, undefined);
+  }
 }
 
 /** Without a byte order mark, and without white space and NUL bytes at its ends (a crash can leave those). */
@@ -213,33 +244,20 @@ function trimmed({ bytes, start, length, offset }: Line, state: State): Buffer {
   return bytes.subarray(from, to);
 }
 
-function readRecords(values: readonly unknown[], line: Line, state: State): void {
-  for (const value of values) {
-    if (!isObject(value)) {
-      count('(not an object)', state, undefined);
-      continue;
-    }
-    const type = typeof value.type === 'string' ? value.type : '(none)';
-    count(type, state, value);
-    noteRecord(value, state);
-    state.titles.note(value);
-    if (!spoken.has(type) && queuedCommand(value) === undefined) continue;
-    const result = state.turnsOf(value, state.coverage.lines, line.offset);
-    if (result === malformed) {
-      trouble(state, 'a message without content', state.coverage.lines);
-      continue;
-    }
-    for (const block of result.unknown) add(state.coverage.unknown, block);
-    if (state.isOwn || !isCopy(value, state)) state.held.push(...result.turns);
-  }
+function readRecord(record: Json, line: Line, reader: RecordReader, state: State): void {
+  const found = reader.read(record, state.coverage.lines, line.offset);
+  count(found, state, record);
+  noteRecord(found, state);
+  if (found.isMalformed) trouble(state, 'a message without content', state.coverage.lines);
+  for (const block of found.unknown) add(state.coverage.unknown, block);
+  if (state.isOwn || !isCopy(found, state)) for (const turn of found.turns) state.held.push(turn);
 }
 
-/** A fork begins with copies. They end at the model's first own answer. */
-function isCopy(record: Json, state: State): boolean {
+/** A fork begins with copies. */
+function isCopy({ copiedFrom: from, isOwn }: ReadRecord, state: State): boolean {
   const { coverage } = state;
-  const from = state.originOf(record);
   if (from === undefined) {
-    state.isOwn = record.type === 'assistant';
+    state.isOwn = isOwn;
     return false;
   }
   coverage.copied = { from, until: coverage.lines };
@@ -250,25 +268,30 @@ function isCopy(record: Json, state: State): boolean {
   return true;
 }
 
-function count(type: string, state: State, record: Json | undefined): void {
+function count(
+  { type, standing }: Pick<Skimmed, 'type' | 'standing'>,
+  state: State,
+  record: Json | undefined,
+): void {
   state.coverage.records++;
-  if (!spoken.has(type) && !unspoken.has(type)) {
+  if (standing === 'unknown') {
     state.strange++;
     add(state.coverage.unknown, type);
     if (record && state.strangers.length < 5) state.strangers.push(record);
-  } else if (!bookkeeping.has(type)) state.known++;
+  } else if (standing === 'known') state.known++;
 }
 
 function add(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-function noteRecord(record: Json, state: State): void {
+function noteRecord({ timestamp, cwd, version, session, model }: ReadRecord, state: State): void {
   const { coverage } = state;
-  noteTime(record.timestamp, state);
-  if (typeof record.cwd === 'string') coverage.cwd ??= record.cwd;
-  include(coverage.versions, record.version);
-  include(coverage.session_ids, record.sessionId);
+  noteTime(timestamp, state);
+  if (typeof cwd === 'string') coverage.cwd ??= cwd;
+  include(coverage.versions, version);
+  include(coverage.models, model);
+  include(coverage.session_ids, session);
 }
 
 function include(list: string[], value: unknown): void {
@@ -323,39 +346,12 @@ function describe([what, { times, lines }]: [string, { times: number; lines: num
   return `${what}: line${times > 1 ? 's' : ''} ${lines.join(', ')}${more}`;
 }
 
-function foreign({ coverage, strangers, troubles }: State): string {
-  const [agent] = strangers.flatMap((record) => agentSigning(record) ?? []);
+function foreign({ coverage, reader, strangers, troubles }: State): string {
+  const agent = reader?.foreign(strangers);
   if (agent !== undefined) return `${agent}, not Claude Code's`;
   if (coverage.records > 0) return 'no message of a Claude Code session in it';
   const failed = [...troubles.keys()].find((what) => what.startsWith('reading failed'));
   return failed ?? (troubles.size > 0 ? 'not JSON Lines' : 'the file is empty');
-}
-
-/**
- * The session that a record was copied from. A fork keeps time and `uuid`, and names the other session in the model's
- * records (`requestSessionId`), a branch in every record (`forkedFrom`). Undefined for a session's own records, and if
- * the other transcript is missing.
- */
-export function originOf(file: string): (record: Json) => string | undefined {
-  const isThere = new Map<string, boolean>();
-  return ({ forkedFrom, requestSessionId, sessionId }) => {
-    const session = isObject(forkedFrom) ? forkedFrom.sessionId : requestSessionId;
-    if (typeof session !== 'string' || session === sessionId) return undefined;
-    const known = isThere.get(session) ?? hasTranscript(file, session);
-    isThere.set(session, known);
-    return known ? session : undefined;
-  };
-}
-
-/** In this transcript's folder or in any project's, because a session can be forked from another folder. */
-function hasTranscript(file: string, session: string): boolean {
-  if (!/^[\w-]+$/.test(session)) return false;
-  const folder = path.dirname(file);
-  const isIn = (other: string) => fs.existsSync(path.join(other, `${session}.jsonl`));
-  if (isIn(folder)) return true;
-  const projects = path.dirname(folder);
-  if (path.basename(projects) !== 'projects') return false;
-  return fs.readdirSync(projects).some((name) => isIn(path.join(projects, name)));
 }
 
 /** A time stamp of a transcript as ISO 8601 in UTC; undefined if it is none. */

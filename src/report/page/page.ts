@@ -1,6 +1,7 @@
-import { type Language, renderTemplate } from '../../compile/render-template.js';
+import { renderTemplate } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
 import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import type { Language } from '../../problem.js';
 import type { Status } from '../../schema.gen.js';
 import { oneLine } from '../../text.js';
 import {

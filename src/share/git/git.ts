@@ -128,6 +128,16 @@ export function beforeRemovals(
   });
 }
 
+/** The text of a file in a folder, as a commit has it; undefined if git knows no such commit. */
+export function textAt(folder: string, revision: string, name: string): string | undefined {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { status, stdout: commit } = git(folder, args);
+  if (status !== 0) return undefined;
+  // Through the filters that a checkout runs: an encrypted log is read as what it was.
+  const found = git(folder, ['cat-file', '--filters', `${commit.trim()}:./${name}`]);
+  return found.status === 0 ? found.stdout : '';
+}
+
 /** True if the work tree has the file as in the last commit. */
 export function isCommitted(folder: string, name: string): boolean {
   return git(folder, ['diff', '--quiet', 'HEAD', '--', name]).status === 0;
@@ -254,11 +264,13 @@ export function git(
   cwd: string,
   args: readonly string[],
   encoding: 'utf8' | 'latin1' = 'utf8',
+  input?: string,
 ): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd,
     env: { ...ofThisFolder(process.env), LC_ALL: 'C' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
     encoding,
     maxBuffer: 1 << 30,
   });

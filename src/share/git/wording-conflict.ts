@@ -29,10 +29,11 @@ export function conflictProblem(
   const { kept, other } = conflict;
   const now = assets.get(kept.id);
   if (now === undefined || !isOpen(conflict, now, world)) return undefined;
+  const { names, stands, waits } = difference(now, other);
   return problem(
     'merge/two-wordings',
     { severity: 'warning', file: `work/${name}`, at: kept.id },
-    faults.twoWordings(kept.id, differences(now, other).join('; ')),
+    faults.twoWordings(now.title, [stands, undefined], [waits, undefined], names),
   );
 }
 
@@ -46,6 +47,13 @@ function isOpen(
   { history, isLive }: WordingHistory,
 ): boolean {
   if (sameWording(now, other)) return false;
+  // Somebody chose: a rewording leads away from the other wording.
+  const isLeft = ({ id, event: { before, ts } }: WordingHistory['history'][number]) =>
+    before !== undefined &&
+    isLive(id) &&
+    instant(ts) >= instant(made_at ?? '') &&
+    sameWording(before, other);
+  if (history.some(isLeft)) return false;
   const standing = [kept];
   for (const one of standing)
     for (const { id, event } of history) {
@@ -59,16 +67,14 @@ function isOpen(
   return standing.some((one) => sameWording(one, now));
 }
 
-/** The fields in which two wordings differ: `title “A” stands, “B” waits`. */
-function differences(kept: Asset, other: Asset): string[] {
-  const [stands, waits] = [kept, other] as unknown as Record<string, unknown>[] as [
-    Record<string, unknown>,
-    Record<string, unknown>,
-  ];
-  const names = [...new Set([...Object.keys(stands), ...Object.keys(waits)])];
-  return names
-    .filter((name) => !sameWording({ ...kept, [name]: waits[name] } as Asset, kept))
-    .map((name) => `${name} “${excerpt(stands[name])}” stands, “${excerpt(waits[name])}” waits`);
+/** The fields in which two wordings differ, the title first, and the first of them in words. */
+function difference(kept: Asset, other: Asset) {
+  const [stands, waits] = [kept, other] as unknown as readonly Record<string, unknown>[];
+  const names = [...new Set(['title', ...Object.keys({ ...stands, ...waits })])].filter(
+    (name) => !sameWording({ ...kept, [name]: waits?.[name] } as Asset, kept),
+  );
+  const [first = 'title'] = names;
+  return { names, stands: excerpt(stands?.[first]), waits: excerpt(waits?.[first]) };
 }
 
 function excerpt(value: unknown): string {

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Request } from '../../learn/change-request.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Problem, problem } from '../../problem.js';
+import type { Asset, Evidence } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import { assetSetOf } from '../memory/asset-set.js';
+import type { Caller } from '../memory/run-context.js';
+import { withRoles } from '../retrospective/evidence-roles.js';
+
+/** Madness alone says where a rule comes from and when it was written. */
+const provenance = ['origin', 'created_from', 'created_at'] as const;
+
+/**
+ * The requests of an agent with every new quote looked up, or what the agent may not say. A candidate's quotes were
+ * looked up when it was handed in, and a promoted rule comes from a memory as it is.
+ */
+export async function checkedRequests(
+  caller: Caller,
+  opened: Opened,
+  requests: readonly Request[],
+  session: string,
+): Promise<{ readonly requests: readonly Request[]; readonly problems: readonly Problem[] }> {
+  const problems: Problem[] = [];
+  const checked: Request[] = [];
+  for (const request of requests) {
+    const { action, asset, candidate } = request;
+    const isWorded = action === 'add' || action === 'revise' || action === 'merge';
+    if (!isWorded || asset === undefined || candidate !== undefined) {
+      checked.push(request);
+      continue;
+    }
+    const rule = action === 'merge' ? request.into : request.asset_id;
+    const before = rule === undefined ? undefined : assetSetOf(opened).assets.get(rule);
+    for (const name of provenance)
+      if (asset[name] !== undefined && !isDeepStrictEqual(asset[name], before?.[name]))
+        problems.push(
+          problem('asset/provenance', { file, at: `/${name}` }, faults.provenance(name)),
+        );
+    const { evidence = [] } = asset;
+    if (!Array.isArray(evidence) || evidence.length === 0) {
+      checked.push(request);
+      continue;
+    }
+    const isKnown = (one: Evidence) =>
+      before?.evidence?.some((other) => isDeepStrictEqual(other, one)) === true;
+    const read = await withRoles(caller, {
+      ...asset,
+      evidence: evidence.filter((one) => !isKnown(one)),
+    });
+    const found = [...(read.asset.evidence ?? [])];
+    for (const one of found)
+      if (one?.quote !== undefined && !isFound(one, session))
+        problems.push(
+          problem('evidence/unproved', { file }, faults.unproved(one.quote.slice(0, 80))),
+        );
+    const proved = evidence.map((one) => (isKnown(one) ? one : (found.shift() as Evidence)));
+    checked.push({ ...request, asset: { ...asset, evidence: proved } as Asset });
+  }
+  return { requests: checked, problems };
+}
+
+const file = 'this change';
+
+/** A call of this session holds whatever the agent hands in: that proves nothing. */
+export function isFound(one: Evidence, session: string): boolean {
+  if (one.role === undefined) return false;
+  return one.role !== 'tool_input' || one.session !== session;
+}

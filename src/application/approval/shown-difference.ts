@@ -1,0 +1,199 @@
+import type { Language } from '../../compile/render-template.js';
+import { blockLines, columns, wrap } from '../../compile/rule-block.js';
+import { words } from '../../messages/approval.js';
+import type { Asset } from '../../schema.gen.js';
+
+/** What a change would write: wordings before and after by id, null where there is none, and its events. */
+export interface Difference {
+  readonly found: Readonly<Record<string, Asset | null>>;
+  readonly comes: Readonly<Record<string, Asset | null>>;
+  readonly writes: readonly object[];
+  /** Ids of rules that no person has read: no word of them is shown. */
+  readonly unread: readonly string[];
+}
+
+/** Texts, each folded into its lines: what Claude will read, what stands beside it, and where it comes from. */
+export interface ShownLines {
+  readonly read: readonly Folded[];
+  readonly beside: readonly Folded[];
+  readonly proof: readonly Folded[];
+}
+
+export type Folded = readonly string[];
+
+export const maxColumns = 76;
+const shortQuoteCharacters = 60;
+const between = ' · ';
+
+/**
+ * Lists every text and number of a difference, field by field. It knows no field by name but the evidence, which comes
+ * last. `first` is the rule that the question is about. Quotes that a transcript was found to hold may be shortened.
+ */
+export function linesOf(
+  { found, comes, writes, unread }: Difference,
+  first: string | undefined,
+  language: Language,
+  told: readonly string[],
+  isShort: boolean,
+): ShownLines {
+  const say = words[language];
+  const read: string[][] = [];
+  const beside: string[] = [];
+  const proof: string[] = [];
+  const listed = new Set<string>([...Object.keys(comes), ...told]);
+  const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
+  for (const id of ids) {
+    const [before, after] = [found[id] ?? null, comes[id] ?? null];
+    const isAbout = id === first;
+    if (unread.includes(id) || (!isAbout && isSame(before, after))) continue;
+    const asset = after ?? before;
+    if (asset === null) continue;
+    read.push([...(isAbout ? [] : [`${id}:`]), ...blockLines(asset)]);
+    const list = (value: unknown) => {
+      for (const { text } of leavesOf(value)) listed.add(text);
+    };
+    const { id: _, evidence, ...rest } = asset;
+    const old = (after === null ? {} : (before ?? {})) as Readonly<Record<string, unknown>>;
+    const isDrawn = drawnIn(asset);
+    const fields = Object.entries(rest).flatMap(([name, value]) => {
+      const leaves = leavesOf(value, [name]);
+      const hidden = leaves.filter((leaf) => !isDrawn(leaf));
+      for (const leaf of leaves) if (!hidden.includes(leaf)) listed.add(leaf.text);
+      if (hidden.length === 0 || isSame(old[name], value)) return [];
+      list(value);
+      return [say.field(name, textOf(value))];
+    });
+    beside.push(...fields.filter(isLong), fields.filter((one) => !isLong(one)).join(between));
+    const known = new Set(((old.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
+    for (const one of evidence ?? []) {
+      if (known.has(JSON.stringify(one))) continue;
+      list(one);
+      proof.push(evidenceLine(one, isShort, language));
+    }
+    const gone = before === null || after === null ? [] : leavesOf(before);
+    const stays = new Set(leavesOf(after).map(({ text }) => text));
+    for (const { path, text } of gone)
+      if (!stays.has(text) && !listed.has(text)) {
+        beside.push(say.before(String(path[0]), text));
+        listed.add(text);
+      }
+  }
+  for (const event of writes) {
+    const left = leavesOf(event).flatMap(({ text, isNumber }) =>
+      listed.has(text) || isOurs(text) ? [] : isNumber ? `+${text}`.replace('+-', '-') : text,
+    );
+    if (left.length > 0) beside.push(say.log([...new Set(left)].join(between)));
+    for (const text of left) listed.add(text);
+  }
+  const folded = (lines: string[]) => lines.filter(Boolean).map(foldLine);
+  return {
+    read: read.map((lines) => lines.flatMap(foldLine)),
+    beside: folded(beside),
+    proof: folded(proof),
+  };
+}
+
+interface Leaf {
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+  readonly isNumber: boolean;
+}
+
+/** Every text, number and switch in a value. */
+function leavesOf(value: unknown, path: Leaf['path'] = []): Leaf[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object')
+    return [{ path, text: String(value), isNumber: typeof value === 'number' }];
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value);
+  return entries.flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+
+const probe = 'qqqq';
+
+/** Tells of a leaf whether the lines of the block hold it: they change when it does. A number orders other texts. */
+function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
+  const copy = structuredClone(asset) as unknown as Record<string | number, unknown>;
+  const lines = blockLines(asset).join('\n');
+  const shown = bare(lines);
+  return ({ path, text }) => {
+    let at = copy;
+    for (const key of path.slice(0, -1)) at = at[key] as typeof copy;
+    const last = path.at(-1) as string | number;
+    const own = at[last];
+    const changes = (value: unknown): boolean => {
+      at[last] = value;
+      try {
+        return blockLines(copy as unknown as Asset).join('\n') !== lines;
+      } catch {
+        // No lines are made of a kind that does not exist.
+        return false;
+      } finally {
+        at[last] = own;
+      }
+    };
+    if (typeof own !== 'string') return changes(-1) || changes(1e9);
+    return shown.includes(bare(text)) && changes(probe);
+  };
+}
+
+/** A value on one line: names and values, lists with commas. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return Object.entries(value)
+    .map(([key, inner]) => `${key} ${textOf(inner)}`)
+    .join(between);
+}
+
+function evidenceLine(one: unknown, isShort: boolean, language: Language): string {
+  const say = words[language];
+  const { quote, ...rest } = one as { quote?: string; role?: string };
+  const isWide = quote !== undefined && [...quote].length > shortQuoteCharacters;
+  const isCut = isShort && isWide && rest.role === 'user';
+  const shown = isCut ? `${[...quote].slice(0, shortQuoteCharacters).join('')}…` : quote;
+  return [...(shown === undefined ? [] : [say.said(shown)]), textOf(rest)]
+    .filter(Boolean)
+    .join(between);
+}
+
+/** A long field has a line of its own. */
+function isLong(field: string): boolean {
+  return columns(field) > maxColumns / 2;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Ids of events and of files are of our own making, and a step of 0 is none. */
+function isOurs(text: string): boolean {
+  return text === '0' || /^[0-9a-f]{16,64}$/.test(text);
+}
+
+function bare(text: string): string {
+  return text.replace(/\s+/gu, '');
+}
+
+/** Nothing that a terminal would obey, and no line break but ours. A wide line goes on under its own indent. */
+export function foldLine(line: string): string[] {
+  const plain = line.replace(/[\p{C}\u2028\u2029]/gu, ' ');
+  const indent = /^ */.exec(plain)?.[0] ?? '';
+  const lines = columns(plain) <= maxColumns ? [plain] : wrap(plain.trim(), maxColumns, indent);
+  return lines.flatMap(cut);
+}
+
+/** A word that is wider than a line is cut. */
+function cut(line: string): string[] {
+  const lines: string[] = [];
+  let rest = '';
+  for (const character of line) {
+    if (columns(rest + character) > maxColumns) {
+      lines.push(rest);
+      rest = '';
+    }
+    rest += character;
+  }
+  return [...lines, rest];
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseJson } from '../../json.js';
+import { parseAssets } from '../../learn/asset.js';
+import { usedIds } from '../../learn/log/id-history.js';
+import { type LoggedEvent, logOf, parseLog } from '../../learn/log/parse-log.js';
+import { ifPossible } from '../../problem.js';
+import type { Asset, AssetType } from '../../schema.gen.js';
+import { beforeRemovals, isCommitted, textAt } from '../../share/git/git.js';
+import { progressIn } from '../../share/git/log-scan-checkpoint.js';
+import { assetNames, logName } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { assetSetOf, renderedFiles, withAsset } from '../memory/asset-set.js';
+import type { Decision } from '../memory/transaction.js';
+
+interface Lost {
+  readonly lost: readonly LoggedEvent[];
+  /** Commits whose log has them. */
+  readonly commits: readonly string[];
+}
+
+/** Events that a commit had and the log lacks, each once. */
+export function lostEvents(memory: string): Lost {
+  const progress = progressIn(memory);
+  const former = progress && beforeRemovals(memory, logName, progress.since);
+  if (former === undefined) return { lost: [], commits: [] };
+  const path = join(memory, logName);
+  const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const present = new Set(linesOf(now));
+  const lost = new Map<string, LoggedEvent>();
+  const commits = former.filter(({ text }) => {
+    const gone = linesOf(text).filter((line) => !present.has(line));
+    const { kept } = parseLog([Buffer.from(gone.join('\n'))], () => true);
+    const missing = kept.filter(({ id }) => !now.includes(id) && !lost.has(id));
+    for (const one of missing) lost.set(one.id, one);
+    return missing.length > 0;
+  });
+  // Uncommitted lines can still be discarded.
+  if (lost.size === 0 && (former.length === 0 || isCommitted(memory, logName)))
+    progress?.remember();
+  return { lost: [...lost.values()], commits: commits.map(({ name }) => name) };
+}
+
+/** Lines ending in CRLF are treated alike. */
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trimEnd());
+}
+
+/** What is missing and no more: the lost events, and the wording of each rule of theirs that left its file. */
+export function decideRestore(opened: Opened): Decision & { readonly rules: readonly string[] } {
+  const { memory } = opened.location;
+  const { lost, commits } = lostEvents(memory);
+  const events = lost.map(({ event }) => event);
+  const { assets } = parseAssets(opened.memory.texts);
+  const known = usedIds(opened.memory.log.log);
+  const ids = [...new Set([...usedIds(logOf(events)), ...known])].filter((id) => !assets.has(id));
+  const wordings = new Map(
+    [...commits, ...(commits.length === 0 ? [] : ['HEAD'])].flatMap((commit) =>
+      assetNames.flatMap((name) => assetsAt(memory, commit, name)).map((one) => [one.id, one]),
+    ),
+  );
+  let next = assetSetOf(opened);
+  const rules: string[] = [];
+  for (const id of ids) {
+    const asset = wordings.get(id);
+    if (asset === undefined) continue;
+    const after = withAsset(next, asset.type as AssetType, id, asset);
+    if ('rule' in after) continue;
+    next = after;
+    rules.push(id);
+  }
+  if (events.length === 0) return { rules };
+  const texts = rules.length === 0 ? {} : { texts: renderedFiles(next) };
+  return { change: { events, ...texts }, isAsItWas: true, rules };
+}
+
+function assetsAt(memory: string, commit: string, name: string): Asset[] {
+  const text = textAt(memory, commit, name);
+  const items = text === undefined ? undefined : ifPossible(() => parseJson(text || '[]'));
+  return Array.isArray(items) ? items.filter((one) => typeof one?.id === 'string') : [];
+}

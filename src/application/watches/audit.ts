@@ -1,0 +1,428 @@
+import { createHash } from 'node:crypto';
+import { type ContextReading, contextFileReader } from '../../learn/watches/context-file.js';
+import {
+  type Counted,
+  type CountedSession,
+  type Counting,
+  countWatches,
+  type Occasion,
+} from '../../learn/watches/count.js';
+import { type DatedDuty, historyOfFile } from '../../learn/watches/history.js';
+import { maskOperands } from '../../learn/watches/operands.js';
+import { type ProjectTree, staleReferences } from '../../learn/watches/stale.js';
+import { kindOfWatch, watchKey } from '../../learn/watches/watch.js';
+import { watchSentence } from '../../messages/rules/watch.js';
+import { words } from '../../messages/sessions/audit.js';
+import { type FoundSession, findSessions, sessionsAmong } from '../../observe/sessions/sessions.js';
+import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
+import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
+import type { Problem } from '../../problem.js';
+import { roughTokens, shellWord } from '../../text.js';
+import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
+import { withRoots } from './session-roots.js';
+import { transcriptsBelow } from './sessions-below.js';
+
+type Language = keyof typeof words;
+type RowKind = 'before' | 'after' | 'use' | 'never' | 'no_edit' | 'documented' | 'stale' | 'nearly';
+
+interface ByModel {
+  readonly followed: number;
+  readonly broken: number;
+}
+
+/** A line of the table, as `--json` gives it. */
+export interface AuditRow {
+  readonly id: string;
+  readonly kind: RowKind;
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+  /** Days; null where nothing is dated. */
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly followed: number;
+  readonly broken: number;
+  readonly not_judged: Readonly<Record<string, number>>;
+  readonly by_model: Readonly<Record<string, ByModel>>;
+  readonly last_broken: {
+    readonly session: string;
+    readonly line: number;
+    readonly command: string;
+    readonly date: string;
+  } | null;
+  /** A command that goes on from here. */
+  readonly next: string;
+}
+
+export interface Audit {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly sessions: number;
+  readonly models: readonly string[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly tokens: number;
+    readonly duty_tokens: number;
+  }[];
+  readonly rows: readonly AuditRow[];
+  readonly judge: number;
+}
+
+export interface AuditRequest {
+  readonly env: Environment;
+  /** The top of the project. */
+  readonly root: string;
+  readonly now: Date;
+  readonly language: Language;
+  /** Named files; those that the client reads if none is named. */
+  readonly files: readonly string[];
+  /** Folders whose transcripts count as this project's; the agents' own if there are none. */
+  readonly sessions: readonly string[];
+  /** Milliseconds since 1970: only sessions that began later. */
+  readonly since: number | undefined;
+  readonly step: (done: number, total: number) => void;
+}
+
+export interface AuditResult {
+  readonly audit: Audit;
+  readonly commits: number;
+  /** The largest section without anything that is counted. */
+  readonly largest: { readonly heading: string; readonly share: number } | undefined;
+  readonly notes: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+}
+
+const maxRows = 20;
+const maxOfKind = { documented: 4, stale: 5, nearly: 3 } as const;
+
+/** Counts what the context files of a project ask for over its sessions. It asks no model and needs no memory. */
+export function auditProject(request: AuditRequest): AuditResult {
+  const { root, language } = request;
+  const reader = contextFileReader();
+  const tree = treeOf(root);
+  const files = contextFilesOf(root, request.files, request.now).map((file) => ({
+    ...file,
+    history: historyOfFile(file.revisions, reader),
+    reading: reader(file.text),
+  }));
+  const { sessions, problems } = sessionsOf(request, tree);
+  const duties = files.flatMap(({ path, within, history }) =>
+    history.duties.map((duty) => ({ ...inFolder(duty, within), file: path })),
+  );
+  const documented = files.flatMap(({ path, history }) =>
+    history.documented.map((one) => ({ ...one, file: path })),
+  );
+  const counting = countWatches(sessions, duties, {
+    commitHooks: commitHooksOf(root),
+    documented: documented.map(({ command }) => command),
+  });
+  const newest = newestModel(sessions);
+  const say = words[language];
+  const notes = new Map<string, string>();
+  const rows = [
+    ...dutyRows(duties, counting, { newest, total: sessions.length, language, notes }),
+    ...take(
+      'stale',
+      files.flatMap(({ path, reading }) =>
+        staleReferences(reading.units, tree).map((one) =>
+          rowOf('stale', path, one.line, say.stale(one), editAt(path, one.line)),
+        ),
+      ),
+    ),
+    ...take(
+      'documented',
+      hardlyUsed(documented, counting, sessions).map((one) =>
+        rowOf(
+          'documented',
+          one.file,
+          one.line,
+          say.documented(one.command, one.uses, one.of),
+          editAt(one.file, one.line),
+          { since: one.since.slice(0, 10) },
+        ),
+      ),
+    ),
+    ...take(
+      'nearly',
+      files.flatMap(({ path, reading }) =>
+        nearly(reading).map(({ line, text }) =>
+          rowOf('nearly', path, line, text, editAt(path, line)),
+        ),
+      ),
+    ),
+  ].slice(0, maxRows);
+  const dates = sessions.map(({ summary }) => summary).filter(({ first }) => first !== '');
+  const audit: Audit = {
+    from: dates.map(({ first }) => first).sort()[0] ?? null,
+    to:
+      dates
+        .map(({ last }) => last)
+        .sort()
+        .at(-1) ?? null,
+    sessions: sessions.length,
+    models: modelsOf(sessions),
+    files: files.map(({ path, text, reading }) => ({ path, ...tokensOf(text, reading) })),
+    rows,
+    judge: files.reduce((sum, { reading }) => sum + reading.judge.length, 0),
+  };
+  return { audit, commits: counting.commits, largest: largestIdle(files), notes, problems };
+}
+
+/** A nested file speaks of its own folder. */
+function inFolder(duty: DatedDuty, within: string): DatedDuty & Counted {
+  if (within === '') return duty;
+  const below = (globs: readonly string[]) => globs.map((glob) => `${within}/${glob}`);
+  const { after, no_edit } = duty.watch;
+  return {
+    ...duty,
+    within,
+    watch: {
+      ...duty.watch,
+      ...(after === undefined ? {} : { after: below(after) }),
+      ...(no_edit === undefined ? {} : { no_edit: below(no_edit) }),
+    },
+  };
+}
+
+function sessionsOf(
+  { env, root, sessions: named, since, step }: AuditRequest,
+  tree: ProjectTree,
+): { readonly sessions: CountedSession[]; readonly problems: readonly Problem[] } {
+  const found =
+    named.length === 0
+      ? findSessions(sessionFolders(env), root)
+      : { sessions: sessionsAmong(named.flatMap(transcriptsBelow)), problems: [] };
+  const chosen = found.sessions.filter((one: FoundSession) => one.file !== '');
+  const summaries = chosen.map((one, index) => {
+    step(index, chosen.length);
+    return summaryOfSession(one, ownFolder(env));
+  });
+  const kept = summaries.filter(
+    ({ steps, first }) => steps.length > 0 && (since === undefined || Date.parse(first) >= since),
+  );
+  return { sessions: withRoots(kept, tree), problems: found.problems };
+}
+
+function modelsOf(sessions: readonly CountedSession[]): string[] {
+  return [...new Set(sessions.map(({ summary }) => summary.models[0] ?? ''))].filter(Boolean);
+}
+
+function newestModel(sessions: readonly CountedSession[]): string {
+  return sessions.findLast(({ summary }) => summary.models.length > 0)?.summary.models[0] ?? '';
+}
+
+interface RowScene {
+  readonly newest: string;
+  readonly total: number;
+  readonly language: Language;
+  readonly notes: Map<string, string>;
+}
+
+const minBreaches = 3;
+const minSessions = 2;
+const minUnseen = 30;
+
+function dutyRows(
+  duties: readonly (DatedDuty & { readonly file: string })[],
+  { occasions }: Counting,
+  { newest, total, language, notes }: RowScene,
+): AuditRow[] {
+  const say = words[language];
+  const rows = duties.flatMap((duty, of): AuditRow[] => {
+    const mine = occasions.filter((one) => one.of === of);
+    const judged = mine.filter(({ verdict }) => verdict !== 'not_judged');
+    const until = duty.spans.at(-1)?.until ?? null;
+    // A line that is gone matters only where it was counted.
+    if (until !== null && judged.length === 0) return [];
+    const broken = judged.filter(({ verdict }) => verdict === 'broken');
+    const last = broken.at(-1);
+    const sentence = watchSentence(duty.watch, language);
+    const lately = broken.filter(({ model }) => model === newest);
+    const isMissed =
+      until === null &&
+      lately.length >= minBreaches &&
+      new Set(lately.map(({ session }) => session)).size >= minSessions;
+    const instead = broken.filter(({ other }) => other !== undefined);
+    const keep = `madness add ${shellWord(sentence)} --remind`;
+    const isReplaced = instead.length * 2 > broken.length;
+    const row = rowOf(
+      kindOfWatch(duty.watch) ?? 'before',
+      duty.file,
+      duty.line,
+      sentence,
+      isMissed && !isReplaced
+        ? keep
+        : broken.length > 0 && until === null
+          ? isReplaced
+            ? editAt(duty.file, duty.line)
+            : keep
+          : judged.length === 0 && total >= minUnseen
+            ? editAt(duty.file, duty.line)
+            : `madness audit ${shellWord(duty.file)} --since 7d`,
+      {
+        key: watchKey(duty.watch),
+        since: duty.spans[0]?.since.slice(0, 10) ?? null,
+        until: until?.slice(0, 10) ?? null,
+        followed: judged.length - broken.length,
+        broken: broken.length,
+        not_judged: countBy(
+          mine.filter(({ verdict }) => verdict === 'not_judged').map(({ why }) => why ?? ''),
+        ),
+        by_model: byModel(judged),
+        last_broken:
+          last === undefined
+            ? null
+            : {
+                session: last.session,
+                line: last.line,
+                command: last.command,
+                date: last.time.slice(0, 10),
+              },
+      },
+    );
+    const stale = broken.filter(({ why }) => why === 'stale-run').length;
+    const part = broken.filter(({ why }) => why === 'part-run').length;
+    const note = [
+      ...(stale > 0 ? [say.staleRuns(stale, broken.length)] : []),
+      ...(part > 0 ? [say.partRuns(part, broken.length)] : []),
+      ...(instead.length > 0
+        ? [say.insteadRuns(instead.length, broken.length, mostCommon(instead))]
+        : []),
+    ].join('; ');
+    if (note !== '') notes.set(row.id, note);
+    return [row];
+  });
+  return rows.sort((one, other) => other.broken - one.broken || other.followed - one.followed);
+}
+
+function mostCommon(occasions: readonly Occasion[]): string {
+  const counts = countBy(
+    occasions.map(({ other = '' }) => other.split(/\s+/).slice(0, 3).join(' ')),
+  );
+  return Object.entries(counts).sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+}
+
+function byModel(judged: readonly Occasion[]): Record<string, ByModel> {
+  const models: Record<string, { followed: number; broken: number }> = {};
+  for (const { model, verdict } of judged) {
+    if (verdict === 'not_judged') continue;
+    const counts = models[shortModel(model)] ?? { followed: 0, broken: 0 };
+    models[shortModel(model)] = counts;
+    counts[verdict]++;
+  }
+  return models;
+}
+
+/** `claude-opus-4-5-20251101` is opus-4-5. */
+export function shortModel(model: string): string {
+  return model.replace(/^claude-/, '').replace(/-\d{8}$/, '') || '?';
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+const nothing = {
+  since: null,
+  until: null,
+  followed: 0,
+  broken: 0,
+  not_judged: {},
+  by_model: {},
+  last_broken: null,
+};
+
+function rowOf(
+  kind: RowKind,
+  file: string,
+  line: number,
+  text: string,
+  next: string,
+  { key = text, ...more }: Partial<AuditRow> & { readonly key?: string } = {},
+): AuditRow {
+  const id = createHash('sha256').update([kind, file, key].join('\n')).digest('hex').slice(0, 8);
+  return { id, kind, text, file, line, ...nothing, ...more, next };
+}
+
+/** Opens the line in the person's editor. */
+function editAt(file: string, line: number): string {
+  return `\${EDITOR:-vi} +${line} ${shellWord(file)}`;
+}
+
+function take(kind: keyof typeof maxOfKind, rows: readonly AuditRow[]): AuditRow[] {
+  return rows.slice(0, maxOfKind[kind]);
+}
+
+interface Documented {
+  readonly command: string;
+  readonly line: number;
+  readonly since: string;
+  readonly file: string;
+}
+
+/** Documented commands that at most one of thirty sessions or more ran since. */
+function hardlyUsed(
+  documented: readonly Documented[],
+  { uses }: Counting,
+  sessions: readonly CountedSession[],
+) {
+  return documented
+    .map((one, index) => {
+      const since = Date.parse(one.since);
+      const later = sessions.filter(({ summary }) => Date.parse(summary.first) >= since);
+      return { ...one, uses: uses[index]?.size ?? 0, of: later.length };
+    })
+    .filter(({ command, uses: times, of }) => of >= minUnseen && times <= 1 && /\s/.test(command));
+}
+
+const asksToRun =
+  /\b(?:run|execute|re-?run)\b.{0,200}\b(?:when|before|after|if)\b|\b(?:when|before|after|if)\b.{0,200}\b(?:run|execute|re-?run)\b|(?:时|前|后).{0,100}(?:运行|跑|执行)/i;
+
+/** Instructions that name a command but no moment that a program can see. */
+function nearly({ judge }: ContextReading) {
+  return judge.filter(
+    ({ text }) =>
+      text.length < 200 &&
+      asksToRun.test(text) &&
+      /`/.test(text) &&
+      maskOperands(text).operands.some(({ kind }) => kind === 'command'),
+  );
+}
+
+type ReadFile = ContextFile & { readonly reading: ContextReading };
+
+/** A file's sections by heading: their tokens, and whether one holds a line that is counted. */
+function sectionsOf(text: string, { duties, units }: ContextReading) {
+  const lines = text.split('\n');
+  const headings = new Map(
+    units.map(({ line, headings: all }) => [line, all[2] ?? all[1] ?? all[0] ?? '']),
+  );
+  const sections = new Map<string, { tokens: number; hasDuty: boolean }>();
+  let heading = '';
+  for (const [at, line] of lines.entries()) {
+    heading = headings.get(at + 1) ?? heading;
+    const section = sections.get(heading) ?? { tokens: 0, hasDuty: false };
+    sections.set(heading, section);
+    section.tokens += roughTokens(`${line}\n`);
+    if (duties.some((one) => one.line === at + 1)) section.hasDuty = true;
+  }
+  return sections;
+}
+
+function tokensOf(text: string, reading: ContextReading) {
+  const sections = [...sectionsOf(text, reading).values()];
+  const sum = (all: typeof sections) => all.reduce((total, { tokens }) => total + tokens, 0);
+  return { tokens: sum(sections), duty_tokens: sum(sections.filter(({ hasDuty }) => hasDuty)) };
+}
+
+function largestIdle(files: readonly ReadFile[]): AuditResult['largest'] {
+  const all = files.flatMap(({ text, reading }) => [...sectionsOf(text, reading)]);
+  const total = all.reduce((sum, [, { tokens }]) => sum + tokens, 0);
+  const [largest] = all
+    .filter(([, { hasDuty }]) => !hasDuty)
+    .sort(([, one], [, other]) => other.tokens - one.tokens);
+  if (largest === undefined || total === 0) return undefined;
+  return { heading: largest[0], share: largest[1].tokens / total };
+}

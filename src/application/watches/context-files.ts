@@ -1,0 +1,202 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Revision } from '../../learn/watches/history.js';
+import type { ProjectTree } from '../../learn/watches/stale.js';
+import { realpath } from '../../platform/fs.js';
+import { git } from '../../share/git/git.js';
+
+/** A file that the client reads as instructions, with every text it had. */
+export interface ContextFile {
+  /** Relative to the project, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly revisions: readonly Revision[];
+  /** The folder that it is about; empty for the whole project. */
+  readonly within: string;
+}
+
+const names = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md'];
+const maxImports = 5;
+const maxFiles = 40;
+const maxBytes = 1 << 20;
+const maxRevisions = 2000;
+
+/** The context files of a project: named ones, or those that a client reads, with what they import. */
+export function contextFilesOf(root: string, named: readonly string[], now: Date): ContextFile[] {
+  const found = new Map<string, string>();
+  const add = (path: string, depth: number): void => {
+    const file = readText(join(root, path));
+    if (file === undefined || found.has(path) || found.size >= maxFiles) return;
+    found.set(path, file);
+    if (depth < maxImports)
+      for (const [, target = ''] of file.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/gm)) {
+        const inside = relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/');
+        if (!inside.startsWith('..')) add(inside, depth + 1);
+      }
+  };
+  const start =
+    named.length > 0
+      ? named.map((path) => relative(root, resolve(root, path)).replaceAll('\\', '/'))
+      : [...names, '.claude/CLAUDE.md', ...rulesOf(root), ...nestedIn(root)];
+  for (const path of start) add(path, 0);
+  // A link to another of them is the same file.
+  const real = new Map([...found.keys()].map((path) => [realpath(join(root, path)), path]));
+  return [...new Set(real.values())].map((path) => {
+    const text = found.get(path) ?? '';
+    const revisions = revisionsOf(root, path, text, now);
+    return { path, text, revisions, within: folderOfFile(path) };
+  });
+}
+
+/** The folder that a nested file speaks of; empty for the whole project. */
+export function folderOfFile(path: string): string {
+  const folder = dirname(path);
+  const isNested = names.some((name) => path.endsWith(`/${name}`)) && folder !== '.claude';
+  return isNested ? folder : '';
+}
+
+function rulesOf(root: string): string[] {
+  const folder = join(root, '.claude', 'rules');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `.claude/rules/${name.replaceAll('\\', '/')}`);
+}
+
+function nestedIn(root: string): string[] {
+  const patterns = names.map((name) => `*/${name}`);
+  return git(root, ['ls-files', '-z', '--', ...patterns])
+    .stdout.split('\0')
+    .filter(Boolean);
+}
+
+function readText(file: string): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > maxBytes) return undefined;
+  return readFileSync(file, 'utf8');
+}
+
+/**
+ * Every text that git has of a file, and the present one. Without git it counts from the day it was last written: what
+ * it said before nobody knows.
+ */
+function revisionsOf(root: string, path: string, text: string, now: Date): Revision[] {
+  const written = statSync(join(root, path)).mtime;
+  const present = { date: (written < now ? written : now).toISOString(), text };
+  const args = ['log', '--follow', `-n${maxRevisions}`, '--format=%x00%H %aI', '--name-only'];
+  const { status, stdout } = git(root, [...args, '--', path]);
+  if (status !== 0 || stdout.trim() === '') return [present];
+  const top = git(root, ['rev-parse', '--show-prefix']).stdout.trim();
+  const listed = stdout.split('\0').flatMap((entry) => {
+    const [head = '', ...rest] = entry.split('\n').filter(Boolean);
+    const [revision = '', date = ''] = head.split(' ');
+    const name = rest[0] ?? `${top}${path}`;
+    return date === '' ? [] : [{ date, object: `${revision}:${name}` }];
+  });
+  const texts = objectsOf(
+    root,
+    listed.map(({ object }) => object),
+  );
+  const past = listed.map(({ date }, index) => ({ date, text: texts[index] ?? '' })).reverse();
+  return past.at(-1)?.text === text ? past : [...past, present];
+}
+
+/** The contents of objects, one call of git for all; an object that is missing is empty. */
+function objectsOf(root: string, objects: readonly string[]): string[] {
+  const { stdout } = git(root, ['cat-file', '--batch'], 'latin1', `${objects.join('\n')}\n`);
+  const texts: string[] = [];
+  for (let at = 0; at < stdout.length && texts.length < objects.length; ) {
+    const end = stdout.indexOf('\n', at);
+    const size = Number(/ blob (\d+)$/.exec(stdout.slice(at, end))?.[1] ?? Number.NaN);
+    if (Number.isNaN(size)) {
+      texts.push('');
+      at = end + 1;
+    } else {
+      texts.push(Buffer.from(stdout.slice(end + 1, end + 1 + size), 'latin1').toString('utf8'));
+      at = end + 2 + size;
+    }
+    if (end < 0) break;
+  }
+  return texts;
+}
+
+/** What the project holds: the files git knows, those it once had, the tasks of its runners. */
+export function treeOf(root: string): ProjectTree {
+  const list = (args: readonly string[]) => [
+    ...new Set(git(root, args).stdout.split('\0').filter(Boolean)),
+  ];
+  const files = list(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  const shown = ['log', '-z', '--format=', '--name-only', '--no-renames', '--diff-filter=D'];
+  const present = new Set(files);
+  const removed = list([...shown, '-n5000', '--', '.']).filter((path) => !present.has(path));
+  return { files, removed, tasks: tasksOf(root, files) };
+}
+
+function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const tasks = new Map<string, ReadonlySet<string>>();
+  const read = (name: string) => readText(join(root, name));
+  const scripts = read('package.json');
+  if (scripts !== undefined) {
+    const all = files
+      .filter((path) => /(?:^|\/)package\.json$/.test(path))
+      .flatMap((path) => {
+        try {
+          return Object.keys(JSON.parse(read(path) ?? '{}').scripts ?? {});
+        } catch {
+          return [];
+        }
+      });
+    tasks.set('npm', new Set([...all, 'test', 'start', 'install']));
+  }
+  const makefile = read('Makefile') ?? read('makefile') ?? read('GNUmakefile');
+  // What a makefile includes, or makes up by a pattern, is not seen.
+  if (makefile !== undefined && !/^-?include\b|^%|^\$\(/m.test(makefile))
+    tasks.set(
+      'make',
+      new Set(
+        [...makefile.matchAll(/^([\w./-][\w./ -]*)::?(?!=)/gm)].flatMap(([, name = '']) =>
+          name.split(/\s+/),
+        ),
+      ),
+    );
+  const justfile = read('justfile') ?? read('Justfile') ?? read('.justfile');
+  if (justfile !== undefined && !/^(?:import|mod)\b/m.test(justfile))
+    tasks.set(
+      'just',
+      new Set(
+        [...justfile.matchAll(/^@?([\w-]{1,60})[^:=\n]{0,200}:(?!=)|^alias ([\w-]+)/gm)].map(
+          ([, name, alias]) => name ?? alias ?? '',
+        ),
+      ),
+    );
+  const mise = read('mise.toml') ?? read('.mise.toml');
+  if (mise !== undefined) {
+    const own = [...mise.matchAll(/^\[tasks\.(?:"([^"]+)"|'([^']+)'|([\w:-]+))\]/gm)];
+    const inFiles = files.flatMap((path) => {
+      const [, name] = /^\.?mise(?:-tasks|\/tasks)\/(.+?)(?:\.\w+)?$/.exec(path) ?? [];
+      return name === undefined ? [] : [name.replaceAll('/', ':').replace(/:_default$/, '')];
+    });
+    const flat = /^\[tasks\]\s*\n((?:(?!\[).*\n?)*)/m.exec(mise)?.[1] ?? '';
+    const inline = [...flat.matchAll(/^"?([\w:-]+)"?\s*=/gm)].map(([, name = '']) => name);
+    tasks.set(
+      'mise',
+      new Set([...own.map(([, a, b, c]) => a ?? b ?? c ?? ''), ...inFiles, ...inline]),
+    );
+  }
+  return tasks;
+}
+
+/** What the commit hooks of a project run, as text; it is read, never run. */
+export function commitHooksOf(root: string): string {
+  const own = git(root, ['config', 'core.hooksPath']).stdout.trim();
+  const files = [
+    '.husky/pre-commit',
+    'lefthook.yml',
+    'lefthook.yaml',
+    '.lefthook.yml',
+    '.pre-commit-config.yaml',
+    '.git/hooks/pre-commit',
+    ...(own === '' ? [] : [join(own, 'pre-commit')]),
+  ];
+  return files.map((name) => readText(resolve(root, name)) ?? '').join('\n');
+}

@@ -1,0 +1,25 @@
+import { type StaleReference, staleReferences } from '../../learn/watches/stale.js';
+import type { Asset } from '../../schema.gen.js';
+import type { MemoryLocation } from '../../store/location.js';
+import { treeOf } from './context-files.js';
+
+/** What each rule names that is gone from its project: a task, a path, a file that has another extension. */
+export function staleNamesIn(
+  { root, isUser }: MemoryLocation,
+  assets: readonly Asset[],
+): ReadonlyMap<Asset, readonly StaleReference[]> {
+  if (isUser || assets.length === 0) return new Map();
+  const tree = treeOf(root);
+  return new Map(
+    assets.map((asset) => {
+      const { run = [], use, not = [], after = [], no_edit = [] } = asset.watch ?? {};
+      const counted = [...run, ...(use === undefined ? [] : [use]), ...not, ...after, ...no_edit];
+      const steps = asset.type === 'gene' ? asset.method : [];
+      const texts = [asset.title, asset.trigger, ...steps, ...counted.map((one) => `\`${one}\``)];
+      const units = texts.map(
+        (text) => ({ kind: 'item', text, line: 1, headings: [], intros: [] }) as const,
+      );
+      return [asset, staleReferences(units, tree)];
+    }),
+  );
+}

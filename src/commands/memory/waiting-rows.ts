@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { askedChange, listPending } from '../../application/approval/pending-change.js';
+import { type Item, readWaiting } from '../../application/approval/pending-items.js';
+import { sentenceOf } from '../../application/approval/question.js';
+import { unreadName } from '../../learn/fold/unread-imports.js';
+import { words } from '../../messages/memory/review.js';
+import type { Opened } from '../../store/store.js';
+import { titleOf } from './review-lines.js';
+
+/** Something that waits for the person's decision, as `status` lists it. */
+export interface WaitingRow {
+  readonly id: string;
+  readonly kind: 'change' | 'damaged' | Item['kind'];
+  readonly title: string;
+  /** ISO 8601; null where nothing tells since when. */
+  readonly since: string | null;
+}
+
+/** All that `madness review` would ask about, by title. */
+export function waitingRows(opened: Opened): readonly WaitingRow[] {
+  const { location, memory } = opened;
+  const say = words[memory.language];
+  const pending = listPending(location);
+  const { items, problems } = readWaiting(opened);
+  return [
+    ...pending.changes.map((one) => ({
+      id: one.id,
+      kind: 'change' as const,
+      title: sentenceOf(
+        askedChange(one, location.isUser ? 'everywhere' : undefined),
+        memory.language,
+      ),
+      since: one.made_at,
+    })),
+    ...items.map((item) => ({
+      id: idOf(item),
+      kind: item.kind,
+      title: titleOf(item, say),
+      since: sinceOf(item, location.memory),
+    })),
+    ...[...new Set([...pending.problems, ...problems].map(({ file }) => file))].map((file) => ({
+      id: baseOf(file),
+      kind: 'damaged' as const,
+      title: say.damaged(file),
+      since: timeOf(join(location.memory, file)),
+    })),
+  ];
+}
+
+function idOf(item: Item): string {
+  if (item.kind === 'proposal') return item.proposal.id;
+  if (item.kind === 'candidate') return item.candidate.id;
+  // A stranger chose the id of an unread rule.
+  return item.kind === 'unread' ? unreadName(item.asset.id) : baseOf(item.file);
+}
+
+function sinceOf(item: Item, memory: string): string | null {
+  if (item.kind === 'proposal') return item.proposal.made_at;
+  if (item.kind === 'unread') return item.asset.origin?.imported_at ?? null;
+  if (item.kind === 'wording' && item.of !== undefined) return item.of.waits.event.ts;
+  return timeOf(join(memory, 'work', item.file));
+}
+
+function timeOf(path: string): string | null {
+  return statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null;
+}
+
+function baseOf(file: string): string {
+  return file.replace(/^.*\/|\.\w+$/g, '');
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { assetSetOf } from '../../application/memory/asset-set.js';
+import { locationIfAny } from '../../application/memory/find-memory.js';
+import { projectFolder } from '../../application/memory/resolve-memory.js';
+import { open } from '../../application/memory/transaction.js';
+import { countsOfRules } from '../../application/watches/rule-counts.js';
+import { words } from '../../messages/memory/week.js';
+import { messages as scanWords } from '../../messages/sessions/scan.js';
+import { weekPath } from '../../observe/journal/journal.js';
+import { readCounts } from '../../observe/journal/kept-counts.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { projectKey } from '../../observe/sessions/project-folder.js';
+import { ownFolder } from '../../platform/folders.js';
+import { replaceOwnFile } from '../../platform/fs.js';
+import type { CommandDefinition } from '../../terminal/command.js';
+import type { Context } from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
+import { oneLine } from '../../text.js';
+import { findFindings } from '../sessions/scan-findings.js';
+
+export const weekCommand: CommandDefinition = {
+  usage: 'week',
+  summary: {
+    en: 'Prepare the weekly line of a project (a hook runs it).',
+    zh: '准备项目每周的一行小结（由钩子运行）。',
+  },
+  group: 'agent',
+  agent: 'free',
+  plain: true,
+  hidden: true,
+  run: (context) => week(context),
+};
+
+const weekMs = 7 * 86_400_000;
+const maxRules = 3;
+const maxTitle = 60;
+
+/** Writes the line that the next session shows to the person; empty where there is nothing to say. */
+function week(context: Context): number {
+  const location = locationIfAny(context);
+  const root = location?.root ?? projectFolder(context, undefined);
+  const line = location === undefined ? firstLine(context) : weekLine(context);
+  replaceOwnFile(join(ownFolder(context.env), weekPath(projectKey(root))), `${line}\n`);
+  return 0;
+}
+
+function weekLine(context: Context): string {
+  const opened = open(context);
+  const from = context.now().getTime() - weekMs;
+  const { assets } = assetSetOf(opened);
+  const rules = [...countsOfRules(opened, context.env, from)]
+    .filter(([, { followed, broken }]) => followed + broken > 0)
+    .sort(([, a], [, b]) => b.followed + b.broken - a.followed - a.broken)
+    .slice(0, maxRules)
+    .map(([id, { followed, broken }]) => ({
+      title: oneLine(assets.get(id)?.title ?? id, maxTitle),
+      followed,
+      of: followed + broken,
+    }));
+  const key = projectKey(opened.location.root);
+  const hints = readCounts(ownFolder(context.env))
+    .filter(({ project, last }) => project === key && Date.parse(last) >= from)
+    .flatMap((one) => one.hints)
+    .filter(({ withheld }) => withheld !== true);
+  const helped = hints.filter(({ outcome }) => outcome === 'helped').length;
+  if (rules.length === 0 && hints.length === 0) return '';
+  return words[opened.memory.language].week({ rules, reminders: hints.length, helped });
+}
+
+function firstLine(context: Context): string {
+  const language = languageOf(context);
+  const { rows } = findFindings(context, scanWords[language]);
+  const said = rows.find(({ kind, sessions }) => kind === 'instruction' && sessions > 1);
+  if (said === undefined) return '';
+  return words[language].first(oneLine(maskSecrets(said.text), maxTitle), said.sessions);
+}

@@ -1,0 +1,292 @@
+import { windowsNames } from '../../observe/shell/powershell.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import { matchesWildcard } from './glob.js';
+
+/**
+ * Plain words of the pattern are the program and its first operands in order. Flags may be anywhere and in any
+ * spelling, `-rf` as `-f -r` or `--recursive --force`, long ones with `=value`; `*` matches any characters inside a
+ * word. A pattern of flags alone matches any program. A word that the shell computes never matches.
+ */
+export function matchesCommand(pattern: string, { words }: SimpleCommand): boolean {
+  const wanted = patternOf(pattern);
+  const [program = null, ...rest] = canonical(words);
+  const isProgram = wanted.program === undefined || matchesProgram(wanted.program, program);
+  if (!isProgram || (wanted.program === undefined && wanted.flags.length === 0)) return false;
+  const name = program ?? '';
+  if (!matchesOperands(wanted.operands, rest, { name, seen: '', isFirst: true, tries: 6 }))
+    return false;
+  const given = optionsOf(name, rest);
+  // It tells how the command is used, and runs nothing.
+  if (given.options.some((one) => /^--?help$|^--version$/.test(one))) return false;
+  const sub = wanted.operands[0] ?? given.operands[0] ?? '';
+  return wanted.flags.every(
+    (flag) =>
+      (isForce(flag) && name === 'git' && sub === 'push' && given.operands.some(isForcedRef)) ||
+      matchesFlag(flag, given.options, namesOf(name, sub)),
+  );
+}
+
+/** The spellings of each plain word of a pattern. A matching command contains one of each, in this order. */
+export function spellingsOf(pattern: string): string[][] {
+  const { program, operands, flags } = patternOf(pattern);
+  if (program === undefined) return flags.slice(0, 1).map((flag) => shortAndLong(flag));
+  const inner = operands.map((word) => [
+    word,
+    ...[...(aliases.get(program) ?? [])].filter(([, to]) => to === word).map(([from]) => from),
+  ]);
+  return [[program, ...(windowsNames.get(program) ?? [])], ...inner];
+}
+
+function shortAndLong(flag: string): string[] {
+  const all = [...flagNames.values()].flatMap((names) => alike(flag, names));
+  return [...new Set([flag, ...all])];
+}
+
+interface Pattern {
+  readonly program?: string;
+  readonly operands: readonly string[];
+  readonly flags: readonly string[];
+}
+
+function patternOf(pattern: string): Pattern {
+  const words = pattern.trim().split(/\s+/);
+  const flags = words.filter(isFlag);
+  const plain = words.filter((word) => word !== '' && !isFlag(word));
+  const [program, ...operands] = canonical(plain) as string[];
+  if (program === undefined) return { operands, flags };
+  const isRun = operands.length > 1 && isLeftOut(program, operands[0], operands[1]);
+  const named = (isRun ? operands.slice(1) : operands).map((word, at) =>
+    at > 0 || isRun ? word : (aliases.get(program)?.get(word) ?? word),
+  );
+  return { program, operands: named, flags };
+}
+
+function isFlag(word: string): boolean {
+  return /^-./.test(word);
+}
+
+/** The older name of a program under its newer one. */
+function canonical(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [program, ...rest] = words;
+  if (program === 'docker-compose') return ['docker', 'compose', ...rest];
+  return program?.includes('/') === true
+    ? [program.slice(program.lastIndexOf('/') + 1), ...rest]
+    : words;
+}
+
+function matchesProgram(wanted: string, word: ShellWord): boolean {
+  return word !== null && matchesWildcard(word.toLowerCase(), wanted.toLowerCase());
+}
+
+interface Place {
+  readonly name: string;
+  /** The subcommand that has options of its own. */
+  readonly seen: string;
+  readonly isFirst: boolean;
+  /** How many more options of unknown shape may be read both ways. */
+  readonly tries: number;
+}
+
+function matchesOperands(
+  wanted: readonly string[],
+  words: readonly ShellWord[],
+  place: Place,
+): boolean {
+  const [first, ...others] = wanted;
+  const [word, ...rest] = words;
+  if (first === undefined) return true;
+  if (word === undefined) return false;
+  if (word === '--') return others.length < rest.length && matchesWord(first, rest[0] ?? null);
+  // `cargo +nightly test` names a toolchain.
+  if (word !== null && /^(?:-.|\+\w)/.test(word)) {
+    const takes = shapeOf(word, place);
+    if (takes !== 'always' && matchesOperands(wanted, rest, place)) return true;
+    if (takes === 'never' || place.tries === 0) return false;
+    return matchesOperands(wanted, rest.slice(1), { ...place, tries: place.tries - 1 });
+  }
+  const next = { ...place, seen: `${place.name} ${word}`, isFirst: false };
+  const after = rest.find((one) => one === null || !isFlag(one));
+  if (place.isFirst && isLeftOut(place.name, word, after))
+    return matchesOperands(wanted, rest, next);
+  const alias = place.isFirst ? aliases.get(place.name)?.get(word ?? '') : undefined;
+  if (matchesWord(first, word) || (alias !== undefined && matchesWord(first, alias)))
+    return matchesOperands(others, rest, next);
+  // These run each of their operands.
+  return runsEach.has(place.name) && matchesOperands(wanted, rest, next);
+}
+
+function matchesWord(pattern: string, word: ShellWord): boolean {
+  return word !== null && matchesWildcard(word, pattern);
+}
+
+const runsEach: ReadonlySet<string> = new Set(
+  'make gmake idf.py just rake gradle gradlew mvn mvnw ant ninja task invoke'.split(' '),
+);
+
+/** `npm run test` is `npm test`, and `mise run x` is `mise x`. */
+function isLeftOut(
+  name: string,
+  word: ShellWord | undefined,
+  next: ShellWord | undefined,
+): boolean {
+  if (typeof next !== 'string' || (word !== 'run' && word !== 'run-script' && word !== 'r'))
+    return false;
+  if (name === 'npm') return word !== 'r' && /^(?:test|start|stop|restart)$/.test(next);
+  const isRunner = name === 'mise' || ((name === 'yarn' || name === 'pnpm') && word === 'run');
+  return isRunner && !ownWords.test(next);
+}
+const ownWords =
+  /^(?:add|install|i|remove|rm|up|update|upgrade|use|exec|x|dlx|publish|pack|link|init|ls|list|run|why|set|env|config)$/;
+
+/** By program: a short word for its first operand, and what it stands for. */
+const aliases: ReadonlyMap<
+  string,
+  ReadonlyMap<string, string>
+> = tableOf(`npm: i=install in=install add=install t=test tst=test un=uninstall remove=uninstall rm=uninstall
+  pnpm: i=install rm=remove un=remove t=test
+  cargo: b=build c=check t=test r=run rm=remove
+  bun: i=install rm=remove
+  kubectl: del=delete
+  brew: rm=uninstall remove=uninstall
+  pip: remove=uninstall
+  helm: del=uninstall delete=uninstall`);
+
+function tableOf(text: string): Map<string, Map<string, string>> {
+  const rows = text.split('\n').map((row) => row.trim().split(': '));
+  return new Map(
+    rows.map(([name = '', pairs = '']) => [
+      name,
+      new Map(pairs.split(' ').map((pair) => pair.split('=') as [string, string])),
+    ]),
+  );
+}
+
+/** Options before or between operands that take the next word, by program. */
+const optionsWithValue: ReadonlyMap<string, readonly string[]> = new Map(
+  `git: -C -c --git-dir --work-tree --namespace --exec-path -m -F --message
+  gh: -R --repo -H --hostname
+  npm: --prefix -w --workspace -C --registry --loglevel
+  pnpm: -C --dir --filter -F
+  yarn: --cwd
+  bun: --cwd
+  cargo: --manifest-path --config -Z -C
+  go: -C
+  make: -C -f -j
+  mise: -C --cd -E --env
+  docker: --context -H --host -c --config -l
+  docker compose: -f --file -p --project-name --profile --project-directory --env-file --ansi --progress --parallel
+  kubectl: -n --namespace --context --kubeconfig -s
+  helm: -n --namespace --kube-context --kubeconfig
+  python: -W -X
+  python3: -W -X
+  uv: --directory --project
+  poetry: -C --directory -P --project
+  rm:
+  cp: -t
+  mv: -t`
+    .split('\n')
+    .map((line) => line.trim().split(/:(?: |$)/))
+    .map(([program = '', options = '']) => [program, options.split(' ').filter(Boolean)]),
+);
+
+/** Long options that take no value. Of other unknown ones one cannot tell. */
+const takesNone =
+  /^--(?:no-|verbose|quiet|silent|debug|yes|help|version|dry-run|force|all|json|colou?r|offline|locked|frozen|recursive|parallel|workspaces|if-present|bare|paginate|tls|detach|rm$|interactive|info|batch|watch|literal-pathspecs)|^-[vqyhV]+$|^\+/;
+
+function shapeOf(option: string, { name, seen }: Place): 'always' | 'never' | 'perhaps' {
+  const known = optionsWithValue.get(seen) ?? optionsWithValue.get(name);
+  if (option.includes('=')) return 'never';
+  if (known?.includes(option) === true) return 'always';
+  const isKnown = known !== undefined && (name === 'git' || !option.startsWith('--'));
+  return isKnown || takesNone.test(option) ? 'never' : 'perhaps';
+}
+
+/** The value of an option is no flag, and behind `--` there are none where that ends them. */
+function optionsOf(
+  name: string,
+  words: readonly ShellWord[],
+): { options: string[]; operands: string[] } {
+  const valued = optionsWithValue.get(name) ?? [];
+  const end = name === 'git' || name === 'rm' ? words.indexOf('--') : -1;
+  const texts = words
+    .slice(0, end < 0 ? undefined : end)
+    .filter(
+      (word, at) => word !== null && !takesNext(name, valued, words[at - 1] ?? ''),
+    ) as string[];
+  return { options: texts.filter(isFlag), operands: texts.filter((word) => !isFlag(word)) };
+}
+
+function takesNext(name: string, valued: readonly string[], option: string): boolean {
+  if (valued.includes(option)) return true;
+  // `-am TEXT`: the last letter of a cluster may take a value.
+  return name === 'git' && /^-[a-zA-Z]+[mF]$/.test(option);
+}
+
+function isForcedRef(word: string): boolean {
+  return /^\+[^+\s]/.test(word);
+}
+
+function isForce(flag: string): boolean {
+  return flag === '--force' || flag === '-f';
+}
+
+/** Names of one flag, by program and subcommand. */
+const flagNames: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+  `rm: -r=-R=--recursive -f=--force
+  cp: -r=-R=--recursive -f=--force
+  mv: -f=--force
+  chmod: -R=--recursive
+  chown: -R=--recursive
+  git push: -f=--force -d=--delete -n=--dry-run -u=--set-upstream
+  git commit: -n=--no-verify -a=--all
+  git branch: -f=--force -d=--delete -m=--move
+  git clean: -f=--force -n=--dry-run
+  git checkout: -f=--force
+  git switch: -f=--force=--discard-changes
+  git add: -A=--all -f=--force
+  git rm: -f=--force
+  git tag: -d=--delete -f=--force
+  git rebase: -i=--interactive
+  git stash: -u=--include-untracked
+  npm install: -g=--global=--location=global -D=--save-dev -f=--force
+  pnpm add: -g=--global -D=--save-dev
+  docker compose: -v=--volumes
+  docker system: -f=--force -a=--all
+  docker rm: -f=--force -v=--volumes
+  docker rmi: -f=--force
+  docker volume: -f=--force
+  pip install: -U=--upgrade
+  curl: -k=--insecure -X=--request`
+    .split('\n')
+    .map((line) => line.trim().split(': '))
+    .map(([name = '', flags = '']) => [name, flags.split(' ').map((one) => one.split('='))]),
+);
+
+function namesOf(name: string, sub: string): readonly (readonly string[])[] {
+  return [...(flagNames.get(`${name} ${sub}`) ?? []), ...(flagNames.get(name) ?? [])];
+}
+
+function alike(flag: string, names: readonly (readonly string[])[]): readonly string[] {
+  return names.find((group) => group.includes(flag)) ?? [flag];
+}
+
+function matchesFlag(
+  flag: string,
+  options: readonly string[],
+  names: readonly (readonly string[])[],
+): boolean {
+  if (alike(flag, names).some((one) => options.some((word) => isOption(one, word)))) return true;
+  const letters = /^-([A-Za-z]{2,5})$/.exec(flag)?.[1];
+  return (
+    letters !== undefined &&
+    [...letters].every((letter) => matchesFlag(`-${letter}`, options, names))
+  );
+}
+
+function isOption(flag: string, word: string): boolean {
+  if (word === flag || word.startsWith(`${flag}=`)) return true;
+  if (/^-[A-Z][a-z]{2}/.test(flag)) return word.toLowerCase() === flag.toLowerCase();
+  return (
+    /^-[A-Za-z0-9]$/.test(flag) && /^-[A-Za-z0-9]+$/.test(word) && word.includes(flag.slice(1))
+  );
+}

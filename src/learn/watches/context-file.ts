@@ -1,0 +1,329 @@
+import matter from 'gray-matter';
+import type { Node, Nodes, Parents, Root } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { commandsIn, maskOperands } from './operands.js';
+import { readSentence } from './read-sentence.js';
+import { eventOf, type FoundWatch, hasCondition, occasions } from './sentence.js';
+
+/** One thing a reader could obey: a list item's own text, a paragraph, a row of a table, a line of code. */
+export interface Unit {
+  readonly kind: 'item' | 'paragraph' | 'row' | 'code';
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+  /** How many lines it has; absent where they hold more than it, or say what follows. */
+  readonly lines?: number | undefined;
+  readonly headings: readonly string[];
+  /** The paragraphs that end in a colon before its list or code, the outermost first. */
+  readonly intros: readonly string[];
+  readonly language?: string;
+  /** Of code: the comment above it; and it is a script, whose lines belong together. */
+  readonly comment?: string;
+  readonly isScript?: boolean;
+  /** Cells of the head of its table. */
+  readonly head?: readonly string[];
+}
+
+export interface Duty extends FoundWatch {
+  readonly line: number;
+  readonly lines?: number | undefined;
+  readonly text: string;
+}
+
+/** A command that a file names without asking that it be run. */
+export interface DocumentedCommand {
+  readonly command: string;
+  readonly line: number;
+}
+
+export interface ContextReading {
+  readonly duties: readonly Duty[];
+  readonly documented: readonly DocumentedCommand[];
+  /** Instructions that no program can count. */
+  readonly judge: readonly Pick<Unit, 'line' | 'text'>[];
+  readonly units: readonly Unit[];
+}
+
+const plain = unified().use(remarkParse);
+const withTables = unified().use(remarkParse).use(remarkGfm);
+const parse = (text: string): Root =>
+  // What gfm adds costs as much again, and only its tables are read.
+  (/^ {0,3}\|? {0,9}:?-+:? {0,9}\|/m.test(text) ? withTables : plain).parse(text);
+
+/**
+ * A reader of context files that reads each section once: revisions of a file share most of theirs, and parsing is what
+ * costs. Front matter, HTML and the blocks of other programs are no instructions.
+ */
+export function contextFileReader(): (text: string) => ContextReading {
+  const known = new Map<string, ContextReading>();
+  return (text) => {
+    const whole = sectionsOf(withoutBlocks(text)).map(({ lines, from, above }) => {
+      const section = lines.join('\n');
+      const key = JSON.stringify([above, section]);
+      const read = known.get(key) ?? readSection(section, above);
+      known.set(key, read);
+      const moved = <T extends { readonly line: number }>(list: readonly T[]): T[] =>
+        list.map((one) => ({ ...one, line: one.line + from }));
+      return {
+        duties: moved(read.duties),
+        documented: moved(read.documented),
+        judge: moved(read.judge),
+        units: moved(read.units),
+      };
+    });
+    return {
+      duties: whole.flatMap(({ duties }) => duties),
+      documented: whole.flatMap(({ documented }) => documented),
+      judge: whole.flatMap(({ judge }) => judge),
+      units: whole.flatMap(({ units }) => units),
+    };
+  };
+}
+
+interface Section {
+  readonly lines: string[];
+  /** Lines before it. */
+  readonly from: number;
+  /** The headings that it stands below. */
+  readonly above: readonly string[];
+}
+
+/** A text cut at its headings, those within code and comments left alone. */
+function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [{ lines: [], from: 0, above: [] }];
+  let stack: { readonly depth: number; readonly text: string }[] = [];
+  let fence = '';
+  let isComment = false;
+  for (const [at, line] of text.split('\n').entries()) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence) && /^\s*[`~]+\s*$/.test(line)) fence = '';
+    const [, signs = '', title = ''] =
+      fence === '' && !isComment ? (/^(#{1,6})\s+(.+)/.exec(line) ?? []) : [];
+    if (fence === '')
+      isComment =
+        line.lastIndexOf('<!--') > line.lastIndexOf('-->') || (isComment && !line.includes('-->'));
+    if (signs !== '') {
+      stack = stack.filter(({ depth }) => depth < signs.length);
+      sections.push({ lines: [], from: at, above: stack.map((one) => one.text) });
+      stack.push({ depth: signs.length, text: title });
+    }
+    sections.at(-1)?.lines.push(line);
+  }
+  return sections;
+}
+
+function readSection(text: string, above: readonly string[]): ContextReading {
+  const units = unitsIn(text, above);
+  const duties: Duty[] = [];
+  const documented: DocumentedCommand[] = [];
+  const judge: Unit[] = [];
+  for (const unit of units) {
+    const { found, documented: commands, needsJudge } = readUnit(unit);
+    const { line, lines, text: words } = unit;
+    duties.push(...found.map((one) => ({ ...one, line, lines, text: words })));
+    documented.push(...commands.map((command) => ({ command, line })));
+    if (needsJudge) judge.push(unit);
+  }
+  return { duties, documented, judge, units };
+}
+
+/** Lines keep their numbers. */
+function withoutBlocks(text: string): string {
+  const blank = (part: string) => part.replace(/[^\n]/g, '');
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const head = plain.length - withoutFrontMatter(plain).length;
+  return (blank(plain.slice(0, head)) + plain.slice(head)).replace(
+    /<!-- ?([\w:-]+) (?:start|begin) ?-->[\s\S]*?<!-- ?\1 end ?-->/gi,
+    blank,
+  );
+}
+
+/** Only YAML is read: another language would run as a program. Patterns such as `globs: *.ts` are no YAML. */
+function withoutFrontMatter(text: string): string {
+  const refuse = () => {
+    throw new Error('Front matter in another language than YAML.');
+  };
+  const engines = { javascript: refuse, js: refuse, coffee: refuse, json: refuse };
+  try {
+    return matter(text, { engines }).content;
+  } catch {
+    return text.replace(/^---\n[\s\S]*?\n---\n/, '');
+  }
+}
+
+interface Scope {
+  readonly intros: readonly string[];
+  readonly inList: boolean;
+  /** Of a list's item: it holds nothing else. */
+  readonly isWhole?: boolean;
+}
+
+function unitsIn(text: string, above: readonly string[]): Unit[] {
+  const tree = parse(text);
+  const units: Unit[] = [];
+  const headings: { readonly depth: number; readonly text: string }[] = [];
+  // The text before a list or code: its intro where it ends in a colon.
+  let before = '';
+  const add = (
+    kind: Unit['kind'],
+    words: string,
+    line: number,
+    intros: readonly string[],
+    more = {},
+  ) => {
+    const own = words.trim();
+    if (own === '') return;
+    units.push({
+      kind,
+      text: own,
+      line,
+      headings: [...above, ...headings.map((one) => one.text)],
+      intros,
+      ...more,
+    });
+  };
+  const visit = (node: Nodes, scope: Scope): void => {
+    const line = lineOf(node);
+    if (node.type === 'heading') {
+      while ((headings.at(-1)?.depth ?? 0) >= node.depth) headings.pop();
+      headings.push({ depth: node.depth, text: plainText(node) });
+      before = '';
+    } else if (node.type === 'paragraph') {
+      before = plainText(node);
+      const isAlone = scope.isWhole !== false && !/[:：]\s*$/.test(before);
+      const lines = isAlone ? (node.position?.end.line ?? line) - line + 1 : undefined;
+      add(scope.inList ? 'item' : 'paragraph', before, line, scope.intros, { lines });
+    } else if (node.type === 'code') {
+      const intros = before === '' ? scope.intros : [...scope.intros, before];
+      const more = { language: node.lang ?? '', isScript: script.test(node.value) };
+      let comment = '';
+      for (const [index, each] of node.value.split('\n').entries()) {
+        if (each.trim() === '' || /^\s*#/.test(each)) comment = each;
+        const lines = each.endsWith('\\') ? undefined : 1;
+        add('code', each, line + 1 + index, intros, { ...more, comment, lines });
+      }
+    } else if (node.type === 'list') {
+      const isIntro = /[:：]\s*$/.test(before) || (scope.inList && before !== '');
+      const intros = isIntro ? [...scope.intros, before] : scope.intros;
+      for (const item of node.children)
+        for (const child of item.children)
+          visit(child, { intros, inList: true, isWhole: item.children.length === 1 });
+      before = '';
+    } else if (node.type === 'table') {
+      const [head, ...rows] = node.children.map((row) => row.children.map(plainText));
+      const more = { head, lines: 1 };
+      for (const [index, cells] of rows.entries())
+        add('row', cells.join(' | '), lineOf(node.children[index + 1]), scope.intros, more);
+      before = '';
+    } else if (node.type === 'blockquote' || node.type === 'root')
+      for (const child of (node as Parents).children) visit(child as Nodes, scope);
+  };
+  visit(tree, { intros: [], inList: false });
+  return units;
+}
+
+function lineOf(node: Node | undefined): number {
+  return node?.position?.start.line ?? 1;
+}
+
+/** Code in backticks, links as their text, without marks. */
+function plainText(node: Nodes): string {
+  if (node.type === 'inlineCode') return `\`${node.value}\``;
+  if (node.type === 'text') return node.value;
+  if (node.type === 'break') return ' ';
+  return 'children' in node ? (node.children as Nodes[]).map(plainText).join('') : '';
+}
+
+interface UnitReading {
+  readonly found: readonly FoundWatch[];
+  readonly documented: readonly string[];
+  readonly needsJudge: boolean;
+}
+
+/** Lines with conditions, variables or kept outputs are one procedure. */
+const script = /\$\(|^\s*(?:if|for|while|case|\[)\s|^\s*(?:export )?\w+=|\|\s*tee\b|git stash/m;
+/** A comment that makes a line one choice among several, or speaks of another moment. */
+const choice =
+  /#.*\b(?:only|optional(?:ly)?|or|alternatively|per|during|specific|single|instead|if|just)\b|#.*(?:可选|或者|仅|只)/i;
+
+const nothing: UnitReading = { found: [], documented: [], needsJudge: false };
+const shellLanguages = ['', 'bash', 'sh', 'shell', 'console', 'zsh'];
+
+function readCode(unit: Unit): UnitReading {
+  const { text, language = '', headings, intros, comment = '', isScript = false } = unit;
+  const line = text.replace(/^\s*\$\s+/, '').trim();
+  if (!shellLanguages.includes(language) || line.startsWith('#')) return nothing;
+  const commands = commandsIn(line);
+  if (commands.length === 0) return nothing;
+  const before = momentIn([headings.at(-1) ?? '', ...intros]);
+  const isConditional = hasCondition(withoutOccasion(intros.at(-1) ?? ''));
+  const isChoice = choice.test(comment) || choice.test(line);
+  if (before === undefined || isConditional || isScript || isChoice)
+    return { ...nothing, documented: commands };
+  return { ...nothing, found: [{ watch: { before, run: commands } }] };
+}
+
+function withoutOccasion(intro: string): string {
+  return intro.replace(
+    /\b(?:when|if)\b[^,]{0,12}\b(?:chang|edit|modif|touch|skip)\w*|if you skip these steps/gi,
+    '',
+  );
+}
+
+/** The moment that a heading or an intro names: "Before every commit:". */
+function momentIn(texts: readonly string[]) {
+  for (const text of texts)
+    for (const form of occasions) {
+      const event = eventOf(form.exec(text)?.groups?.ev ?? '');
+      if (event !== undefined) return event;
+    }
+  return undefined;
+}
+
+const never =
+  /^[^a-z\u4e00-\u9fff]*(?:never|do not|don['’]?ts?|don['’]?t do|forbidden|prohibited|禁止|不要|不要做|严禁)\s*(?:[:：(!]|$)/i;
+const askFirst = /^[^a-z]*ask first\b|^需(?:要)?确认/i;
+/** A table is read where its head says that it holds rules. */
+const ruleHead =
+  /\b(?:instead|avoid|don['’]?t|do not|never|not|wrong|bad|ban|forbidden|rule)\b|禁止|不要|规则/i;
+const separator = ' | ';
+
+const maxUnitCharacters = 4000;
+
+function readUnit(unit: Unit): UnitReading {
+  const { kind, text, headings, intros, head = [] } = unit;
+  // A line of this length is data.
+  if (text.length > maxUnitCharacters) return nothing;
+  if (kind === 'code') return readCode(unit);
+  if (kind === 'row' && !head.some((cell) => ruleHead.test(cell))) return nothing;
+  const containers = [headings.at(-1) ?? '', ...intros].filter((one) => one !== '');
+  const own = text
+    .replace(/^(?:\p{Extended_Pictographic}|\uFE0F|\s|\[[ x]\])+/u, '')
+    .replaceAll(separator, ', ');
+  const { text: masked, operands } = maskOperands(own.slice(0, 4000));
+  const [start = ''] =
+    /^(?:[\w /&()+-]{2,40}[:：]\s*)?⟦\d+⟧(?:\s*(?:,|、|and|&&)\s*⟦\d+⟧)*/.exec(masked) ?? [];
+  const leads = [...start.matchAll(/⟦(\d+)⟧/g)].flatMap(
+    ([, index]) => operands[Number(index)] ?? [],
+  );
+  const isNamed =
+    kind !== 'paragraph' && leads.length > 0 && leads.every((one) => one.kind === 'command');
+  const named = isNamed ? leads.flatMap((one) => commandsIn(one.text)) : [];
+  const before = momentIn(containers);
+  if (before !== undefined && isNamed)
+    return { ...nothing, found: [{ watch: { before, run: named } }] };
+  const isBanned = containers.some((one) => never.test(one));
+  const { found, needsJudge } = readSentence(own, isBanned ? 'never' : '');
+  const asksFirst = containers.some((one) => askFirst.test(one));
+  // A heading that speaks of names or trouble is about words.
+  const isOfWords = headings.some((one) => /\bnaming\b|troubleshoot|命名|排错/i.test(one));
+  const kept = isOfWords ? [] : found;
+  return {
+    found: asksFirst ? kept.map((one) => ({ ...one, isAllowedOnRequest: true as const })) : kept,
+    documented: kept.length === 0 ? named : [],
+    needsJudge: needsJudge && kept.length === 0,
+  };
+}

@@ -1,0 +1,414 @@
+import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
+import type { CommandStep, EditStep, SessionSummary } from '../../observe/summary/summary.js';
+import type { Watch } from '../../schema.gen.js';
+import { isNamed } from '../guards/named-paths.js';
+import { gitFolderOf, isExcepted, isPartOfRun, kinOf, momentOf, runsCommand } from './match.js';
+
+/** When a watch was in force: from the first instant to the second, in ISO 8601; open without the second. */
+export interface Span {
+  readonly since: string;
+  readonly until: string | null;
+}
+
+/** A watch that is counted. */
+export interface Counted {
+  readonly watch: Watch;
+  readonly spans: readonly Span[];
+  /** Without the person's word a breach cannot be told from what was asked for. */
+  readonly isAllowedOnRequest?: true;
+  /** The folder it is about; absent for the whole project. */
+  readonly within?: string;
+}
+
+export type NotJudged =
+  | 'no-edits'
+  | 'docs-only'
+  | 'refused'
+  | 'agent-unseen'
+  | 'commit-hook'
+  | 'open'
+  | 'asked';
+export type Breach = 'not-run' | 'stale-run' | 'part-run' | 'ran' | 'edited';
+
+/** A call that a watch is about, and what came of it. */
+export interface Occasion {
+  /** Index of the watch in the list that was counted. */
+  readonly of: number;
+  readonly session: string;
+  readonly line: number;
+  readonly time: string;
+  readonly model: string;
+  readonly verdict: 'followed' | 'broken' | 'not_judged';
+  readonly why?: NotJudged | Breach;
+  /** The commit, the command that ran, or the file that was edited. */
+  readonly command: string;
+  /** Something of the same kind that ran instead. */
+  readonly other?: string;
+}
+
+/** A session with the folder that its paths are relative to. */
+export interface CountedSession {
+  readonly summary: SessionSummary;
+  readonly root: string;
+}
+
+export interface CountOptions {
+  /** What the commit hooks of the project run, as text. */
+  readonly commitHooks?: string;
+  /** Every call that a documented command ran in: its index and the session. */
+  readonly documented?: readonly string[];
+}
+
+export interface Counting {
+  readonly occasions: readonly Occasion[];
+  /** Commits of the agent in the project. */
+  readonly commits: number;
+  /** For each documented command: the sessions that ran it. */
+  readonly uses: readonly ReadonlySet<string>[];
+}
+
+/**
+ * Counts watches over sessions: a pure function. A session counts for a watch if it began while that was in force. It
+ * says that a command ran, never that it passed: most runs end in a pipe that hides their status.
+ */
+export function countWatches(
+  sessions: readonly CountedSession[],
+  counted: readonly Counted[],
+  { commitHooks = '', documented = [] }: CountOptions = {},
+): Counting {
+  const occasions: Occasion[] = [];
+  const uses = documented.map(() => new Set<string>());
+  let commits = 0;
+  const read = new Set<string>();
+  const tasks = documented.map(wordsOf);
+  for (const session of sessions) {
+    const live = counted.flatMap((one, of) =>
+      isInForce(one.spans, session.summary.first) ? [{ ...one, of }] : [],
+    );
+    if (live.length === 0 && documented.length === 0) continue;
+    const state = newState(session, live, commitHooks);
+    const isRelevant = relevance(session.summary, live);
+    for (const step of session.summary.steps) {
+      if (step.id !== '' && read.size === read.add(step.id).size) continue;
+      if (step.kind === 'command' && tasks.length > 0)
+        for (const [index, words] of tasks.entries())
+          if (step.outcome !== 'refused' && hasWords(step.command, words))
+            uses[index]?.add(session.summary.session);
+      if (step.kind === 'agent') state.agents.push(state.order);
+      else if (step.kind === 'edit') noteEdit(state, step);
+      else if (isRelevant(step.command)) readCommand(state, step);
+      else state.passed.push({ step, after: state.order });
+    }
+    for (const one of state.pending) state.add({ ...one, verdict: 'not_judged', why: 'open' });
+    occasions.push(...state.occasions);
+    commits += state.commits;
+  }
+  return { occasions, commits, uses };
+}
+
+/** Was it in force when the session began, which is when the client read the file? */
+export function isInForce(spans: readonly Span[], began: string): boolean {
+  const start = Date.parse(began);
+  return spans.some(
+    ({ since, until }) =>
+      start >= Date.parse(since) && (until === null || start < Date.parse(until)),
+  );
+}
+
+function patternsIn({ watch: { run = [], use, not = [], never = [], unless = [] } }: Counted) {
+  return [...run, ...(use === undefined ? [] : [use]), ...not, ...never, ...unless];
+}
+
+/** Most commands are none that anything is about; reading a command costs more than this. */
+function relevance(
+  { steps }: SessionSummary,
+  live: readonly Counted[],
+): (command: string) => boolean {
+  const hasMoment = steps.some((one) => one.kind === 'command' && moments.test(one.command));
+  // A duty before a moment that never came has no occasion.
+  const words = live
+    .filter(({ watch }) => hasMoment || watch.before === undefined)
+    .flatMap(patternsIn)
+    .map(wordsOf);
+  const isOfFiles = hasMoment || live.some(({ watch }) => watch.after ?? watch.no_edit);
+  return (command) =>
+    moments.test(command) ||
+    (isOfFiles && writing.test(command)) ||
+    words.some((each) => hasWords(command, each));
+}
+
+/** The words of a pattern that a command that fits it holds. */
+function wordsOf(pattern: string): string[] {
+  return pattern
+    .split(/\s+/)
+    .filter((word) => /^[\w@.:/-]+$/.test(word) && !/^(?:-|run$|r$|x$)/.test(word));
+}
+
+function hasWords(command: string, words: readonly string[]): boolean {
+  return words.every((word) => {
+    for (let at = command.indexOf(word); at >= 0; at = command.indexOf(word, at + 1))
+      if (isEdge(command[at - 1]) && isEdge(command[at + word.length])) return true;
+    return false;
+  });
+}
+
+function isEdge(sign: string | undefined): boolean {
+  return sign === undefined || /[\s;&|()'"`/]/.test(sign);
+}
+
+/** Moments and new repositories; commands that write files. */
+const moments = /\bgit\b[^|;&]*\b(?:commit|push|init)\b|\b(?:gh|glab)\s+(?:pr|mr)\s+create\b/;
+const writing = /\bsed\b[^|;&]*\s-[a-z]*i|>\s*[\w./~-]+\.\w/;
+
+interface Run {
+  readonly command: SimpleCommand;
+  readonly text: string;
+  /** How many edits came before it. */
+  readonly edits: number;
+  readonly step: CommandStep;
+  readonly isRefused: boolean;
+}
+
+interface State {
+  readonly session: CountedSession;
+  readonly live: readonly (Counted & { readonly of: number })[];
+  readonly commitHooks: string;
+  readonly edits: { readonly path: string; readonly order: number }[];
+  readonly runs: Run[];
+  /** Commands that were not read yet, and when they came. */
+  readonly passed: { readonly step: CommandStep; readonly after: number }[];
+  readonly agents: number[];
+  pending: Omit<Occasion, 'verdict'>[];
+  readonly occasions: Occasion[];
+  readonly add: (occasion: Occasion) => void;
+  /** Counts what happened; a moment resets what came before it. */
+  order: number;
+  commits: number;
+  readonly last: Record<
+    NonNullable<Watch['before']>,
+    { edits: number; runs: number; order: number }
+  >;
+}
+
+function newState(session: CountedSession, live: State['live'], commitHooks: string): State {
+  const occasions: Occasion[] = [];
+  const start = () => ({ edits: 0, runs: 0, order: 0 });
+  return {
+    session,
+    live,
+    commitHooks,
+    edits: [],
+    runs: [],
+    passed: [],
+    agents: [],
+    pending: [],
+    occasions,
+    add: (occasion) => occasions.push(occasion),
+    order: 0,
+    commits: 0,
+    last: { commit: start(), push: start(), pr: start() },
+  };
+}
+
+function placeOf({ session }: State, of: number, { line, time }: CommandStep | EditStep) {
+  const { summary } = session;
+  return { of, session: summary.session, line, time, model: summary.models[0] ?? '' };
+}
+
+/** Relative to the project; undefined if it lies elsewhere. */
+function inProject(root: string, cwd: string, path: string): string | undefined {
+  const plain = path.replaceAll('\\', '/');
+  const absolute = normalised(
+    /^(?:[/~]|[A-Za-z]:)/.test(plain) ? plain : `${cwd || root}/${plain}`,
+  );
+  return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : undefined;
+}
+
+function normalised(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part);
+  return parts.join('/');
+}
+
+function noteEdit(state: State, step: EditStep): void {
+  if (step.outcome !== 'ok') return;
+  changed(state, step, step.path, step.cwd);
+}
+
+function changed(state: State, step: CommandStep | EditStep, named: string, cwd: string): void {
+  const path = inProject(state.session.root, cwd, named);
+  if (path === undefined) return;
+  state.edits.push({ path, order: ++state.order });
+  for (const { of, watch, isAllowedOnRequest } of state.live) {
+    const isExempt = watch.unless !== undefined && isNamed(path, watch.unless);
+    if (isExempt) continue;
+    const place = { ...placeOf(state, of, step), command: path };
+    if (watch.no_edit !== undefined && isNamed(path, watch.no_edit))
+      state.add(breach(place, 'edited', isAllowedOnRequest));
+    if (watch.after !== undefined && isNamed(path, watch.after))
+      state.pending = [...state.pending.filter((one) => one.of !== of), place];
+  }
+}
+
+function breach(
+  place: Omit<Occasion, 'verdict'>,
+  why: Breach,
+  isAllowedOnRequest: true | undefined,
+): Occasion {
+  return isAllowedOnRequest
+    ? { ...place, verdict: 'not_judged', why: 'asked' }
+    : { ...place, verdict: 'broken', why };
+}
+
+const code =
+  /\.(?:ts|tsx|js|jsx|mjs|cjs|py|rs|go|java|kt|swift|rb|php|c|h|cc|cpp|cs|scala|ex|exs|vue|svelte|dart|sh|sql|proto)$/i;
+const docs =
+  /\.(?:md|mdx|txt|rst|adoc|png|svg|jpe?g|gif)$|(?:^|\/)(?:LICENSE|CHANGELOG|README)[^/]*$/i;
+
+function readCommand(state: State, step: CommandStep): void {
+  const commands = simpleCommands(step.command);
+  const text = ({ words }: SimpleCommand) => words.map((word) => word ?? '…').join(' ');
+  const hasRun = step.outcome !== 'refused' && step.outcome !== 'none';
+  for (const command of commands) {
+    const run = { command, text: text(command), edits: state.edits.length, step };
+    state.runs.push({ ...run, isRefused: step.outcome === 'refused' });
+    if (!hasRun) continue;
+    for (const path of writtenBy(command)) changed(state, step, path, step.cwd);
+    // What the person typed is a run, and none of the agent's occasions.
+    if (step.outcome === 'typed') continue;
+    for (const one of state.live) judgeCommand(state, one, step, command, run.text);
+    for (const one of state.pending.slice()) {
+      const { watch } = state.live.find(({ of }) => of === one.of) ?? { watch: {} as Watch };
+      if (!(watch.run ?? []).some((pattern) => runsCommand(pattern, command))) continue;
+      state.add({ ...one, verdict: 'followed' });
+      state.pending = state.pending.filter((other) => other !== one);
+    }
+    const moment = momentOf(command);
+    if (moment !== undefined && isInHere(state, step, command, commands))
+      atMoment(state, moment, step, command, run.text);
+  }
+}
+
+/** Code files that a command line writes. */
+function writtenBy({ words, writes }: SimpleCommand): string[] {
+  const isInPlace =
+    words[0] === 'sed' && words.some((word) => /^(?:-[a-z]*i|--in-place)/.test(word ?? ''));
+  const edited = isInPlace ? words.slice(2).filter((word) => /\.\w+$/.test(word ?? '')) : [];
+  return [...edited.flatMap((word) => word ?? []), ...writes.filter((path) => code.test(path))];
+}
+
+function judgeCommand(
+  state: State,
+  { of, watch, isAllowedOnRequest, within }: State['live'][number],
+  step: CommandStep,
+  command: SimpleCommand,
+  text: string,
+): void {
+  const { use, not, never } = watch;
+  const folder = `${normalised(step.cwd)}/`;
+  if (within !== undefined && !folder.startsWith(`${state.session.root}/${within}/`)) return;
+  const place = { ...placeOf(state, of, step), command: text };
+  if (use !== undefined && runsCommand(use, command)) state.add({ ...place, verdict: 'followed' });
+  else if (
+    [...(not ?? []), ...(never ?? [])].some((pattern) => runsCommand(pattern, command)) &&
+    !isExcepted(watch, command)
+  )
+    state.add(breach(place, 'ran', isAllowedOnRequest));
+}
+
+/** A repository that the line makes, or one elsewhere, is not the project. */
+function isInHere(
+  { session: { root } }: State,
+  { cwd }: CommandStep,
+  command: SimpleCommand,
+  line: readonly SimpleCommand[],
+): boolean {
+  if (line.some(({ words }) => words[0] === 'git' && words[1] === 'init')) return false;
+  const folder = command.folder ?? '';
+  if (folder.startsWith('..')) return false;
+  const from = /^[/~]/.test(folder) ? folder : cwd || root;
+  const place = normalised(gitFolderOf(command) ?? from);
+  const target = /^[/~]/.test(place) ? place : from;
+  return target === root || target.startsWith(`${root}/`) || root.startsWith(`${target}/`);
+}
+
+function atMoment(
+  state: State,
+  moment: NonNullable<Watch['before']>,
+  step: CommandStep,
+  command: SimpleCommand,
+  text: string,
+): void {
+  if (moment === 'commit') state.commits++;
+  // What failed (a hook said no, nothing to commit) is no commit.
+  if (moment === 'commit' && step.outcome === 'failed' && !step.hasCommitted) return;
+  for (const one of state.live)
+    if (one.watch.before === moment && !isExcepted(one.watch, command))
+      state.add({
+        ...placeOf(state, one.of, step),
+        command: text.slice(0, 120),
+        ...verdictBefore(state, one, moment),
+      });
+  const now = { edits: state.edits.length, runs: state.runs.length, order: ++state.order };
+  state.last[moment] = now;
+  if (moment !== 'commit') return;
+  for (const one of state.pending) state.add({ ...one, verdict: 'broken', why: 'not-run' });
+  state.pending = [];
+}
+
+type Verdict = Pick<Occasion, 'verdict' | 'why' | 'other'>;
+
+function verdictBefore(
+  state: State,
+  { watch: { run = [] }, within }: Counted,
+  moment: NonNullable<Watch['before']>,
+): Verdict {
+  const from = state.last[moment];
+  const edits = state.edits.slice(from.edits);
+  const isAbout = (path: string) => within === undefined || path.startsWith(`${within}/`);
+  const lastEdit = edits.findLastIndex(({ path }) => !docs.test(path) && isAbout(path));
+  if (lastEdit < 0)
+    return {
+      verdict: 'not_judged',
+      why: edits.some(({ path }) => isAbout(path)) ? 'docs-only' : 'no-edits',
+    };
+  if (run.some((pattern) => state.commitHooks.includes(pattern)))
+    return { verdict: 'not_judged', why: 'commit-hook' };
+  const freshFrom = from.edits + lastEdit;
+  const runs = state.runs.slice(from.runs);
+  const mine = runs.filter(({ command }) => run.some((pattern) => runsCommand(pattern, command)));
+  const done = mine.filter(({ isRefused, step }) => !isRefused && step.outcome !== 'none');
+  const fresh = done.filter(({ edits: before }) => before > freshFrom);
+  if (fresh.some(({ command }) => !isPartOfRun(command))) return { verdict: 'followed' };
+  if (fresh.length > 0) return { verdict: 'broken', why: 'part-run' };
+  if (mine.some(({ isRefused, edits: before }) => isRefused && before > freshFrom))
+    return { verdict: 'not_judged', why: 'refused' };
+  if (!state.session.summary.hasAgents && state.agents.some((order) => order >= from.order))
+    return { verdict: 'not_judged', why: 'agent-unseen' };
+  const other = otherOf(state, run, edits[lastEdit]?.order ?? 0, from, freshFrom);
+  const why = done.length > 0 ? 'stale-run' : 'not-run';
+  return { verdict: 'broken', why, ...(other === undefined ? {} : { other }) };
+}
+
+/** What else of its kind ran since the last edit. */
+function otherOf(
+  { runs, passed }: State,
+  run: readonly string[],
+  lastEdit: number,
+  { runs: fromRun }: { readonly runs: number },
+  freshFrom: number,
+): string | undefined {
+  const kin = kinOf(run[0] ?? '');
+  if (kin === undefined) return undefined;
+  const unread = passed
+    .filter(({ step, after }) => after >= lastEdit && step.outcome !== 'refused')
+    .flatMap(({ step }) => simpleCommands(step.command))
+    .map(({ words }) => words.map((word) => word ?? '…').join(' '));
+  const read = runs
+    .slice(fromRun)
+    .filter((one) => one.edits > freshFrom && !run.some((each) => runsCommand(each, one.command)))
+    .map(({ text }) => text);
+  return [...read, ...unread].findLast((text) => kinOf(text) === kin);
+}

@@ -1,0 +1,68 @@
+import type { ContextReading, Duty } from './context-file.js';
+import type { Span } from './count.js';
+import { splitWatch, watchKey } from './watch.js';
+
+/** A file as it read from an instant on, in ISO 8601. */
+export interface Revision {
+  readonly date: string;
+  readonly text: string;
+}
+
+/** A duty of a context file with the times in which the file had it. */
+export interface DatedDuty extends Duty {
+  readonly spans: readonly Span[];
+}
+
+export interface DatedCommand {
+  readonly command: string;
+  readonly line: number;
+  readonly since: string;
+}
+
+/** What a file asks for today or asked for once, and what it documents today. */
+export interface FileHistory {
+  readonly duties: readonly DatedDuty[];
+  readonly documented: readonly DatedCommand[];
+}
+
+/**
+ * When each duty of a file was in force: from the revision that has it first to the one that drops it. Every revision
+ * is read, so that rewording or moving a line keeps its date. Each command of a list is a duty by itself.
+ */
+export function historyOfFile(
+  revisions: readonly Revision[],
+  read: (text: string) => ContextReading,
+): FileHistory {
+  const known = new Map<string, Duty & { spans: { since: string; until: string | null }[] }>();
+  let documented = new Map<string, DatedCommand>();
+  for (const { date, text } of [...revisions].sort(byDate)) {
+    const reading = read(text);
+    const present = new Set<string>();
+    for (const duty of reading.duties.flatMap(eachWatch)) {
+      const key = watchKey(duty.watch);
+      present.add(key);
+      const { spans = [] } = known.get(key) ?? {};
+      if (spans.at(-1)?.until !== null) spans.push({ since: date, until: null });
+      known.set(key, { ...duty, spans });
+    }
+    for (const [key, { spans }] of known) {
+      const last = spans.at(-1);
+      if (!present.has(key) && last?.until === null) last.until = date;
+    }
+    documented = new Map(
+      reading.documented.map(({ command, line }) => [
+        command,
+        { command, line, since: documented.get(command)?.since ?? date },
+      ]),
+    );
+  }
+  return { duties: [...known.values()], documented: [...documented.values()] };
+}
+
+function byDate({ date: one }: Revision, { date: other }: Revision): number {
+  return Date.parse(one) - Date.parse(other);
+}
+
+function eachWatch(duty: Duty): Duty[] {
+  return splitWatch(duty.watch).map((watch) => ({ ...duty, watch }));
+}

@@ -1,0 +1,167 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { changeAsAllowed } from '../application/approval/request-change.js';
+import { lookAlikes, ruleOfSentence } from '../application/decisions/new-rule.js';
+import { languageIn } from '../application/memory/find-memory.js';
+import { locationIfAny } from '../application/memory/resolve-memory.js';
+import type { Caller } from '../application/memory/run-context.js';
+import { open, previewCompile } from '../application/memory/transaction.js';
+import { withRoles } from '../application/retrospective/evidence-roles.js';
+import { sessionReader } from '../application/retrospective/session-reader.js';
+import { twoDecimals } from '../compile/escape-rule-text.js';
+import { type McpWords, mcpWords } from '../messages/mcp.js';
+import { words as listWords } from '../messages/rules/list.js';
+import { findPast } from '../observe/recall/recall.js';
+import { maskSecrets } from '../observe/secrets/mask-secrets.js';
+import { projectRoot } from '../observe/sessions/project-folder.js';
+import { updateCopies } from '../observe/transcript/opencode/update.js';
+import { sessionFolders } from '../platform/folders.js';
+import { hasErrors, MadnessError } from '../problem.js';
+import { oneLine } from '../text.js';
+
+/** What a client is answered: text for its model. */
+export interface Answer {
+  readonly text: string;
+  readonly isError?: true;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly describe: (say: McpWords) => string;
+  /** Its arguments, each a string. */
+  readonly takes: readonly { readonly name: keyof McpWords & string; readonly isNeeded: boolean }[];
+  readonly isReadOnly: boolean;
+  readonly run: (caller: Caller, given: Given, say: McpWords) => Promise<Answer>;
+}
+
+type Given = Readonly<Record<string, string>>;
+
+const maxHits = 10;
+const maxSnippet = 240;
+const maxRules = 30;
+
+/** No approval, no pin, no guard, nothing that deletes: those are the person's. */
+export const tools: readonly Tool[] = [
+  {
+    name: 'recall',
+    describe: (say) => say.recall,
+    takes: [{ name: 'words', isNeeded: true }],
+    isReadOnly: true,
+    run: recall,
+  },
+  {
+    name: 'rules',
+    describe: (say) => say.rules,
+    takes: [{ name: 'scene', isNeeded: false }],
+    isReadOnly: true,
+    run: rules,
+  },
+  {
+    name: 'propose',
+    describe: (say) => say.propose,
+    takes: [
+      { name: 'text', isNeeded: true },
+      { name: 'quote', isNeeded: true },
+      { name: 'session', isNeeded: true },
+    ],
+    isReadOnly: false,
+    run: propose,
+  },
+];
+
+/** Runs a tool; what is refused is an answer, with the reason. */
+export async function runTool(caller: Caller, name: string, given: unknown): Promise<Answer> {
+  const language = languageIn(locationIfAny(caller));
+  const say = mcpWords[language];
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) return { text: say.unknownTool(name), isError: true };
+  const entries = Object.entries(given ?? {}).filter(([, value]) => typeof value === 'string');
+  const texts = Object.fromEntries(entries) as Given;
+  const missing = tool.takes.find((one) => one.isNeeded && !texts[one.name]?.trim());
+  if (missing !== undefined) return { text: say.missing(missing.name), isError: true };
+  try {
+    return await tool.run(caller, texts, say);
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return { text: error.wording[language].join('\n'), isError: true };
+  }
+}
+
+async function recall(caller: Caller, { words = '' }: Given, say: McpWords): Promise<Answer> {
+  const folders = sessionFolders(caller.env);
+  await updateCopies(folders);
+  const question = {
+    text: words,
+    granularity: 'session',
+    root: projectRoot(caller.cwd),
+    limit: maxHits,
+    except: undefined,
+    now: caller.now(),
+  } as const;
+  const talk = { say: () => {}, damaged: () => {}, step: () => {} };
+  const { found, isWeak } = await findPast(folders, question, talk);
+  if (isWeak || found.length === 0) return { text: say.nothing };
+  const lines = found.map(({ session, line, time, agent, snippet }) => {
+    const day = time === 0 ? '' : new Date(time).toISOString().slice(0, 10);
+    return say.hit(session, line, day, agent, oneLine(maskSecrets(snippet), maxSnippet));
+  });
+  return { text: lines.join('\n') };
+}
+
+async function rules(caller: Caller, { scene = '' }: Given, say: McpWords): Promise<Answer> {
+  if (locationIfAny(caller) === undefined) return { text: say.noMemory };
+  const { memory } = open(caller);
+  const { plan } = await previewCompile(caller);
+  const wanted = new Set(wordsIn(scene));
+  const rows = (plan?.standings ?? [])
+    .filter(({ status }) => status !== 'deprecated')
+    .map((one) => {
+      const { title, trigger } = one.asset;
+      const fit = wordsIn(JSON.stringify(one.asset)).filter((word) => wanted.has(word)).length;
+      const state = listWords[memory.language].status[one.status].trim();
+      const confidence = twoDecimals(one.ruleState.confidence);
+      return { fit, text: say.rule(title, state, confidence, String(trigger ?? 'always')) };
+    });
+  const fitting = wanted.size === 0 ? rows : rows.filter(({ fit }) => fit > 0);
+  const shown = fitting.sort((a, b) => b.fit - a.fit).slice(0, maxRules);
+  if (rows.length === 0) return { text: say.noRules };
+  return { text: shown.length === 0 ? say.nothing : shown.map(({ text }) => text).join('\n') };
+}
+
+/** Words of some length, and single characters of Chinese. */
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9_-]{3,}|\p{Script=Han}/gu) ?? [];
+}
+
+async function propose(
+  caller: Caller,
+  { text = '', quote = '', session = '' }: Given,
+  say: McpWords,
+): Promise<Answer> {
+  if (locationIfAny(caller) === undefined) return { text: say.noMemory, isError: true };
+  await updateCopies(sessionFolders(caller.env));
+  const opened = open(caller);
+  const read = sessionReader(caller, opened.location, opened.memory.project)(session);
+  const [finding] = read.check([{ text: quote }]);
+  if (finding === undefined || !('cited' in finding))
+    return { text: say.invented(session, oneLine(quote, maxSnippet)), isError: true };
+  if (finding.cited.role === undefined) return { text: say.notTheirs(session), isError: true };
+  const evidence = [{ session: read.session, quote }];
+  const { asset } = await withRoles(caller, { ...ruleOfSentence(opened, text), evidence });
+  const alike = lookAlikes(opened, 'gene', asset, []);
+  const request = { action: 'add', asset_type: 'gene', asset } as const;
+  const outcome = hasErrors(alike) ? { problems: alike } : await changeAsAllowed(caller, [request]);
+  if ('pending' in outcome && outcome.pending !== undefined)
+    return { text: say.filed(outcome.pending.id.slice(0, 8)) };
+  return { text: outcome.problems.map(({ message }) => message).join('\n'), isError: true };
+}
+
+/** The folder of the project a call is about, where the client says it: Codex with each call, others by their roots. */
+export function folderOf(meta: unknown, roots: readonly string[], cwd: string): string {
+  const turn = (meta as { [key: string]: { workspaces?: object } } | undefined)?.[turnMetadata];
+  const [workspace] = Object.keys(turn?.workspaces ?? {});
+  const [root] = roots.filter((uri) => uri.startsWith('file:'));
+  return resolve(workspace ?? (root === undefined ? cwd : fileURLToPath(root)));
+}
+
+const turnMetadata = 'x-codex-turn-metadata';

@@ -1,0 +1,87 @@
+import type { Language } from '../../compile/render-template.js';
+import type { Watch } from '../../schema.gen.js';
+import { counted } from '../../text.js';
+
+type Moment = NonNullable<Watch['before']>;
+
+const code = (all: readonly string[], last: string): string => {
+  const spans = all.map((one) => `\`${one}\``);
+  return spans.length < 2
+    ? spans.join('')
+    : `${spans.slice(0, -1).join(', ')} ${last} ${spans.at(-1)}`;
+};
+
+const en = {
+  moment: { commit: 'commit', push: 'push', pr: 'pull request' } satisfies Record<Moment, string>,
+  before: (moment: string, run: readonly string[], any: boolean) =>
+    `Run ${code(run, any ? 'or' : 'and')} before every ${moment}.`,
+  after: (paths: readonly string[], run: readonly string[]) =>
+    `Run ${code(run, 'and')} after changing ${code(paths, 'or')}.`,
+  use: (use: string, not: readonly string[]) => `Use ${code([use], '')}, not ${code(not, 'or')}.`,
+  never: (never: readonly string[]) => `Never run ${code(never, 'or')}.`,
+  noEdit: (paths: readonly string[]) => `Never edit ${code(paths, 'or')}.`,
+  unless: (unless: readonly string[]) => ` (except ${code(unless, 'and')})`,
+  counted: (text: string) => `A program counts it: ${text}`,
+  uncounted: 'No program can count surely whether it is followed; a review judges it.',
+  past: (broken: number, followed: number, sessions: number) =>
+    broken === 0
+      ? followed === 0
+        ? `It never came up in the ${sessions} sessions of this project.`
+        : `In the sessions of this project it would have been followed ${followed} of ${followed} times.`
+      : `In the sessions of this project it would have been broken ${broken} of ${broken + followed} times.`,
+  example: (place: string, command: string) => `    ${place}  ${command}`,
+  counts: (followed: number, broken: number, since: string) =>
+    followed === 0
+      ? `broken ${counted(broken, 'time')} since ${since}`
+      : `followed ${followed} of ${followed + broken} since ${since}`,
+  stale: (named: string, instead: string) =>
+    `it names ${named}, which is gone${instead === '' ? '' : ` (there is ${instead})`}`,
+  remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
+  noRemind: 'There is no reminder for this: madness list says how often it was followed.',
+};
+
+const zh: typeof en = {
+  moment: { commit: '提交', push: '推送', pr: '提 PR' },
+  before: (moment, run, any) => `每次${moment}前运行 ${code(run, any ? '或' : '和')}。`,
+  after: (paths, run) => `修改 ${code(paths, '或')} 后运行 ${code(run, '和')}。`,
+  use: (use, not) => `用 ${code([use], '')}，不要用 ${code(not, '或')}。`,
+  never: (never) => `不要运行 ${code(never, '或')}。`,
+  noEdit: (paths) => `不要修改 ${code(paths, '或')}。`,
+  unless: (unless) => `（${code(unless, '和')} 除外）`,
+  counted: (text) => `由程序计数：${text}`,
+  uncounted: '程序数不准它是否被遵守，由复盘来判断。',
+  past: (broken, followed, sessions) =>
+    broken === 0
+      ? followed === 0
+        ? `本项目的 ${sessions} 个会话里没有出现过这种情形。`
+        : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`
+      : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`,
+  example: (place, command) => `    ${place}  ${command}`,
+  counts: (followed, broken, since) =>
+    followed === 0
+      ? `自 ${since} 起违反 ${broken} 次`
+      : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`,
+  stale: (named, instead) =>
+    `它提到的 ${named} 已不存在${instead === '' ? '' : `（有 ${instead}）`}`,
+  remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
+  noRemind: '这一类暂无提醒：madness list 会显示遵守了几次。',
+};
+
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };
+
+/** A watch as a sentence, which reads back as the same watch. */
+export function watchSentence(watch: Watch, language: Language): string {
+  const say = words[language];
+  const { before, after, run = [], any = false, use, not = [], never, no_edit, unless } = watch;
+  const text =
+    before !== undefined
+      ? say.before(say.moment[before], run, any)
+      : after !== undefined
+        ? say.after(after, run)
+        : use !== undefined
+          ? say.use(use, not)
+          : never !== undefined
+            ? say.never(never)
+            : say.noEdit(no_edit ?? []);
+  return unless === undefined ? text : `${text.replace(/[.。]$/, '')}${say.unless(unless)}`;
+}

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import type { AgentName } from './agent.js';
+
+// Claude Code names its folders by letters, digits and dashes alone.
+const mark = '@';
+
+/**
+ * The path by which the archive and the index know a transcript, with `/`: for Claude Code below its folder, for others
+ * `projects/@AGENT/NAME`.
+ */
+export function keptPath(agent: AgentName, file: string, claude: string): string {
+  if (agent !== 'claude') return `projects/${mark}${agent}/${path.basename(file)}`;
+  // path.relative takes longer than asking the disk.
+  return file.slice(claude.length + 1).replaceAll(path.sep, '/');
+}
+
+/** Whose transcript a kept path is. */
+export function agentIn(kept: string): AgentName {
+  const name = /^projects\/@(codex|opencode)\//.exec(kept)?.[1];
+  return name === undefined ? 'claude' : (name as AgentName);
+}
+
+/** What a command takes as SESSION. Codex names a file after its time and its thread. */
+export function sessionOfFile(file: string): string {
+  const name = path.basename(file.replaceAll('\\', '/')).replace(/\.jsonl$/, '');
+  return /^rollout-.*?-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(name)?.[1] ?? name;
+}
