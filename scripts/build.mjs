@@ -201,7 +201,10 @@ function assertOnlyBuiltins(results) {
 function hashesOfHooks() {
   const hash = (contents) => createHash('sha256').update(contents).digest('hex');
   const files = [
-    ...['hooks/hooks.json', 'hooks/start.sh'].map((path) => [path, readFileSync(path)]),
+    ...['hooks/hooks.json', 'hooks/start.sh', 'hooks/mod/band.tsx'].map((path) => [
+      path,
+      readFileSync(path),
+    ]),
     ...hookFiles.map(({ path, contents }) => [relative('.', path).replaceAll('\\', '/'), contents]),
   ];
   return Object.fromEntries(files.map(([path, contents]) => [path, hash(contents)]));

@@ -602,7 +602,7 @@ export interface Approval {
   /**
    * The way in which it was allowed.
    */
-  by?: 'dialog' | 'typed' | 'terminal';
+  by?: 'dialog' | 'typed' | 'pressed' | 'terminal';
   /**
    * The option that was chosen, as it was shown.
    */

@@ -127,7 +127,7 @@ export function decodeText(bytes: Buffer, name: string): string {
   if (other === undefined) return bytes.toString('utf8');
   throw new MadnessError({
     en: [`Expected ${name} in UTF-8, got ${other.got.en}.`, other.hint.en],
-    zh: [`${name} 应为 UTF-8，实际是${other.got.zh}。`, other.hint.zh],
+    zh: [`${name} 要用 UTF-8，这里是${other.got.zh}。`, other.hint.zh],
   });
 }
 

@@ -8,7 +8,7 @@ import type { Ancestor } from '../src/platform/process-info.js';
 import { shellWord } from '../src/text.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
-import { put, scratchFolder } from './support/scratch.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 
 interface World {
@@ -16,9 +16,9 @@ interface World {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function world(): World {
+function world(more: object = {}): World {
   const cwd = scratchFolder();
-  putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha', 0.7)] });
+  putMemory(cwd, { assets: [gene('alpha', more)], events: [born('alpha', 0.7)] });
   const here = { cwd, env: { ...cleanEnvironment, HOME: join(cwd, 'home') } };
   trusted(here);
   return here;
@@ -99,6 +99,42 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
   });
 
   test.each([
+    ['Codex', { CODEX_CI: '1', CODEX_THREAD_ID: 'x', CODEX_SESSION_ID: 'x' }],
+    ['opencode', { AGENT: '1', OPENCODE: '1', OPENCODE_PID: '3' }],
+    ['Gemini CLI', { GEMINI_CLI: '1' }],
+    ['Qwen Code', { QWEN_CODE: '1' }],
+  ] as [string, Record<string, string>][])(
+    '%s switches no guard off, trusts and pins nothing and decides nothing; a person does',
+    (_, env) => {
+      const here = world({ guard: { on: 'command', match: ['npm install'], action: 'deny' } });
+      const ours = (args: string) => `'${process.execPath}' '${cliFile}' ${args}`;
+      expect(shell(here, ours('guard alpha --on')).stdout).not.toContain('not done');
+      // All but what waits.
+      const kept = () =>
+        Object.entries(snapshot(here.cwd)).filter(([name]) => !name.startsWith('memory/work/'));
+      const isHeld = () =>
+        kept().some(([name, text]) => name.startsWith('home/') && text.includes('npm install'));
+      expect(isHeld()).toBe(true);
+      const before = kept();
+      for (const args of ['guard alpha --off', 'pin alpha', 'trust --off', 'trust']) {
+        const { stdout, stderr } = shell(here, ours(args), env);
+        expect([args, stdout + stderr]).toEqual([
+          args,
+          expect.stringMatching(/not done|may not run/),
+        ]);
+      }
+      expect(shell(here, ours('decide'), env).stderr).toContain('madness review');
+      expect(JSON.parse(shell(here, ours('review --json'), env).stdout).waiting).toHaveLength(2);
+      expect(kept()).toEqual(before);
+      shell(here, ours('guard alpha --off'));
+      shell(here, pin);
+      expect(pinned(here)).toBe(true);
+      expect(kept()).not.toEqual(before);
+      expect(isHeld()).toBe(false);
+    },
+  );
+
+  test.each([
     ['env -i', `${bare} ${pin}`],
     ['env -i and a shell', `${bare} sh -c '${pin.replaceAll("'", '"')}; true'`],
     ['env -u', `${strip} ${pin}`],
@@ -139,7 +175,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     const here = world();
     openClient(here, process.pid);
     const { stdout, stderr } = shell(here, script, marked);
-    expect(stdout + stderr).toMatch(/not done|Expected a memory that a person/);
+    expect(stdout + stderr).toMatch(/not done|No person on this machine has trusted/);
     expect(pinned(here)).toBe(false);
   });
 

@@ -23,8 +23,10 @@ import {
   speak,
   type World,
 } from './support/dialog.js';
-import { type Ran, run } from './support/in-process.js';
+import { callHook } from './support/hook.js';
+import { madnessHere } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
+import { type Ran, run } from './support/run-command.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 import { userSentences } from './support/user-sentences.js';
@@ -164,6 +166,60 @@ describe('an answered question carries out what it named:', () => {
   });
 });
 
+describe('after “Drop” nothing of the rule is left', () => {
+  const told = 'zebrafish';
+  const dropped = JSON.stringify({
+    id: `use-${told}`,
+    title: `use ${told}, never npm`,
+    trigger: `${told} is at hand`,
+    method: [`run ${told}`],
+    watch: { use: told, not: ['npm'] },
+  });
+
+  test('in any file of the project, nor in what a person or a model is told', async () => {
+    const here = await world();
+    speak(here, [prompt(`always use ${told}`)]);
+    const given = { args: ['gene'], options: { file: '-' }, stdin: dropped };
+    const { ask: asked } = json(await call(here, add, given));
+    speak(here, dialog(asked.questions[0], 'Drop'));
+    expect(json(await call(here, decide)).decided).toMatchObject([{ choice: 'Drop' }]);
+    const person = {
+      CLAUDE_CONFIG_DIR: join(here.cwd, '.claude'),
+      MADNESS_HOME: here.env.MADNESS_HOME as string,
+    };
+    await madnessHere(here.cwd, ['compile'], { env: person });
+    const model = { ...person, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
+    for (const env of [person, model])
+      for (const args of [
+        'status',
+        'list',
+        'review --list',
+        'effect',
+        'effect --details',
+        'log',
+        'retro status',
+        'candidate list',
+      ].map((one) => one.split(' '))) {
+        const { out, err } = await madnessHere(here.cwd, args, { env });
+        expect(`${args.join(' ')}: ${out}${err}`).not.toContain(told);
+      }
+    await madnessHere(here.cwd, ['page'], { env: person });
+    const start = {
+      session_id: 'next',
+      transcript_path: '/x',
+      cwd: here.cwd,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    };
+    const heard = callHook('session-start', JSON.stringify(start), person);
+    expect(heard.out).not.toContain(told);
+    const left = Object.entries(snapshot(here.cwd)).filter(
+      ([path, text]) => !path.startsWith('.claude') && text.includes(told),
+    );
+    expect(left.map(([path]) => path)).toEqual([]);
+  });
+});
+
 describe('what counts for nothing:', () => {
   const retire = ['deprecate', deprecate, { args: ['alpha'] }] as const;
   const filed = async (here: World): Promise<Json> => json(await call(here, retire[1], retire[2]));
@@ -175,7 +231,7 @@ describe('what counts for nothing:', () => {
     const here = await world();
     const before = kept(here);
     const { ask: asked } = await filed(here);
-    speak(here, dialog(alter(asked.questions[0]), 'Retire'));
+    speak(here, dialog(alter(asked.questions[0]), 'Remove'));
     expect(json(await call(here, decide)).decided).toEqual([]);
     expect(kept(here)).toEqual(before);
   });
@@ -185,7 +241,7 @@ describe('what counts for nothing:', () => {
     const { pending, ask: asked } = await filed(here);
     await run(revise, { cwd: here.cwd, args: ['alpha'], options: { file: '-' }, stdin: reworded });
     const before = kept(here);
-    speak(here, dialog(asked.questions[0], 'Retire'));
+    speak(here, dialog(asked.questions[0], 'Remove'));
     const ran = json(await call(here, decide));
     expect(ran).toMatchObject({ decided: [], open: [{ id: pending }] });
     expect(kept(here)).toEqual(before);
@@ -194,7 +250,7 @@ describe('what counts for nothing:', () => {
   test('an answer of another session', async () => {
     const here = await world();
     const { ask: asked } = await filed(here);
-    speak(here, dialog(asked.questions[0], 'Retire'));
+    speak(here, dialog(asked.questions[0], 'Remove'));
     const env = { ...here.env, CLAUDE_CODE_SESSION_ID: '99999999-2222-4333-8444-555555555555' };
     expect(json(await call({ ...here, env }, decide))).toEqual({ decided: [], open: [] });
   });
@@ -204,7 +260,7 @@ describe('what counts for nothing:', () => {
     put(here.cwd, 'memory/work/pending/00000000.json', '{');
     const { pending, ask: asked } = await filed(here);
     const path = join(here.cwd, `memory/work/pending/${pending}.json`);
-    speak(here, dialog(asked.questions[0], 'Retire'));
+    speak(here, dialog(asked.questions[0], 'Remove'));
     const ran = await call(here, decide);
     expect(json(ran).decided).toMatchObject([{ id: pending }]);
     expect(ran.talk).toContain('work/pending/00000000.json');

@@ -24,10 +24,11 @@ import { MadnessError } from '../src/problem.js';
 import { guarded } from '../src/terminal/command.js';
 import { shellWord } from '../src/text.js';
 import { madnessAside } from './support/cli.js';
-import { type Ran, run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow } from './support/real-files.js';
 import { ask, fileOf, type Home, makeHome, talk, writeSession } from './support/recall-home.js';
+import { meta, sent, thread, writeRollout } from './support/rollout.js';
+import { type Ran, run as runCommand } from './support/run-command.js';
 import { jsonl, userLine } from './support/transcript-lines.js';
 
 let home: Home;
@@ -111,7 +112,9 @@ test('an agent neither begins it nor takes a copy away', async () => {
   await expect(asAgent({ on: true })).rejects.toThrow('An agent may not run madness archive --on');
   expect(existsSync(copies)).toBe(false);
   await run({ on: true });
-  await expect(asAgent({ forget: 'kept' })).rejects.toThrow('Expected a person to decide');
+  await expect(asAgent({ forget: 'kept' })).rejects.toThrow(
+    'An agent may not run madness archive --forget',
+  );
   expect(await list()).toHaveLength(1);
   // The hooks copy in the name of the client.
   expect((await asAgent({})).code).toBe(0);
@@ -294,6 +297,27 @@ describe('restoring', () => {
     writeFileSync(pack, bytes);
     await expect(run({ restore: 'aa', to: join(home.root, 'x') })).rejects.toThrow(/damaged/);
   });
+});
+
+test("another agent's session is kept, listed as there, and restored only to a place that is named", async () => {
+  const codex = join(home.root, 'codex');
+  const env = { ...home.env, CODEX_HOME: codex };
+  const file = writeRollout(codex, [meta(), sent('Please look.', 'user.text')]);
+  const bytes = readFileSync(file);
+  const archived = (options: { [name: string]: string | boolean }) =>
+    runCommand(archive, { options, cwd: home.root, env });
+  await archived({ on: true });
+  const listed = async () => JSON.parse((await archived({ list: true, json: true })).out);
+  expect(await listed()).toMatchObject([{ session: thread, is_live: true }]);
+  rmSync(file);
+  expect(await listed()).toMatchObject([{ session: thread, is_live: false }]);
+  await expect(archived({ restore: thread })).rejects.toThrow(
+    'madness writes nothing where codex keeps its sessions.',
+  );
+  expect(existsSync(join(home.claude, 'projects/@codex'))).toBe(false);
+  const target = join(home.root, 'restored.jsonl');
+  await archived({ restore: thread, to: target });
+  expect(readFileSync(target).equals(bytes)).toBe(true);
 });
 
 describe('forgetting', () => {

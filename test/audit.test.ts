@@ -7,10 +7,10 @@ import { auditCommand } from '../src/commands/sessions/audit.js';
 import { init } from '../src/commands/setup/init.js';
 import { guarded } from '../src/terminal/command.js';
 import type { Terminal } from '../src/terminal/context.js';
-import { run } from './support/in-process.js';
 import { person } from './support/person.js';
 import { noRealData, realData, shared } from './support/real-data.mjs';
 import { type Home, makeHome, writeSession } from './support/recall-home.js';
+import { run } from './support/run-command.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { callLine, type Record as Line, resultLine, userLine } from './support/transcript-lines.js';
 

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { check } from '../src/commands/memory/check.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { retroStatus } from '../src/commands/retrospective/retro-status.js';
 import { add } from '../src/commands/rules/add.js';
@@ -11,7 +12,8 @@ import { importFile } from '../src/commands/sharing/import.js';
 import { serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event } from '../src/schema.gen.js';
-import { run } from './support/in-process.js';
+import { madnessHere } from './support/in-process.js';
+import { run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
@@ -227,6 +229,32 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
   });
 });
 
+describe('a rule whose text has a fault loses no place, and nothing but the fault is named', () => {
+  const spoiled = (change: (asset: Record<string, unknown>) => unknown) => () => {
+    const [asset] = JSON.parse(readFileSync(path('genes.json'), 'utf8'));
+    writeFileSync(path('genes.json'), JSON.stringify([change(asset)], null, 2));
+  };
+  test.each<[string, () => void]>([
+    ['a key with a slip', spoiled(({ title, ...rest }) => ({ ...rest, titel: title }))],
+    ['a list where a text belongs', spoiled((asset) => ({ ...asset, trigger: ['always'] }))],
+    ['an id with a capital', spoiled((asset) => ({ ...asset, id: 'Sound' }))],
+    ['a watch of no kind', spoiled((asset) => ({ ...asset, watch: { unless: ['x'] } }))],
+    ['a text instead of the rule', () => writeFileSync(path('genes.json'), '["sound"]')],
+  ])('%s', async (_, spoil) => {
+    const names = ['CLAUDE.md', 'memory/index.json', 'memory/evolution.jsonl'];
+    const texts = () => names.map((name) => readFileSync(join(cwd, name), 'utf8'));
+    const before = texts();
+    spoil();
+    const checked = await run(check, { cwd, options: { json: true } });
+    const { problems } = JSON.parse(checked.out) as { problems: Problem[] };
+    const { code, written } = await compiled();
+    expect([checked.code, code, texts()]).toEqual([1, 1, before]);
+    expect(written.filter((name) => !name.endsWith('genes.json'))).toEqual([]);
+    expect(problems.map(({ rule }) => rule)).toContainEqual(expect.stringMatching(/^asset\//));
+    expect(problems.filter(({ rule }) => rule === 'compile/drift')).toEqual([]);
+  });
+});
+
 describe('refused, and nothing is written', () => {
   test.each([
     [
@@ -383,5 +411,24 @@ describe.skipIf(process.platform === 'win32')(
       expect(status).toBe(2);
       expect(stderr).toMatch(new RegExp(`^error: .*${said}.*\n {4}\\S.*\n$`));
     });
+  },
+);
+
+test.each([
+  ['en', 'There is no setting langauge. Did you mean language?'],
+  ['zh', '没有 langauge 这个设置项，是不是 language？'],
+] as const)(
+  'a mistyped setting is answered in %s with the one it is like',
+  async (language, said) => {
+    const root = scratch();
+    await run(init, { cwd: root, options: { language } });
+    for (const args of [['langauge', 'zh'], ['langauge']]) {
+      const name = args.length === 2 ? 'set' : 'get';
+      const { code, err } = await madnessHere(root, ['config', name, ...args]);
+      expect(code).toBe(2);
+      expect(err).toContain(said);
+    }
+    const nothing = await madnessHere(root, ['config', 'get', 'qqqqqqq']);
+    expect(nothing.err).not.toMatch(/Did you mean|是不是/);
   },
 );

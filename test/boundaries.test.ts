@@ -61,9 +61,10 @@ const ofHooks = [
   'store/trust-pages.ts',
   'store/guard-files.ts',
   'store/built-in-guards.ts',
-  'worker/queue.ts',
-  'worker/settings.ts',
-  'worker/trigger.ts',
+  'store/reading-queue.ts',
+  'store/reading-settings.ts',
+  'store/reading-trigger.ts',
+  'store/work-file.ts',
   'asset-wording.ts',
   'schema.gen.ts',
   'text.ts',
@@ -121,6 +122,31 @@ const mayWrite = [
   'commands/setup/',
 ];
 
+/** From the ground up; what stands on one floor may know each other there, but for the doors. */
+const floors: readonly (readonly string[])[] = [
+  ['', 'platform', 'messages'],
+  ['observe'],
+  ['reflect'],
+  ['learn'],
+  ['compile'],
+  ['report'],
+  ['store'],
+  ['share'],
+  ['application'],
+  ['terminal'],
+  ['commands', 'hooks', 'worker', 'mcp'],
+  ['cli'],
+];
+
+/** A command that is a door's own start. Take a row away with its import; add none. */
+const startsOfDoors = {
+  'commands/retrospective/retro-start.ts': ['worker/adopt-prepared.ts'],
+  'commands/retrospective/retro-start-output.ts': ['worker/adopt-prepared.ts'],
+  'commands/sessions/consolidate.ts': ['worker/worker.ts'],
+  'commands/sessions/reflect.ts': ['worker/worker.ts'],
+  'commands/sharing/mcp.ts': ['mcp/server.ts'],
+};
+
 describe('ARCHITECTURE.md says so, therefore:', () => {
   test('a stage uses itself, earlier stages, root files and platform/', () => {
     const isAllowed = (path: string, file: string) => {
@@ -129,6 +155,30 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
       return ['', 'platform', 'messages', ...stages.slice(0, own + 1)].includes(stage(path));
     };
     expect(violations((file) => stages.includes(stage(file)), isAllowed)).toEqual([]);
+  });
+
+  test('no import goes up, and of the doors none imports another', () => {
+    const floorOf = (file: string) => floors.findIndex((folders) => folders.includes(stage(file)));
+    const doors = floors.at(-2) as readonly string[];
+    const isAllowed = (path: string, file: string) =>
+      stage(path) === stage(file) ||
+      (doors.includes(stage(file))
+        ? floorOf(path) < floorOf(file)
+        : floorOf(path) <= floorOf(file));
+    console.log(
+      floors
+        .map((folders) => {
+          const here = files.filter((file) => folders.includes(stage(file)));
+          const down = here.flatMap((file) => imports.get(file) ?? []);
+          const leaving = down.filter((path) => !folders.includes(stage(path)));
+          const names = folders.map((folder) => folder || '(root)').join(' │ ');
+          return `${names}: ${here.length} files, ${leaving.length} imports from below`;
+        })
+        .reverse()
+        .join('\n'),
+    );
+    expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
+    expect(violations(() => true, isAllowed, startsOfDoors)).toEqual([]);
   });
 
   test('reflect, learn, compile and report know no clock, disk, environment or chance', () => {

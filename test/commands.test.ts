@@ -185,7 +185,7 @@ describe('init', () => {
       const before = snapshot(join(other, 'memory'));
       const made = await run(init, { cwd: other });
       expect(made).toMatchObject({ code: 0 });
-      expect(made.out).toContain('memory/ holds files of something else');
+      expect(made.out).toContain('memory/ belongs to something else and is left alone');
       expect((await run(add, { cwd: other, args: ['use pnpm, never npm'] })).code).toBe(0);
       expect(snapshot(join(other, 'memory'))).toEqual(before);
       expect(readFileSync(join(other, '.madness/genes.json'), 'utf8')).toContain('use-pnpm');
@@ -197,7 +197,7 @@ describe('init', () => {
     const { HOME } = process.env;
     process.env.HOME = other;
     try {
-      await expect(run(init, { cwd: other })).rejects.toThrow('got your home folder');
+      await expect(run(init, { cwd: other })).rejects.toThrow('This is your home folder');
       expect((await run(init, { cwd: other, terminal: person([enter]) })).code).toBe(1);
       expect(readdirSync(other)).toEqual([]);
       const terminal = person(['y'], [enter], [enter], [enter], [enter]);
@@ -490,7 +490,7 @@ describe('add, revise and merge', () => {
     await call(deprecate, ['classify-first']);
     const written = events().length;
     await expect(call(merge, ['sort-later'], { into: 'classify-first' })).rejects.toMatchObject({
-      message: expect.stringContaining('classify-first is hidden: it is retired'),
+      message: expect.stringContaining('classify-first is hidden: it is removed'),
       hint: 'madness revive classify-first first.',
     });
     expect(events()).toHaveLength(written);
@@ -598,7 +598,7 @@ describe('decisions of a person', () => {
     await addRule({ id: 'sort-later', title: 'Sort later' });
     await call(deprecate, ['classify-first']);
     await expect(call(pin, ['classify-first'])).rejects.toMatchObject({
-      message: 'classify-first is hidden: it is retired.',
+      message: 'classify-first is hidden: it is removed.',
       hint: 'madness revive classify-first first.',
     });
     await call(revive, ['classify-first']);
@@ -732,7 +732,7 @@ describe('why, status, similar and check', () => {
     expect(scores).toHaveLength(28);
     expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
     const of = (await call(similar, ['sort-12'])).out;
-    expect(of).toMatch(/sort-10 \(retired\)$/m);
+    expect(of).toMatch(/sort-10 \(removed\)$/m);
     expect(of).toMatch(/sort-11 \(absorbed into sort-12\)$/m);
     expect(talk).toBe('');
   });
@@ -742,7 +742,7 @@ describe('why, status, similar and check', () => {
     const draft = JSON.stringify({ ...rule, type: 'gene' });
     const { out, talk } = await call(similar, [], { file: '-' }, draft);
     expect(out).toBe('1.00  says the same  classify-first ~ classify-first');
-    expect(talk).toContain('classify-first is the id of a rule that is here');
+    expect(talk).toContain('there is a rule classify-first already');
   });
 
   test('similar takes the candidate that a protocol shows', async () => {
@@ -1018,7 +1018,7 @@ describe('export', () => {
     const { talk, code } = await call(exportMemory, [], { minConfidence: '1' });
     expect(code).toBe(1);
     expect(talk).toContain('Nothing was exported.');
-    expect(talk).toContain('none is what --domain and --min-confidence ask for');
+    expect(talk).toContain('fits --domain and --min-confidence');
   });
 
   test('can be limited to a domain, and take masked evidence along', async () => {
@@ -1074,6 +1074,13 @@ describe('README', () => {
       { encoding: 'utf8' },
     );
     expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('no page of docs/ is longer than a screen and a half, that of guards no longer than one', () => {
+    const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
+    const lines = (name: string) => readFileSync(`docs/${name}`, 'utf8').split('\n').length - 1;
+    expect(pages.length).toBeGreaterThanOrEqual(6);
+    expect(pages.filter((name) => lines(name) > (name.startsWith('guards') ? 50 : 80))).toEqual([]);
   });
 
   test.each(['README.md', 'README.zh-CN.md'])('%s gives the figures of the simulation', (file) => {

@@ -49,7 +49,9 @@ test('uninstall waits for a consolidation, and nothing that it builds comes back
   const env = { ...cleanEnvironment, ...desk.home.env };
   const run = spawn(process.execPath, [cliFile, 'consolidate'], { cwd: shop, env });
   const ended = new Promise((resolve) => run.on('close', resolve));
-  await expect.poll(() => existsSync(join(own, 'consolidated')), { interval: 10 }).toBe(true);
+  await expect
+    .poll(() => existsSync(join(own, 'consolidated')), { interval: 10, timeout: 60_000 })
+    .toBe(true);
   await madnessHere(shop, ['uninstall'], { env: desk.home.env });
   await ended;
   expect(existsSync(own) ? readdirSync(own) : []).toEqual([]);

@@ -9,9 +9,9 @@ import { asJson, asText } from '../src/observe/digest/format.js';
 import { isCorrection } from '../src/observe/evidence/user-corrections.js';
 import { readTranscript } from '../src/observe/transcript/transcript.js';
 import { leastCpuTime } from './support/cpu-time.js';
-import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow, jsonLines } from './support/real-files.js';
+import { run as runCommand } from './support/run-command.js';
 import { scratchFiles, scratchFolders } from './support/scratch.js';
 import {
   assistantLine,

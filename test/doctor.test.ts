@@ -13,19 +13,19 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { permissionRule } from '../src/application/approval/client-allow-rules.js';
 import { native } from '../src/application/guards/list-guards.js';
+import { parseGoals } from '../src/application/requests/set-setting.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { doctor } from '../src/commands/setup/doctor.js';
 import { init, initCommand } from '../src/commands/setup/init.js';
-import { parseGoals } from '../src/commands/setup/init-questions.js';
 import { uninstall } from '../src/commands/setup/uninstall.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
 import { guarded } from '../src/terminal/command.js';
 import { cleanEnvironment, cliFile, madness } from './support/cli.js';
-import { type Ran, run } from './support/in-process.js';
 import { enter, interrupt, person, watched } from './support/person.js';
+import { type Ran, run } from './support/run-command.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 test.each([
@@ -103,7 +103,7 @@ describe('init', () => {
       };
       const first = await ask([enter], [enter], [key], [enter]);
       expect(first.seen).toContain('about a cent');
-      expect(first.out.includes('Reflection is on')).toBe(isOn);
+      expect(first.out.includes('Background reading is on')).toBe(isOn);
       const config = JSON.parse(readFileSync(join(env.MADNESS_HOME, 'config.json'), 'utf8'));
       expect(config.reflection.enabled).toBe(isOn);
       expect((await ask([enter], [enter], [enter])).seen).not.toContain('about a cent');
@@ -321,13 +321,13 @@ describe('doctor', () => {
       'a skill of the user with our name',
       'skill',
       (cwd) => put(cwd, 'home/skills/madness/SKILL.md', '---\nname: madness\n---\n'),
-      /home[\\/]skills[\\/]madness[\\/]SKILL\.md hides ours → type \/madness:madness/,
+      /home[\\/]skills[\\/]madness[\\/]SKILL\.md hides the \/madness of this plugin → type \/madness:madness/,
     ],
     [
       'a skill of the project with our name',
       'skill',
       (cwd) => put(cwd, '.claude/skills/madness/SKILL.md', '---\nname: madness\n---\n'),
-      /hides ours/,
+      /hides the .madness of this plugin/,
     ],
     ['no permission', 'permission', () => {}, /→ madness init --allow/],
     ['an archive that is off', 'archive', () => {}, /→ madness archive --on/],

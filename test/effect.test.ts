@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tidy } from '../src/hooks/write-state.js';
 import { logOf } from '../src/learn/log/parse-log.js';
 import { words } from '../src/messages/memory/effect.js';
@@ -25,7 +25,7 @@ import {
 import type { Event } from '../src/schema.gen.js';
 import { madnessHere } from './support/in-process.js';
 import { born, gene, proved, putMemory, refuted } from './support/memory.js';
-import { scratchFolder } from './support/scratch.js';
+import { put, scratchFolder } from './support/scratch.js';
 
 test.each([
   // Newcombe 1998, table II, method 10.
@@ -73,6 +73,15 @@ function countsOfDay(day: number, project = 'p'): SessionCounts {
     // Three calls were held back; the person allowed one of them.
     guards: [4, 14, 24].includes(day)
       ? [{ guard: 'gene:alpha', call: `c${day}`, overridden: day === 14 }]
+      : [],
+    reminders: [14, 24, 25, 26].includes(day)
+      ? [
+          {
+            ...{ rule: 'gene:alpha', call: `r${day}` },
+            outcome:
+              day === 14 ? 'heeded' : day === 24 ? 'repeated' : day === 25 ? 'waived' : 'unknown',
+          } as const,
+        ]
       : [],
     // On from day 11: every fifth session is held out.
     holdout: day <= 10 ? [] : day % 5 === 0 ? ['held'] : ['told'],
@@ -134,6 +143,7 @@ test('thirty sessions made by hand give the numbers worked out by hand', () => {
     repeat: { first: 3, again: 2, rate: 2 / 3 },
     first_try: { met: 1, well: 1 },
     hints: { given: 2, helped: 1, repeated: 1 },
+    reminders: { given: 3, heeded: 1, repeated: 1, waived: 1 },
     guards: { stopped: 3, overridden: 1 },
   });
   expect(rules).toEqual([
@@ -148,6 +158,8 @@ test('thirty sessions made by hand give the numbers worked out by hand', () => {
       high: expect.closeTo(0.809, 4),
       enough: true,
       harm: 1,
+      watch: null,
+      reminders: { given: 3, heeded: 1, repeated: 1, waived: 1 },
     },
   ]);
 });
@@ -183,10 +195,10 @@ test('a rule that was met before the span is not met for the first time in it', 
 test('the JSON has these fields and no others', () => {
   const found = measured(counts, events);
   expect(Object.keys(found)).toEqual(
-    'from to sessions holdout repeat first_try rules hints guards'.split(' '),
+    'from to sessions holdout repeat first_try rules hints reminders guards'.split(' '),
   );
   expect(Object.keys(found.rules[0] ?? {})).toEqual(
-    'id before after followed unfollowed uplift low high enough harm'.split(' '),
+    'id before after followed unfollowed uplift low high enough harm watch reminders'.split(' '),
   );
 });
 
@@ -226,6 +238,16 @@ test('order and repetition of what the hooks noted change no count of a session'
     { ts: at(6), kind: 'hint_outcome', hint: 'h', outcome: 'repeated', inferred: true },
     { ts: at(7), kind: 'guard', guard: 'gene:alpha', action: 'ask', call: 'c' },
     { ts: at(8), kind: 'guard', guard: 'gene:alpha', action: 'overridden', call: 'c' },
+    { ts: at(1), kind: 'guard', guard: 'gene:beta', action: 'remind', call: 'r', runs: ['test'] },
+    { ts: at(2), kind: 'ran', run: 'test', call: 't' },
+    { ts: at(3), kind: 'moment', moment: 'commit', call: 'u' },
+    { ts: at(4), kind: 'guard', guard: 'gene:beta', action: 'remind', call: 's', runs: ['test'] },
+    { ts: at(5), kind: 'guard', guard: 'gene:beta', action: 'repeated', call: 'v' },
+    { ts: at(6), kind: 'guard', guard: 'gene:beta', action: 'waived', call: 'w' },
+    { ts: at(7), kind: 'guard', guard: 'gene:gamma', action: 'remind', call: 'x' },
+    { ts: at(7), kind: 'guard', guard: 'gene:delta', action: 'remind', call: 'y', runs: ['test'] },
+    { ts: at(8), kind: 'ran', run: 'test', call: 'z' },
+    { ts: at(8), kind: 'undone', call: 'z' },
   ];
   const expected = {
     session: 's',
@@ -236,6 +258,14 @@ test('order and repetition of what the hooks noted change no count of a session'
     failures: [{ ...about, at: at(2) }],
     hints: [{ hint: 'h', rule: 'gene:alpha', outcome: 'repeated' }],
     guards: [{ guard: 'gene:alpha', call: 'c', overridden: true }],
+    reminders: [
+      { rule: 'gene:beta', call: 'r', outcome: 'heeded' },
+      { rule: 'gene:beta', call: 's', outcome: 'repeated' },
+      { rule: 'gene:beta', call: 'w', outcome: 'waived' },
+      // Not heard of again, and a run that never began.
+      { rule: 'gene:delta', call: 'y', outcome: 'unknown' },
+      { rule: 'gene:gamma', call: 'x', outcome: 'heeded' },
+    ],
     holdout: ['told'],
   };
   fc.assert(
@@ -330,42 +360,147 @@ function putCounts(own: string, root: string): void {
   writeFileSync(join(own, countsName), `${lines.join('\n')}\n`);
 }
 
-test.each([
-  [
-    'en',
-    [
-      '9 of 10 when followed, 3 of 10 when not',
-      '+60 points (95 %: +17 to +81): it helps',
-      '5 of 10 sessions before it, 2 of 20 after',
-      '1 rule compared',
+const effectIn = {
+  en: {
+    plain: [
+      '9 of 10 sessions that followed it went well, 3 of 10 that did not follow it',
+      '  it helps',
+      'what it is about failed in 2 of 20 sessions; before it in 5 of 10',
+      '2 of 3 kinds of failures came back in a later session',
+      'Claude was reminded 3 times: heeded 1, ignored 1',
+      'You let 1 reminder pass',
+      '3 calls held back by your guards; you let 1 of them run',
+      'madness effect --details',
     ],
-    'effect         2 of 3 failures came back later; of 1 rule compared 1 helped, 0 harmed (madness effect)',
-  ],
-  [
-    'zh',
-    [
-      '遵循时 9/10，未遵循时 3/10',
-      '+60 个百分点（95 %：+17 至 +81）：有帮助',
-      '之前 5/10 次会话，之后 2/20',
-      '比较了 1 条规则',
+    details: ['+60 points (95 %: +17 to +81)', '1 rule compared', 'hold-out', '67 %'],
+    status: '2 of 3 failures came back later, 1 rule clearly helped (madness effect)',
+  },
+  zh: {
+    plain: [
+      '遵守它的会话 9/10 个顺利，没遵守的 3/10 个顺利',
+      '  它有用',
+      '它针对的失败出现在 2/20 个会话里；之前是 5/10',
+      '3 种失败里有 2 种在以后的会话中又出现了',
+      '提醒过 Claude 3 次：照做 1 次，没照做 1 次',
+      '有 1 次提醒，你用自己的话放行了',
+      '守卫拦下 3 次调用，其中 1 次你放行了',
+      'madness effect --details',
     ],
-    '效果      3 种失败中 2 种后来再次出现；比较的 1 条规则中 1 条有帮助、0 条有害（madness effect）',
-  ],
-] as const)('the command says so in %s, and status in a line', async (language, said, inStatus) => {
-  const root = scratchFolder(`effect-${language}`);
+    details: ['+60 个百分点（95 %：+17 至 +81）', '比较了 1 条规则', '留出', '67 %'],
+    status: '3 种失败中 2 种后来又出现了，1 条规则明显有用（madness effect）',
+  },
+} as const;
+
+test.each(['en', 'zh'] as const)(
+  'effect says in plain words of %s what came of the rules, and intervals only with --details',
+  async (language) => {
+    const { plain, details, status } = effectIn[language];
+    const root = scratchFolder(`effect-${language}`);
+    const own = join(root, 'own');
+    putMemory(root, {
+      assets: [gene('alpha', { when: { signals: ['error:x'] } })],
+      events,
+      config: { language },
+    });
+    putCounts(own, root);
+    const env = { MADNESS_HOME: own };
+    const { out } = await madnessHere(root, ['effect'], { env });
+    for (const words of plain) expect(out).toContain(words);
+    expect(out).not.toMatch(/95 %|hold-out|留出|points|百分点/);
+    const detailed = await madnessHere(root, ['effect', '--details'], { env });
+    for (const words of [...plain.slice(0, -1), ...details]) expect(detailed.out).toContain(words);
+    expect((await madnessHere(root, ['status'], { env })).out).toContain(status);
+    const json = await madnessHere(root, ['effect', '--json'], { env });
+    expect(JSON.parse(json.out)).toMatchObject({
+      sessions: 30,
+      repeat: { first: 3, again: 2 },
+    });
+  },
+);
+
+test('effect says how many sessions are missing before it can say whether a rule helps', async () => {
+  const root = scratchFolder('effect-missing');
   const own = join(root, 'own');
-  putMemory(root, {
-    assets: [gene('alpha', { when: { signals: ['error:x'] } })],
-    events,
-    config: { language },
-  });
+  const few = events.filter(({ session }) => !/^s(?:1[3-9]|2[2-9])$/.test(session ?? ''));
+  putMemory(root, { assets: [gene('alpha')], events: few });
   putCounts(own, root);
-  const ran = await madnessHere(root, ['effect'], { env: { MADNESS_HOME: own } });
-  for (const words of said) expect(ran.out).toContain(words);
-  const status = await madnessHere(root, ['status'], { env: { MADNESS_HOME: own } });
-  expect(status.out).toContain(inStatus);
-  const json = await madnessHere(root, ['effect', '--json'], { env: { MADNESS_HOME: own } });
-  expect(JSON.parse(json.out)).toMatchObject({ sessions: 30, repeat: { first: 3, again: 2 } });
+  const { out } = await madnessHere(root, ['effect'], { env: { MADNESS_HOME: own } });
+  expect(out).toContain(
+    'too early to say whether it helps: 2 more sessions that follow it, 3 more sessions that do not',
+  );
+});
+
+type Ran = readonly [day: number, command: string, model?: string | undefined];
+
+const dayMs = 86_400_000;
+/** A day of the last weeks. */
+const at = (day: number) => new Date(Date.now() - (40 - day) * dayMs).toISOString();
+
+/** Sessions that ran these commands, four times each. */
+function putSessions(root: string, claude: string, all: readonly Ran[]) {
+  for (const [index, [day, command, model = 'claude-opus-4-6']] of all.entries()) {
+    const timestamp = at(day);
+    const base = { sessionId: `k${index}`, cwd: root, timestamp, version: '2.1.330' };
+    const turns = [1, 2, 3, 4].flatMap((turn) => {
+      const id = `toolu_${index}_${turn}`;
+      const use = { type: 'tool_use', id, name: 'Bash', input: { command } };
+      const result = { type: 'tool_result', tool_use_id: id, content: 'done' };
+      return [
+        { ...base, type: 'assistant', message: { role: 'assistant', model, content: [use] } },
+        { ...base, type: 'user', message: { role: 'user', content: [result] } },
+      ];
+    });
+    const first = { ...base, type: 'user', message: { role: 'user', content: `go ${index}` } };
+    const rows = [first, ...turns];
+    const slug = root.replace(/[^a-zA-Z0-9]/g, '-');
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    put(claude, `projects/${slug}/k${index}.jsonl`, lines);
+  }
+}
+
+describe('a rule that a program counts', () => {
+  const before = [3, 4, 5, 6, 7].map((day) => [day, 'npm install a'] as const);
+  const since = [12, 13, 20, 21, 22].map((day) => [day, 'pnpm add b'] as const);
+
+  async function counted(language: 'en' | 'zh', model?: string) {
+    const root = scratchFolder('effect-counted');
+    putMemory(root, {
+      assets: [
+        gene('pnpm', { title: 'use pnpm, never npm', watch: { use: 'pnpm', not: ['npm'] } }),
+      ],
+      events: [born('pnpm', 0.9, { ts: at(10).replace(/\.\d+Z/, 'Z') })],
+      config: { language },
+    });
+    const claude = join(root, 'claude');
+    const earlier = before.map((one): Ran => [...one, model]);
+    putSessions(root, claude, [...earlier, ...since, [23, 'npm install c']]);
+    const env = { MADNESS_HOME: join(root, 'own'), CLAUDE_CONFIG_DIR: claude };
+    return { root, env };
+  }
+
+  test.each([
+    ['en', 'followed 20 of 24 times; before it 0 of 20', '64 % to 93 %'],
+    ['zh', '遵守 20/24 次；有这条规则之前 0/20 次', '64 % 至 93 %'],
+  ] as const)('is told in %s with what was before it', async (language, said, interval) => {
+    const { root, env } = await counted(language);
+    const { out } = await madnessHere(root, ['effect'], { env });
+    expect(out).toContain(`use pnpm, never npm\n  ${said}\n`);
+    const { out: details } = await madnessHere(root, ['effect', '--details'], { env });
+    expect(details).toContain(interval);
+    expect((await madnessHere(root, ['page'], { env })).code).toBe(0);
+    const page = readFileSync(join(root, 'memory/retrospectives/page.html'), 'utf8');
+    // At least three weeks of bars, and a line where the rule was made.
+    const chart = /aria-labelledby="counts">(.*?)<\/svg>/s.exec(page)?.[1] ?? '';
+    expect(chart.match(/<title>/g)?.length).toBeGreaterThanOrEqual(6);
+    expect(chart.match(/class="gate"/g)).toHaveLength(1);
+    expect(chart).toContain(language === 'en' ? '20 of 24' : '20/24');
+  });
+
+  test('is not held against sessions of another model', async () => {
+    const { root, env } = await counted('en', 'claude-haiku-4-5');
+    const { out } = await madnessHere(root, ['effect'], { env });
+    expect(out).toContain('  followed 20 of 24 times\n');
+  });
 });
 
 function putJournal(own: string, session: string, day: number): void {

@@ -13,7 +13,7 @@ import type { Asset, Event } from '../src/schema.gen.js';
 import { locationAt } from '../src/store/location.js';
 import { openMemory } from '../src/store/store.js';
 import type { Command } from '../src/terminal/context.js';
-import { run } from './support/in-process.js';
+import { run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 
 const examples = join(import.meta.dirname, '../examples');

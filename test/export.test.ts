@@ -7,8 +7,8 @@ import { exportMemory } from '../src/commands/sharing/export.js';
 import type { Gene } from '../src/schema.gen.js';
 import { maskPersonal, peopleIn } from '../src/share/redact.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
-import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
+import { run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 
 /** Put together here, so that no scanner finds it in this file. */

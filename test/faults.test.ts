@@ -301,8 +301,8 @@ describe('a lock', () => {
     const folder = busyProject();
     leaveLock(folder, owner(), seconds);
     const taken = await timed(() => expectCleanAgain(folder, 'behind a left lock'));
-    // Far less than the minute after which any lock is stale.
-    expect(taken).toBeLessThan(5000);
+    // Half of the time after which any lock is stale.
+    expect(taken).toBeLessThan(30_000);
     expect(existsSync(join(folder, 'memory/work/lock'))).toBe(false);
   });
 

@@ -17,7 +17,7 @@ import { editCommand } from '../src/commands/rules/revise.js';
 import { show } from '../src/commands/rules/show.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
-import { configGet, configSet } from '../src/commands/setup/config.js';
+import { configGet, configSetCommand } from '../src/commands/setup/config.js';
 import { init } from '../src/commands/setup/init.js';
 import { handle as stop } from '../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
@@ -114,6 +114,17 @@ describe('one sentence', () => {
     expect(genes()).toHaveLength(2);
   });
 
+  test.each([
+    '--no-verify is never allowed on git commit',
+    '-f is no flag for git push here',
+    '--force: only on a branch of your own',
+  ])('may begin with an option: %s', async (sentence) => {
+    const { code, out } = await madnessHere(cwd, ['add', sentence, '--dry-run']);
+    expect([code, out]).toEqual([0, expect.stringContaining('Nothing is written')]);
+    expect((await madnessHere(cwd, ['add', sentence])).code).toBe(0);
+    expect(genes()[0].title).toBe(sentence);
+  });
+
   test('that begins like another one gets the next number', async () => {
     await call(add, ['never push to main without a review']);
     await call(add, ['never push to main without green tests on every platform that we support']);
@@ -131,7 +142,7 @@ describe('one sentence', () => {
 
   test('a dry run says what it would write, and writes nothing', async () => {
     const { out } = await call(add, ['use pnpm, never npm'], { dryRun: true });
-    expect(out).toContain('Dry run');
+    expect(out).toContain('Nothing is written. It would say and write');
     expect(out).toContain('would write memory/genes.json');
     expect(genes()).toEqual([]);
   });
@@ -217,7 +228,7 @@ describe('rules at hand', () => {
       in_block: true,
       pinned: true,
       guard: null,
-      watch: { followed: 0, broken: 0, since: '2026-11-21' },
+      watch: { followed: 0, broken: 0, since: '2026-11-21', by_model: {} },
     });
     expect((await call(list, [], { status: 'active' })).talk).toContain('madness list shows all');
   });
@@ -266,7 +277,7 @@ describe('rules at hand', () => {
     );
     expect((await call(undo, [])).out).toMatch(/^undid create .* of run-the-tests-before-you/);
     expect((await call(undo, ['last'])).out).toMatch(/^undid create .* of use-pnpm-never-npm/);
-    await expect(call(undo, ['last'])).rejects.toThrow('No decision is left');
+    await expect(call(undo, ['last'])).rejects.toThrow('There is nothing left to take back');
   });
 
   const editing = (script: string, env = {}) => {
@@ -385,7 +396,7 @@ describe('a standing instruction', () => {
   });
 
   test('is offered no more after one command', async () => {
-    const { code } = await call(configSet, ['standing', 'false']);
+    const { code } = await call(configSetCommand.run, ['standing', 'false']);
     expect(code).toBe(0);
     const home = { MADNESS_HOME: `${cwd}.madness-home` };
     expect(openSettings({}, home).standing).toBe(false);

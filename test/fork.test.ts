@@ -5,8 +5,8 @@ import { digest } from '../src/commands/sessions/digest.js';
 import { quote } from '../src/commands/sessions/quote.js';
 import { sessions } from '../src/commands/sessions/sessions.js';
 import { readTranscript } from '../src/observe/transcript/transcript.js';
-import { run } from './support/in-process.js';
 import { ask, fileOf, type Home, makeHome, writeSession } from './support/recall-home.js';
+import { run } from './support/run-command.js';
 import {
   assistantLine,
   callLine,

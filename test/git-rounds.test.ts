@@ -16,8 +16,8 @@ import { MadnessError } from '../src/problem.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { git, stubGit } from './support/git.js';
-import { type Ran, run } from './support/in-process.js';
 import { proved, refuted } from './support/memory.js';
+import { type Ran, run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 
 const rounds = 20;

@@ -604,6 +604,41 @@ describe('by switch', () => {
     expect(readFileSync(file, 'utf8')).toBe(lines.join('\n'));
   });
 
+  test.each<[string, string, number, string[]]>([
+    [
+      'four lines in a session that is past the usual window',
+      'a\nb\nc\nd',
+      260_000,
+      ['a\nb\nc\nd'],
+    ],
+    ['one line of 400 kB', `{"first":1,${'x'.repeat(400_000)}}`, 1000, ['{"first":1,']],
+    [
+      'a log whose last line sums up',
+      `${'compiling one more of the many files\n'.repeat(30_000)}3 of 41 did not pass (cart.total)`,
+      1000,
+      ['compiling one more', '3 of 41 did not pass (cart.total)'],
+    ],
+    [
+      'a page of search results',
+      `${'src/a.ts: word\n'.repeat(200)}last`,
+      199_990,
+      ['src/a.ts', 'last'],
+    ],
+  ])('what is left of %s says something', async (_, stdout, tokens, kept) => {
+    const home = await on('short-outputs');
+    const usage = { input_tokens: 10, cache_read_input_tokens: tokens };
+    const row = { type: 'assistant', message: { model: 'some-model', usage } };
+    const transcript_path = put(join(home.project, '..'), 't.jsonl', `${JSON.stringify(row)}\n`);
+    const answer = hook(home, 'post-guards', {
+      ...{ hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: 'make' } },
+      tool_response: { stdout, stderr: '', interrupted: false, isImage: false },
+      transcript_path,
+    })?.updatedToolOutput;
+    const read: string = answer?.stdout ?? stdout;
+    expect(read.length).toBeGreaterThan(Math.min(stdout.length - 1, 5000));
+    for (const words of kept) expect(read).toContain(words);
+  });
+
   test('the context warning comes once, at 70 %', async () => {
     const home = await on('context-warning');
     const call = (tokens: number) => {

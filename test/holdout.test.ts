@@ -143,7 +143,7 @@ test.each([
   async (language, line, block) => {
     const home = await newHome(0.1);
     putMemory(home.project, { config: { language } });
-    const { out } = await madnessHere(home.project, ['effect'], { env: home.env });
+    const { out } = await madnessHere(home.project, ['effect', '--details'], { env: home.env });
     expect(out).toContain(line);
     expect(out).toContain(block);
   },

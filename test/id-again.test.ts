@@ -14,9 +14,9 @@ import { importFile } from '../src/commands/sharing/import.js';
 import type { MadnessError } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
-import { run } from './support/in-process.js';
 import { born, gene, logText, proved, putMemory } from './support/memory.js';
 import { enter, person } from './support/person.js';
+import { run } from './support/run-command.js';
 import { put, scratchFolder } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 
@@ -127,7 +127,7 @@ describe('an id that a rule had is not given to a new rule, whatever it left in 
     await call(pin, ['alpha']);
     await takeBack('alpha');
     const { out } = await call(review, [], {}, '', { terminal: person([enter]) });
-    expect(out).toMatch(/Expected what [0-9a-f]{8} was filed on, got something else by now/);
+    expect(out).toMatch(/What [0-9a-f]{8} is about has changed since it was asked/);
     expect(rule('alpha')).toBeUndefined();
   });
 

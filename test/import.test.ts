@@ -17,9 +17,9 @@ import { planImport } from '../src/share/plan-import.js';
 import { screen } from '../src/share/screen-import.js';
 import { leastCpuTime } from './support/cpu-time.js';
 import { harmlessTexts, hostileTexts, plausibleTexts } from './support/hostile-texts.js';
-import { type Ran, run } from './support/in-process.js';
 import { born, gene, logText, proved, putMemory } from './support/memory.js';
 import { down, enter, person, watched } from './support/person.js';
+import { type Ran, run } from './support/run-command.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 

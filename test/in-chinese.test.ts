@@ -95,7 +95,7 @@ describe('in a memory that is in Chinese', () => {
     const out = await say('zh', 'why', 'classify-first');
     expect(out).toContain('置信度 0.75，试用');
     expect(out).toContain('“先定标准，再分类”（用户，第 7 行）');
-    expect(out).toContain('最弱的依据：用户');
+    expect(out).toContain('最弱的一条依据来自用户');
     expect(out).not.toMatch(/session|confidence|source/);
   });
 
@@ -183,6 +183,7 @@ describe('in a memory that is in Chinese', () => {
         `注意  插件    已安装的是 madness@madness 0.0.1，这里是 madness ${manifest.version} → 先 claude plugin marketplace update madness，再 claude plugin update madness@madness，然后重新启动客户端`,
         `注意  技能    ${skill} 遮住了本插件的 /madness → 输入 /madness:madness，或给它的目录改名`,
         `注意  钩子    1 个故障，最近一个：x → 查看 ${join(own, 'state/hooks.log')}，然后删除它和 ${join(own, 'code')}（会重新生成）`,
+        expect.stringMatching(/^正常 {2}提示条 {2}\S/),
         '注意  权限    客户端在每个 `madness` 命令之前都会询问 → madness init --allow',
         `正常  记忆库  ${join(folder, 'memory')}`,
         expect.stringMatching(/^(?:正常|注意) {2}信任 {4}\S/),
@@ -225,7 +226,7 @@ describe('in a memory that is in Chinese', () => {
       const heads = (await at(columns, 'doctor')).out
         .split('\n')
         .flatMap((line) => /^\S+ +\S+ +/.exec(line) ?? []);
-      expect(heads).toHaveLength(17);
+      expect(heads).toHaveLength(18);
       expect(new Set(heads.map(widthOf))).toEqual(new Set([width]));
     },
   );
@@ -268,7 +269,7 @@ describe('in a memory that is in Chinese', () => {
     git(folder, 'config', '--unset', 'merge.madness.name');
     const alone = await at(folder, 'sync');
     expect(alone.out).toBe(
-      `已设置 git config merge.madness*：合并这个记忆库无需手工处理\n已提交这里的改动\n没有远程仓库：只保存在 ${folder}\n`,
+      `已设置 git config merge.madness*：git 会自动合并这个记忆库\n已提交这里的改动\n没有远程仓库：只保存在 ${folder}\n`,
     );
     expect(alone.err).toContain('再 madness sync，即可推送到那里');
     const remote = scratchFolder();
@@ -295,7 +296,7 @@ describe('in a memory that is in Chinese', () => {
     expect((await at(folder, 'undo', id)).out).toMatch(
       new RegExp(`^已撤销奏效 ${id}（classify-first）；madness undo \\w{8} 可恢复\n$`),
     );
-    expect((await at(folder, 'undo', id)).out).toBe(`${id}（奏效）本来就不算数\n`);
+    expect((await at(folder, 'undo', id)).out).toBe(`${id}（奏效）早已撤销\n`);
   });
 
   test('undo says in Chinese that a wording which was changed by hand stays', async () => {
@@ -382,7 +383,7 @@ describe('in a memory that is in Chinese', () => {
     expect(merged.err).toContain('classify-first 在两边都改过写法');
     put(folder, '.merge_file_theirs', '{}');
     const torn = builtAt(folder, 'merge-file', ...sides, 'memory/genes.json');
-    expect(torn.err).toContain('不是各有 id 的规则数组');
+    expect(torn.err).toContain('不是规则的列表，或有重复的 id');
     expect([...english(merged), ...english({ ...torn, out: '' })]).toEqual([]);
   });
 
@@ -501,7 +502,7 @@ describe('in a memory that is in Chinese', () => {
     const { terminal, seen } = watched(person([enter]));
     const { out } = await run(review, { cwd: folder, terminal, env });
     expect(out).toMatch(
-      /^有 1 项等你决定\n\[\w{8}\] 置顶 classify-first，让每次会话都先读到它吗？内容：\n(?:.*\n)*理由：常用\n/,
+      /^有 1 项等你决定\n\[\w{8}\] 置顶 classify-first，让每个会话都先读到它吗？内容：\n(?:.*\n)*理由：常用\n/,
     );
     expect(out).toMatch(/\n\w{8}：同意，已执行\n全部处理完毕$/);
     expect(seen()).toContain('如何处理？（↑/↓ 选择，回车确认）');
@@ -759,4 +760,22 @@ test('where there is no memory, they speak English', async () => {
   expect((await at(folder, 'doctor')).out).toMatch(
     /^wrong {2}memory {6}none here → madness init$/m,
   );
+});
+
+test('no sentence for a person says in Chinese “it should be X, in fact it is Y”', () => {
+  const folder = join(import.meta.dirname, '../src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.gen.ts'),
+  );
+  const found = files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .flatMap((line) =>
+        /应(?:当|该)?(?:为|是|有).*实际|应为|，实际(?:是|有|没)/.test(line)
+          ? [`${name}: ${line.trim()}`]
+          : [],
+      ),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  expect(found).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { estimateTokens } from '../src/observe/digest/fit-budget.js';
-import type { Asset, Verdict } from '../src/schema.gen.js';
+import type { Asset, Event, Verdict } from '../src/schema.gen.js';
 import { born, gene } from './support/memory.js';
 import { writeSession } from './support/recall-home.js';
 import {
@@ -124,6 +124,87 @@ describe('what a judge is given', () => {
     expect(out).toContain('expected: no rework');
     const { json } = await desk.ask('verdict add', [], sortingVerdict('s-1'));
     expect(json.recorded).toMatchObject([{ event: 'observe', cell: { outcome: 'unclear' } }]);
+  });
+});
+
+describe('a pinned rule that a program counts', () => {
+  // No word of it stands in any session.
+  const packages = gene('one-manager', {
+    title: '依赖管理要统一',
+    trigger: 'always',
+    method: ['依赖管理要统一'],
+    watch: { use: 'pnpm', not: ['npm'] },
+  });
+  const worked = (session: string, ...commands: readonly string[]) =>
+    writeSession(
+      desk.home,
+      session,
+      userLine('read the price lists', at(1)),
+      ...commands.flatMap((command, index) => [
+        callLine('Bash', { command, description: 'x' }, `${session}${index}`, at(2 + 2 * index)),
+        resultLine(`${session}${index}`, 'added 1 package', at(3 + 2 * index)),
+      ]),
+      assistantLine('The lists are read.', at(20)),
+    );
+
+  test('is before the judge where it was broken without a shared word, with the command as quote', async () => {
+    desk = makeDesk(
+      [packages, classifyFirst],
+      [
+        born(packages.id),
+        born(classifyFirst.id),
+        { ...born(packages.id), event: 'pin', ts: '2026-01-03T00:00:00Z' } as Event,
+      ],
+    );
+    worked('s-1', 'ls', 'npm install csv-parse', 'pnpm test');
+    worked('s-2', 'npm ci', 'npm ci --omit=dev');
+    worked('s-3', 'pnpm install', 'pnpm test');
+    quietSession(desk.home, 's-4');
+    await desk.ask('retro start', ['mid']);
+    const formOf = async (session: string) => (await list(session)).rules[0]?.form;
+    const scene = (text: string, line: number) => ({ occurred: true, quote: { text, line } });
+    const [step] = packages.method;
+    // Broken once and followed once: what that comes to is left to the judge.
+    expect(await formOf('s-1')).toMatchObject({
+      asset: packages.id,
+      scene: scene('npm install csv-parse', 4),
+      steps: [{ step, done: null }],
+    });
+    expect(await formOf('s-2')).toMatchObject({
+      // Three letters prove nothing.
+      scene: scene('npm ci --omit=dev', 4),
+      steps: [{ step, done: false }],
+      outcome: { result: null },
+    });
+    expect(await formOf('s-3')).toMatchObject({
+      scene: scene('pnpm install', 2),
+      steps: [{ step, done: true, quote: { text: 'pnpm test', line: 4 } }],
+    });
+    expect(lines(await list('s-4'))).toContain(packages.id);
+    const { out } = await desk.ask('verdict list', ['s-1'], undefined, {
+      options: { json: false },
+    });
+    expect(out).toContain('a program counted it broken: line 4: npm install csv-parse');
+    expect(out).toContain('a program counted it followed: line 6: pnpm test');
+  });
+
+  test('is judged with the form as it is, once its outcome is filled in', async () => {
+    desk = makeDesk([packages], [born(packages.id)]);
+    worked('s-2', 'npm ci', 'npm run build');
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('facet add', ['s-2'], quiet);
+    const [rule] = (await list('s-2')).rules;
+    const outcome = { result: 'unclear' };
+    const { json } = await desk.ask('verdict add', [], { ...rule.form, outcome });
+    expect(json.recorded).toMatchObject([{ asset: packages.id, cell: { followed: 'none' } }]);
+    // Of what is counted, "no other scene" says nothing.
+    desk.home.remove();
+    desk = makeDesk([packages], [born(packages.id)]);
+    worked('s-2', 'npm ci');
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('facet add', ['s-2'], quiet);
+    await desk.ask('verdict add', [], { session: 's-2', asset: '*', scene: { occurred: false } });
+    expect(whole(await list('s-2'))).toEqual([packages.id]);
   });
 });
 

@@ -109,6 +109,10 @@ test('a session is meant where it fits, and leads the next clearly', () => {
   expect(meantOf([hit(1, 0.4), hit(0.8, 0.4)])).toBeDefined();
   expect(meantOf([hit(1, 0.4), hit(0.9, 0.4)])).toBeUndefined();
   expect(meantOf([hit(1, 0.3)])).toBeUndefined();
+  const at = (date: string) => ({ ...hit(1, 0.4), date });
+  const [noon, later] = [at('2026-11-20T12:00:00.000Z'), at('2026-11-20T12:00:01.000Z')];
+  expect(meantOf([noon, noon])).toBe(noon);
+  expect(meantOf([noon, noon, later])).toBeUndefined();
   expect(meantOf([])).toBeUndefined();
 });
 

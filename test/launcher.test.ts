@@ -58,3 +58,15 @@ describe('what starts the program from its own place', () => {
     },
   );
 });
+
+test.skipIf(isWindows)('a payload with a raw NUL, which no client writes, makes no noise', () => {
+  const folder = scratchFolder('plugin');
+  cpSync('hooks/start.sh', join(folder, 'hooks/start.sh'));
+  put(folder, 'dist/hooks/user-prompt-submit.cjs', 'process.stdin.resume()');
+  const run = spawnSync('/bin/sh', [join(folder, 'hooks/start.sh'), 'user-prompt-submit'], {
+    env: { ...process.env, MADNESS_HOME: join(folder, 'own') },
+    input: '{"prompt":"keep 0a1b2c3d","cwd":"/a\u0000b"}',
+    encoding: 'utf8',
+  });
+  expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
+});

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { candidateAdd } from '../src/commands/retrospective/candidate-add.js';
 import { retroStart } from '../src/commands/retrospective/retro-start.js';
-import { run } from './support/in-process.js';
 import { askFirst, type Desk, makeDesk, sortingSession } from './support/reflect-home.js';
+import { run } from './support/run-command.js';
 
 let desk: Desk;
 afterEach(() => desk.home.remove());
@@ -41,7 +41,7 @@ describe('what a look back left to be watched', () => {
     const begun = { ...later, options: { json: false } };
     const { out: start } = await desk.ask('retro start', ['mid'], undefined, begun);
     const { out: told } = await desk.ask('status', [], undefined, begun);
-    expect(told).toMatch(/^observed {7}1, for the next review$/m);
+    expect(told).toMatch(/^noticed {8}1, for the next retrospective$/m);
     expect(start).toContain('1 observation of before: madness retro status lists them');
     const { observations, steps, candidates } = await status();
     expect(observations).toEqual([{ id, constraint: askFirst.constraint, sessions: ['s-2'] }]);
@@ -146,7 +146,7 @@ describe('in a second worktree', () => {
 
   test('a review is one of this worktree, and is told that it goes with it', async () => {
     const { talk } = await run(retroStart, here({ args: ['mid'] }));
-    expect(talk).toContain(`To keep them, review in ${desk.home.shop}`);
+    expect(talk).toContain(`To keep it, review in ${desk.home.shop}`);
     await run(candidateAdd, here({ options: { file: '-' } }));
     expect([candidatesOf(desk.home.shop), candidatesOf(side)]).toEqual([0, 1]);
     const { talk: main } = await run(retroStart, here({ args: ['mid'], cwd: desk.home.shop }));

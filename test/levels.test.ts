@@ -6,6 +6,7 @@ import { review } from '../src/commands/memory/review.js';
 import { status } from '../src/commands/memory/status.js';
 import { retroStatus } from '../src/commands/retrospective/retro-status.js';
 import { add } from '../src/commands/rules/add.js';
+import { guard as guardOf } from '../src/commands/rules/guard.js';
 import { revise } from '../src/commands/rules/revise.js';
 import { why } from '../src/commands/rules/show.js';
 import { deprecate, pin } from '../src/commands/rules/status-change.js';
@@ -13,11 +14,11 @@ import { undo } from '../src/commands/rules/undo.js';
 import { doctor } from '../src/commands/setup/doctor.js';
 import { init } from '../src/commands/setup/init.js';
 import { promote } from '../src/commands/sharing/promote.js';
-import type { Asset, Event } from '../src/schema.gen.js';
+import type { Asset, Event, Guard } from '../src/schema.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { contextOf, factsIn, runHook } from './support/hook.js';
-import { run } from './support/in-process.js';
 import { born, gene, logText, type OnDisk, proved, putMemory } from './support/memory.js';
+import { run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 
@@ -131,6 +132,38 @@ describe('promote', () => {
         ],
       },
     ]);
+  });
+
+  test('a guard of an older version comes over as a watch, and promote says that it is off and how it is switched on', async () => {
+    const guard: Guard = {
+      on: 'command',
+      match: ['npm install'],
+      instead: 'pnpm add',
+      action: 'tell',
+    };
+    const { assets = [], events = [] } = shopMemory();
+    putMemory(shop, {
+      assets: [...assets, gene('use-pnpm', { guard })],
+      events: [
+        ...events,
+        born('use-pnpm', 0.8, { project: 'shop' }),
+        proved('use-pnpm', 's1', { project: 'shop' }),
+      ],
+    });
+    await call(shop, compile);
+    const { code, out, talk } = await call(shop, promote, ['use-pnpm']);
+    expect(code, talk).toBe(0);
+    const [kept] = ownGenes();
+    expect(kept).toMatchObject({
+      id: 'use-pnpm',
+      watch: { use: 'pnpm add', not: ['npm install'] },
+    });
+    expect(kept).not.toHaveProperty('guard');
+    const [, typed = ''] = /its watch is off: madness (guard .*)/.exec(out) ?? [];
+    expect(typed).toBe('guard use-pnpm --on --user');
+    await run(guardOf, { cwd: shop, env, args: ['use-pnpm'], options: { on: true, user: true } });
+    expect(readFileSync(join(home, '.claude/madness/guards.json'), 'utf8')).toContain('use-pnpm');
+    expect((await call(shop, promote, ['sort-later'])).out).not.toContain('watch');
   });
 
   test('of what proved it, why names the session in which each of the words stands', async () => {

@@ -8,8 +8,8 @@ import { fold } from '../src/learn/fold/fold.js';
 import { statusOf } from '../src/learn/fold/rank.js';
 import { logOf, parseLog } from '../src/learn/log/parse-log.js';
 import type { Event, Quote } from '../src/schema.gen.js';
-import { run } from './support/in-process.js';
 import { born, logText, proved, putMemory } from './support/memory.js';
+import { run } from './support/run-command.js';
 import { put, scratchFolder } from './support/scratch.js';
 import {
   assistantLine,

@@ -17,12 +17,11 @@ import { add } from '../src/commands/rules/add.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { archive } from '../src/commands/sessions/archive.js';
 import { recall } from '../src/commands/sessions/recall.js';
-import { hooksPause } from '../src/commands/setup/hooks-pause.js';
+import { hooksPauseCommand } from '../src/commands/setup/hooks-pause.js';
 import { init } from '../src/commands/setup/init.js';
 import { exportMemory } from '../src/commands/sharing/export.js';
 import type { Command } from '../src/terminal/context.js';
 import { runFaultyHook } from './support/hook.js';
-import { run } from './support/in-process.js';
 import { born, gene, proved } from './support/memory.js';
 import {
   askFirst,
@@ -34,6 +33,7 @@ import {
   sortingSession,
   sortingVerdict,
 } from './support/reflect-home.js';
+import { run } from './support/run-command.js';
 import { put, snapshot } from './support/scratch.js';
 
 const newRule = { id: 'delta', title: 'Run the tests', trigger: 'push', method: ['run the tests'] };
@@ -74,7 +74,7 @@ async function everythingOfOurs({ home }: Desk): Promise<void> {
     });
   await go(archive, { options: { on: true } });
   await go(recall, { args: ['sort', 'issues'] });
-  await go(hooksPause, { options: { session: 'other' } });
+  await go(hooksPauseCommand.run, { options: { session: 'other' } });
   const event = { session_id: 's-9', cwd: home.shop, transcript_path: join(home.shop, 'none') };
   const hook = (fields: object) => runFaultyHook({ ...event, ...fields }, home.env);
   hook({ hook_event_name: 'SessionStart', source: 'startup' });

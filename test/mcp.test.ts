@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { add } from '../src/commands/rules/add.js';
 import { list } from '../src/commands/rules/list.js';
 import { init } from '../src/commands/setup/init.js';
-import { folderOf, runTool } from '../src/mcp/tools.js';
+import { folderOf, runTool, variablesOf } from '../src/mcp/tools.js';
 import { cliFile } from './support/cli.js';
-import { run } from './support/in-process.js';
 import { type Home, makeHome, writeSession } from './support/recall-home.js';
+import { meta, sent, thread, writeRollout } from './support/rollout.js';
+import { run } from './support/run-command.js';
 import { assistantLine, userLine } from './support/transcript-lines.js';
 
 let home: Home;
@@ -54,6 +55,16 @@ describe('by MCP', () => {
     expect((await tool('recall', { words: 'quantum chromodynamics' })).text).toBe(
       'Nothing fits well.',
     );
+  });
+
+  test('the session that asks is not among what it is told, where the client names it', async () => {
+    const codex = join(home.root, 'codex');
+    writeRollout(codex, [meta({ cwd: home.shop }), sent('Find the flamingo.', 'user.text')]);
+    const ask = (own: object) =>
+      runTool({ ...caller(), env: { ...env(), ...own } }, 'recall', { words: 'flamingo' });
+    expect((await ask({})).text).toContain(thread);
+    const own = variablesOf({ 'x-codex-turn-metadata': { thread_id: thread } });
+    expect((await ask(own)).text).toMatch(/^aaaa1111:\d+ [^\n]*$/);
   });
 
   test('the rules that fit a scene are told with how well they are proved', async () => {

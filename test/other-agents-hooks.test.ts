@@ -7,10 +7,10 @@ import { init } from '../src/commands/setup/init.js';
 import { exitStatusOf, inOneCallEach, senderOf } from '../src/hooks/other-agents.js';
 import { madness } from './support/cli.js';
 import { callHook, runHook } from './support/hook.js';
-import { run } from './support/in-process.js';
 import { agentsData } from './support/real-data.mjs';
 import { type Home, makeHome } from './support/recall-home.js';
 import { completed, meta, thread, writeRollout } from './support/rollout.js';
+import { run } from './support/run-command.js';
 
 let home: Home;
 const boom = 'ConfigError: DATABASE_URL is not set, see config/README.md\n';
@@ -147,6 +147,56 @@ describe('the hooks in Codex', () => {
     expect(answered(payload('PreToolUse', call)).hookSpecificOutput?.permissionDecision).toBe(
       'deny',
     );
+  });
+
+  test.each([
+    ['typed', {}, true],
+    ['that `codex exec` runs', { source: 'exec', originator: 'codex_exec' }, false],
+  ])(
+    'a session %s goes on for a look back only if a person is there',
+    async (_how, more, goesOn) => {
+      await rule({
+        id: 'address',
+        title: 'Set the address',
+        method: ['Set it'],
+        when: { signals: ['error:command'] },
+      });
+      const ids = ['call_1', 'call_2'];
+      writeRollout(join(home.root, 'codex'), [
+        meta(more),
+        ...ids.map((id) => completed({ type: 'CommandExecution', id, exit_code: 1 })),
+      ]);
+      const tool = {
+        tool_name: 'Bash',
+        tool_input: { command: './deploy.sh' },
+        tool_response: 'no',
+      };
+      for (const tool_use_id of ids) answered(payload('PostToolUse', { ...tool, tool_use_id }));
+      const ended = answered(payload('Stop', { stop_hook_active: false }));
+      // Codex refuses any other field here.
+      expect(Object.keys(ended)).toEqual(goesOn ? ['decision', 'reason'] : []);
+    },
+  );
+
+  test('the person reads which agent was reminded', async () => {
+    const kept = await command(add, ['Never run `npm install`.'], { options: { remind: true } });
+    expect(kept.code).toBe(0);
+    const call = { tool_name: 'Bash', tool_use_id: 'c', tool_input: { command: 'npm install' } };
+    expect(answered(payload('PreToolUse', call))).toMatchObject({
+      systemMessage: expect.stringMatching(/^madness: Codex was held back once: /),
+      hookSpecificOutput: { permissionDecision: 'deny' },
+    });
+  });
+
+  test('its model is told that the user decides in a terminal, as no dialog of it counts', async () => {
+    const asked = (agent: object) =>
+      command(add, ['Mind the flamingo.'], { env: { ...env(), ...agent } });
+    const { out } = await asked({ CODEX_THREAD_ID: thread });
+    expect(out).toMatch(/^not done: .* The user decides with madness review in a terminal\.$/);
+    // As the real client sets them.
+    const client = { AI_AGENT: 'claude-code_2-1-330_agent', CLAUDECODE: '1' };
+    const claudes = await asked({ ...client, CLAUDE_CODE_SESSION_ID: 's' });
+    expect(claudes.out).toContain('ask with AskUserQuestion');
   });
 
   test('a session of Codex is not read in the background, where one of Claude Code is', () => {

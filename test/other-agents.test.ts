@@ -23,7 +23,6 @@ import { copyStore } from '../src/observe/transcript/opencode/store-copy.js';
 import { isWhole, updateCopies } from '../src/observe/transcript/opencode/update.js';
 import { readCoverage, readTranscript } from '../src/observe/transcript/transcript.js';
 import { isOwnWords, type Turn } from '../src/observe/transcript/turn.js';
-import { run } from './support/in-process.js';
 import { answer, engine, makeStore, tool, user, words } from './support/opencode-store.js';
 import { agentsData } from './support/real-data.mjs';
 import { type Home, makeHome, writeSession } from './support/recall-home.js';
@@ -39,6 +38,7 @@ import {
   thread,
   writeRollout,
 } from './support/rollout.js';
+import { run } from './support/run-command.js';
 import { callLine, resultLine, userLine } from './support/transcript-lines.js';
 
 let home: Home;
@@ -594,6 +594,32 @@ describe('a session of opencode', () => {
 
   const python = spawnSync('python3', ['-c', 'import sqlite3']).status === 0;
   test.skipIf(!python)(
+    'beside an agent that holds its WAL open every row is read, no byte of it changes, and its next write is seen by others (skipped without python3)',
+    async () => {
+      const file = await asked([user, words('one')], [answer, words('first')]);
+      const holder = spawn('python3', ['-c', holding, file], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      try {
+        await once(holder.stdout, 'data');
+        const bytes = () => ['', '-wal', '-shm'].map((end) => readFileSync(file + end));
+        const before = bytes();
+        expect(before[1]?.length).toBeGreaterThan(0);
+        expect((await turnsIn()).map(({ text }) => text)).toEqual(['one', 'in the WAL']);
+        expect(bytes()).toEqual(before);
+        holder.stdin.write('go on\n');
+        await once(holder.stdout, 'data');
+        const { stdout } = spawnSync('python3', ['-c', looking, file], { encoding: 'utf8' });
+        expect(stdout).toContain('after it');
+        expect((await turnsIn()).map(({ text }) => text)).toEqual(['one', 'after it']);
+      } finally {
+        holder.kill();
+      }
+    },
+    120_000,
+  );
+
+  test.skipIf(!python)(
     "while it is written each copy is whole or refused, and the file stays its writer's (skipped without python3)",
     async () => {
       const file = join(home.root, 'live.db');
@@ -632,6 +658,22 @@ describe('a session of opencode', () => {
     120_000,
   );
 });
+
+/** Changes an answer and waits; for each line of input it does so again. Nothing reaches the database but by its WAL. */
+const holding = `
+import sqlite3, sys, json
+c = sqlite3.connect(sys.argv[1], isolation_level=None)
+c.execute('pragma journal_mode=wal'); c.execute('pragma wal_autocheckpoint=0')
+def say(text):
+    c.execute("update part set data = ?, time_updated = time_updated + 1 where message_id like '%_001'", (json.dumps({'type': 'text', 'text': text}),))
+    print('done', flush=True)
+say('in the WAL')
+for _ in sys.stdin: say('after it')
+`;
+const looking = `
+import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute('select group_concat(data) from part').fetchone()[0])
+`;
 
 /** Writes until its input ends, then says whether its file is whole and its WAL still there. */
 const writing = `
@@ -696,12 +738,11 @@ describe.skipIf(store === undefined)(`the real store of opencode (${absent})`, (
     const { out } = await cli(scan, [], { all: true });
     const rows = (JSON.parse(out) as ScanRow[]).filter(({ kind }) => kind === 'failure');
     expect(rows).toMatchObject([{ count: 4, sessions: 4 }]);
-    const resumed = JSON.parse((await cli(recall, ['never', 'npm'], { all: true })).out) as {
-      resume: string;
-    }[];
-    expect(resumed.map(({ resume }) => resume.split(' ').slice(0, 2).join(' '))).toContain(
-      'opencode -s',
-    );
+    const resumed = JSON.parse(
+      (await cli(recall, ['check', 'configuration'], { all: true })).out,
+    ) as { resume: string }[];
+    expect(resumed.map(({ resume }) => resume).join('\n')).toMatch(/codex resume \S+/);
+    expect(resumed.map(({ resume }) => resume).join('\n')).toMatch(/opencode -s ses_\S+/);
   });
 });
 
@@ -721,6 +762,19 @@ describe.skipIf(real === undefined)(`real rollouts (${absent})`, () => {
       const failed = shell([...turns]).flatMap(([, failed]) => failed ?? []);
       expect([file, failed.slice(0, 2), coverage().read]).toEqual([file, [true, false], 'whole']);
     }
+  });
+
+  test('0.169 likewise, plain and in code mode; a fork that only points at its parent has no turns', () => {
+    for (const folder of ['codex-story', 'codex-code-mode'])
+      for (const file of below(agentsData(folder) as string)) {
+        const { turns, coverage } = readTranscript(file);
+        const all = [...turns];
+        expect([file, coverage().read]).toEqual([file, 'whole']);
+        const failed = shell(all).flatMap(([, failed]) => failed ?? []);
+        if (failed.length > 1) expect([file, ...failed.slice(0, 2)]).toEqual([file, true, false]);
+        const isFork = readFileSync(file, 'utf8').includes('"history_base"');
+        expect([file, all.length === 0]).toEqual([file, isFork]);
+      }
   });
 
   test('what `codex exec` sent is never typed; what was typed always is', () => {
@@ -762,6 +816,40 @@ describe.skipIf(real === undefined)(`real rollouts (${absent})`, () => {
     ]);
     const { sessions: found } = findSessions({ claude: home.claude, codex });
     expect(found.map(({ agents }) => agents.length).sort()).toEqual([0, 0, 0, 1]);
+  });
+
+  test('a compaction repeats no word of the person, and a sub-agent says none', async () => {
+    cpSync(agentsData('codex-story') as string, codex, { recursive: true });
+    const { sessions: found } = findSessions({ claude: home.claude, codex });
+    for (const { file, agents } of found) {
+      const words = said([...readTranscript(file).turns]);
+      expect(words).toEqual([...new Set(words)]);
+      for (const { file: agent } of agents)
+        expect(said([...readTranscript(agent).turns])).toEqual([]);
+    }
+    const typed = JSON.parse(
+      (await cli(quote, ['01a216b9-3302', 'Now add the left-pad dependency.'])).out,
+    );
+    const compacted = readFileSync(below(codex)[0] as string, 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes('"replacement_history"'));
+    expect(typed).toMatchObject({ found: true, role: 'user' });
+    expect(typed.line).toBeLessThan(compacted + 1);
+  });
+
+  test.each([
+    ['a hook added', 'codex', '01a216c0-dee8', 'CONTEXT FROM UserPromptSubmit'],
+    ['`codex exec` sent', 'codex-story', '01a216bb-5569', ''],
+  ])("the words that %s are not the user's", async (_whose, folder, session, words) => {
+    cpSync(agentsData(folder) as string, codex, { recursive: true });
+    const { sessions: found } = findSessions({ claude: home.claude, codex });
+    const one = found.find(({ session: name }) => name.startsWith(session));
+    const sent = [...readTranscript(one?.file ?? '').turns].find(
+      ({ kind }) => kind === 'agent_prompt',
+    );
+    const { out } = await cli(quote, [session, words || (sent?.text ?? '')]);
+    expect(JSON.parse(out)).not.toMatchObject({ role: 'user' });
+    if (words === '') expect(JSON.parse(out)).toMatchObject({ found: true });
   });
 
   test.each([

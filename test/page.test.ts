@@ -240,10 +240,10 @@ describe.skipIf(chromium === undefined)('in a browser the page', () => {
       caption: name,
     });
     expect(drawn).toEqual([
+      about('Hints at a failure, and what came of them', 1),
+      about('What came back, week by week', 2),
       about('What following a rule changed', 1),
       about('How sure the memory is of its rules', 2),
-      about('What came back, week by week', 2),
-      about('Hints, and what came of them', 1),
     ]);
   });
 

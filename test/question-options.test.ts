@@ -9,9 +9,10 @@ import { init } from '../src/commands/setup/init.js';
 import type { Event } from '../src/schema.gen.js';
 import { readSwitchedGuards } from '../src/store/guard-files.js';
 import { dialog, type Json, json, row, session } from './support/dialog.js';
-import { run } from './support/in-process.js';
+import { madnessHere } from './support/in-process.js';
 import { type Home, makeHome, writeSession } from './support/recall-home.js';
 import { askFirst, type Desk, makeDesk, sortingSession } from './support/reflect-home.js';
+import { run } from './support/run-command.js';
 import { callLine, type Record as Line, resultLine, userLine } from './support/transcript-lines.js';
 
 type Language = 'en' | 'zh';
@@ -74,16 +75,16 @@ describe('the question about a rule that a program counts', () => {
     [
       'en',
       'use pnpm, never npm',
-      'It would have been broken 2 times in 1 session.',
+      'Had it stood before, Claude would have broken it 2 times in 1 past session.',
       ['Keep', 'Keep and remind', 'Not like that', 'Drop'],
       'Pinned: every session reads it; Claude is told where it breaks it.',
     ],
     [
       'zh',
       '用 pnpm，不要用 npm',
-      '按以往的 1 个会话，会违反 2 次。',
+      '如果早有这条规则，过去 1 个会话里 Claude 会违反 2 次。',
       ['保留', '保留并提醒', '不是这样', '放弃'],
-      '置顶：Claude 每次会话都会读到，违反时会收到提醒。',
+      '置顶：Claude 每个会话都会读到，违反时会收到提醒。',
     ],
   ])('fits one part with its back-test in %s, first rule of a memory and all', async (...given) => {
     const [language, sentence, past, labels, reminds] = given;
@@ -291,5 +292,32 @@ describe('the question about a draft of a review', () => {
     expect(again.pending).not.toBe(asked.pending);
     expect(labelsOf(again)[2]).toBe('Not like that');
     expect(JSON.parse(desk.read(`work/candidates/${again.id}.json`)).rounds).toHaveLength(4);
+  });
+
+  test('that is dropped leaves nothing of it in what a person or a model is told', async () => {
+    await desk.ask('retro start', ['mid']);
+    const asked = await handIn(draft);
+    const later = (one: Json) => ({ ...one, timestamp: '2026-11-22T12:00:01.000Z' });
+    writeSession(desk.home, session, ...dialog(asked.ask.questions[0], 'Drop').map(later));
+    const { json: told } = await desk.ask('decide', [], undefined, { env: agent });
+    expect(told.decided).toMatchObject([{ choice: 'Drop', done: true }]);
+    const theirs = /ask-first|Ask what counts|No sorting before a standard|agree on a standard/;
+    for (const env of [{}, agent])
+      for (const words of [
+        'status',
+        'list',
+        'review --list',
+        'retro status',
+        'candidate list',
+        'log',
+        'effect',
+      ]) {
+        const { out, err } = await madnessHere(desk.home.shop, words.split(' '), {
+          env: { ...desk.home.env, ...env },
+        });
+        expect(`${words}: ${out}${err}`).not.toMatch(theirs);
+      }
+    for (const name of ['genes.json', 'INDEX.md', 'index.json', 'evolution.jsonl'])
+      expect(desk.read(name)).not.toMatch(theirs);
   });
 });

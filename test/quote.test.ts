@@ -7,9 +7,9 @@ import { asWritten, normalise } from '../src/observe/evidence/normalise-text.js'
 import { checkQuote, type Quote } from '../src/observe/evidence/quote.js';
 import type { Store } from '../src/observe/evidence/self-reference.js';
 import { readTranscript } from '../src/observe/transcript/transcript.js';
-import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { jsonLines } from './support/real-files.js';
+import { run as runCommand } from './support/run-command.js';
 import { scratchFiles, scratchFolders } from './support/scratch.js';
 import {
   assistantLine,
@@ -207,6 +207,9 @@ describe('never evidence', () => {
       'by the plugin’s root',
       `"\${CLAUDE_PLUGIN_ROOT}/bin/madness" quote 5e55 --text '${invented}'`,
     ],
+    ['by the door of an agent', `madness agent quote 5e55 --text "${invented}"`],
+    ['by that door from the bundle', `node /x/dist/cli.mjs agent quote 5e55 --text "${invented}"`],
+    ['by that door, in JSON', `madness agent --json protocol "${invented}"`],
     ['through npx', `npx -y madness@latest quote 5e55 --text "${invented}"`],
     ['through npm exec', `npm exec -- madness quote 5e55 --text "${invented}"`],
     ['after cd', `cd /tmp && madness --memory ./memory quote 5e55 --text "${invented}"`],

@@ -127,6 +127,7 @@ describe('what is found', () => {
       resultLine('t1', 'flamingo'),
       callLine('Write', { file_path: 'birds.txt', content: file }, 't2'),
       callLine('Bash', { command: 'madness recall flamingo' }, 't3'),
+      callLine('Bash', { command: 'madness agent digest flamingo' }, 't4'),
       userLine('The flamingo hook ran', { isMeta: true }),
       userLine('look\n<system-reminder>\nflamingo\n</system-reminder>'),
     );

@@ -10,7 +10,6 @@ import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Candidate, Event, Gene, Prematch, Verdict } from '../src/schema.gen.js';
 import * as examples from '../src/terminal/help-examples.js';
-import { run } from './support/in-process.js';
 import { born, gene, proved } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
 import {
@@ -25,6 +24,7 @@ import {
   sortingSession,
   sortingVerdict,
 } from './support/reflect-home.js';
+import { run } from './support/run-command.js';
 import { put } from './support/scratch.js';
 import {
   assistantLine,
@@ -189,11 +189,15 @@ describe('the sessions that are chosen', () => {
     ran('next-day', 'madness retro status', 'madness protocol genes', 'madness candidate add');
     ran('ended-there', 'madness candidate accept 6af3fe9b', 'madness retro finish');
     ran('by-path', '"/home/ann lee/bin/madness" retro start mid', '/opt/madness retro finish');
+    ran('door', 'madness agent retro status', 'madness agent protocol genes');
+    ran('door-by-path', '"/home/ann lee/bin/madness" agent retro finish');
     ran('asked-at-its-end', 'madness candidate add --file -', 'madness retro status');
     const { json } = await desk.ask('retro start', ['mid']);
     expect(names(json)).toEqual(['asked-at-its-end']);
     expect(json.left_out.map(({ session }: { session: string }) => session).sort()).toEqual([
       'by-path',
+      'door',
+      'door-by-path',
       'ended-there',
       'next-day',
     ]);

@@ -8,10 +8,9 @@ import { handle as stop } from '../src/hooks/events/stop.js';
 import type { Handled, Handler } from '../src/hooks/handler.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import { appendEach, claimOne, writeFiles } from '../src/hooks/write-state.js';
-import { isOpen } from '../src/worker/queue.js';
+import { isOpen } from '../src/store/reading-queue.js';
 import { workOnJobs } from '../src/worker/worker.js';
 import { cliFile } from './support/cli.js';
-import { run } from './support/in-process.js';
 import { age, killedBeforeEachChange, putBack } from './support/kills.js';
 import { born } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
@@ -25,6 +24,7 @@ import {
   theirWords,
 } from './support/reflect-home.js';
 import { type Reflecting, reflecting } from './support/reflection.js';
+import { run } from './support/run-command.js';
 import { put } from './support/scratch.js';
 import { assistantLine, callLine, jsonl, userLine } from './support/transcript-lines.js';
 

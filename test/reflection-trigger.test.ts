@@ -6,8 +6,8 @@ import { handle as stop } from '../src/hooks/events/stop.js';
 import type { Handled } from '../src/hooks/handler.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import { appendEach, writeFiles } from '../src/hooks/write-state.js';
-import { childFile, jobPath, jobText, readState } from '../src/worker/queue.js';
-import { defaultSettings, reflectionSettings } from '../src/worker/settings.js';
+import { childFile, jobPath, jobText, readState } from '../src/store/reading-queue.js';
+import { defaultSettings, reflectionSettings } from '../src/store/reading-settings.js';
 import {
   countStop,
   decideTrigger,
@@ -15,7 +15,7 @@ import {
   noCounters,
   type Situation,
   settled,
-} from '../src/worker/trigger.js';
+} from '../src/store/reading-trigger.js';
 import { writeSession } from './support/recall-home.js';
 import { type Desk, makeDesk, theirWords } from './support/reflect-home.js';
 import { type Reflecting, reflecting } from './support/reflection.js';

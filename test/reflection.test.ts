@@ -439,15 +439,11 @@ describe('madness reflect', () => {
     expect((await reflect({ status: true })).json.on).toBe(false);
   });
 
-  test('asks an agent before it is switched on or reads a session, and switches off without a question', async () => {
+  test('is switched on, and reads a session, for a person alone; an agent may switch it off', async () => {
     begin({});
     const agent = { ...desk.home.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
-    expect((await reflect({ on: true }, agent)).json).toMatchObject({
-      pending: expect.any(String),
-    });
-    expect((await reflect({ now: 's-1' }, agent)).json).toMatchObject({
-      pending: expect.any(String),
-    });
+    for (const options of [{ on: true }, { now: 's-1' }])
+      await expect(reflect(options, agent)).rejects.toThrow('An agent may not run madness reflect');
     expect(here.jobs()).toEqual([]);
     expect((await reflect({ off: true }, agent)).json).toMatchObject({ on: false });
   });

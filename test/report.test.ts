@@ -71,6 +71,19 @@ test.each([
   },
 );
 
+test.each([
+  ['en', 'No rule is proved yet', 'Give the file'],
+  ['zh', '还没有已验证的规则', '把文件交给同事'],
+] as const)(
+  'a final review without a proved rule names no file to give away, in %s',
+  (...[language, says, not]) => {
+    const { record, events } = review(language, 'final');
+    const text = renderReport({ ...record, exported: 0 }, events);
+    expect(text).toContain(says);
+    expect(text).not.toContain(not);
+  },
+);
+
 test('why a session was left out is told in Chinese, too', () => {
   const { record } = review('zh', 'mid');
   const counted = {

@@ -5,7 +5,6 @@ import { review } from '../src/commands/memory/review.js';
 import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
 import { contextOf, runHook } from './support/hook.js';
-import { run } from './support/in-process.js';
 import { born, gene } from './support/memory.js';
 import { enter, person } from './support/person.js';
 import {
@@ -20,6 +19,7 @@ import {
   sortingVerdict,
   theirWords,
 } from './support/reflect-home.js';
+import { run } from './support/run-command.js';
 
 const quote = { session: 's-1', text: theirWords };
 
@@ -443,7 +443,9 @@ describe('madness status', () => {
     await desk.ask('retro finish');
     const { lines } = await status();
     expect(lines).toContain('goal           Fewer reworked lists: nearer (2026-11-22)');
-    expect(lines).toContain('goal           Nobody spoke of it: no review has looked at it yet');
+    expect(lines).toContain(
+      'goal           Nobody spoke of it: no retrospective has looked at it yet',
+    );
   });
 });
 

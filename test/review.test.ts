@@ -11,9 +11,9 @@ import { proposalName, proposalOf, renderProposal } from '../src/learn/change-re
 import type { Event, Gene } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
 import { requestChange } from '../src/terminal/finish-change.js';
-import { type Ran, run } from './support/in-process.js';
 import { born, gene, putMemory, unlike } from './support/memory.js';
 import { down, enter, person } from './support/person.js';
+import { type Ran, run } from './support/run-command.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 
@@ -217,7 +217,7 @@ test('what can no longer be done as it was filed is named, changes nothing and w
   await run(pin, { cwd, args: ['beta'] });
   const before = kinds(cwd);
   const { out } = await reviewed(cwd, []);
-  expect(out.match(/Expected what [0-9a-f]{8} was filed on/g)).toHaveLength(3);
+  expect(out.match(/What [0-9a-f]{8} is about has changed/g)).toHaveLength(3);
   expect(out).toContain('all decided');
   expect([kinds(cwd), waiting(cwd)]).toEqual([before, []]);
 });

@@ -7,10 +7,10 @@ import { scan } from '../src/commands/sessions/scan.js';
 import { init } from '../src/commands/setup/init.js';
 import type { ScanRow } from '../src/observe/scan/row.js';
 import { standingInstruction } from '../src/observe/scan/standing-instruction.js';
-import { run } from './support/in-process.js';
 import { enter, person } from './support/person.js';
 import { noRealData, realData, shared } from './support/real-data.mjs';
 import { type Home, makeHome, writeSession } from './support/recall-home.js';
+import { run } from './support/run-command.js';
 import { put } from './support/scratch.js';
 import {
   assistantLine,

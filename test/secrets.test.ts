@@ -136,6 +136,8 @@ const secrets: readonly (readonly [string, string, string, string])[] = [
     `${random(ALNUM, 43)}%3D`,
     '&se=2030',
   ],
+  ['telegram_token', '', glue('', '123456789', ':A', `AH${'x'.repeat(32)}`), ''],
+  ['openai_key', '', glue('sk', '-proj-', 'Ab1cD2'.repeat(10)), ''],
   [
     'telegram_token',
     'https://api.telegram.org/bot',

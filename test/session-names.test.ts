@@ -126,6 +126,34 @@ test("the client's summary of a compaction is kept without its secrets, and told
   expect(resumed(60)).not.toContain('Walruses');
 });
 
+test.each<[string, Record<string, unknown>[]]>([
+  ['/rename', [{ type: 'custom-title', customTitle: 'My walrus' }]],
+  [
+    '/rename before the client names it',
+    [
+      { type: 'custom-title', customTitle: 'My walrus' },
+      { type: 'ai-title', aiTitle: 'Zebra' },
+    ],
+  ],
+  [
+    '/rename in an older client',
+    [
+      {
+        ...{ type: 'system', subtype: 'local_command' },
+        content: '<local-command-stdout>Session renamed to: My walrus</local-command-stdout>',
+      },
+    ],
+  ],
+])(
+  'the title that the person gave by %s stands before the name of the reader',
+  async (_, records) => {
+    await readInBackground();
+    writeSession(desk.home, 's-1', ...talk('sort the walruses', 'Done.'), ...records);
+    const named = (await rows()).find((row: { session: string }) => row.session === 's-1');
+    expect(named.name).toBe('My walrus');
+  },
+);
+
 test('a name that a reader gave is no title of the client', async () => {
   await readInBackground();
   expect(hear('SessionStart', { source: 'resume' }).out).not.toContain('sessionTitle');

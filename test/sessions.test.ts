@@ -20,9 +20,9 @@ import {
 import { resolveSession } from '../src/observe/sessions/resolve-name.js';
 import { findSessions } from '../src/observe/sessions/sessions.js';
 import { MadnessError } from '../src/problem.js';
-import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow } from './support/real-files.js';
+import { run as runCommand } from './support/run-command.js';
 import { put, scratchFolders } from './support/scratch.js';
 import { assistantLine, jsonl, type Record, userLine } from './support/transcript-lines.js';
 

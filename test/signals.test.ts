@@ -8,7 +8,7 @@ import { detectSignals, isFailure } from '../src/observe/signals/signals.js';
 import type { Context } from '../src/terminal/context.js';
 import { calledOutputs } from './support/called-outputs.mjs';
 import { leastCpuTime } from './support/cpu-time.js';
-import { type Ran, run as runCommand } from './support/in-process.js';
+import { type Ran, run as runCommand } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 import { failures, successes } from './support/tool-outputs.js';
 

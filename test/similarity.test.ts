@@ -421,9 +421,32 @@ describe.skipIf(folder === undefined)(`real rules (${noRealData})`, () => {
     expect(share(pairs, 'contradiction')).toBeLessThan(0.06);
   });
 
+  test.each([
+    [
+      'Run the linter and the tests before you commit.',
+      'Before you commit, run the linter and the tests.',
+    ],
+    ['If a migration fails, stop the deploy.', 'Stop the deploy if a migration fails.'],
+    ['如果测试失败，就不要合并分支。', '不要合并分支，如果测试失败的话。'],
+    ['提交代码之前，先运行格式化工具。', '先运行格式化工具，再提交代码。'],
+  ])('a sentence whose clauses changed places says the same: %s', (a, b) => {
+    expect(compareTexts(a, b).kind).toBe('duplicate');
+  });
+
+  test.each([
+    ['Replace callbacks with promises', 'Replace promises with callbacks'],
+    [
+      'Use tabs in Makefiles and spaces in Python files',
+      'Use spaces in Makefiles and tabs in Python files',
+    ],
+    ['Never push before the tests ran', 'Push before the tests ran'],
+  ])('a word in another place may turn it round: %s', (a, b) => {
+    expect(compareTexts(a, b).kind).toBe('contradiction');
+  });
+
   test('a translation is mostly missed', () => {
     const pairs = textsOf(samples.filter((s) => s.kind.startsWith('translation')));
-    expect(named(pairs, 'duplicate').length).toBeLessThan(5);
+    expect(named(pairs, 'duplicate').length).toBeLessThan(10);
     expect(share(pairs, 'contradiction')).toBeLessThan(0.1);
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ablations, type Keeper, keepers, simulate } from '../bench/simulation/keeper.js';
 import { deviation, interval, mean, render, type Score, score } from '../bench/simulation/table.js';
@@ -28,6 +29,17 @@ describe('In 240 sessions of three projects, with 131 rules of which one in five
   test('so it does where the trials take three of the ten seats', () => {
     expect(tenInAll.shown).toBeLessThanOrEqual(10);
     expect(tenInAll.uplift, asTable(product, tenInAll)).toBeGreaterThanOrEqual(45);
+  });
+
+  test.each([
+    ['README.md', /\*\*(\d+) %\*\*[^;]*; without trials (\d+) %.*?judged, (\d+) %/s],
+    ['README.zh-CN.md', /\*\*(\d+) %\*\*；不设试用只有 (\d+) %.*?只有 (\d+) %/s],
+  ])('%s gives what these worlds print, within what chance does', (file, figures) => {
+    const [, ...told] = figures.exec(readFileSync(file, 'utf8')) ?? [];
+    const found = [product, compare(keepers.noTrials), compare(keepers.firstDesignJudgingAll)];
+    expect(told).toHaveLength(3);
+    for (const [index, { uplift }] of found.entries())
+      expect(Math.abs(Number(told[index]) - uplift), asTable(...found)).toBeLessThan(7);
   });
 
   test('less than one harmful rule is shown in a session, and two of three are good', () => {

@@ -101,7 +101,7 @@ describe.each(texts)('%s', (file) => {
 });
 
 /** What a person is told to type. */
-const forPerson = /^madness (?:init --allow|import FILE|review)$/;
+const forPerson = /^madness (?:init --allow|import FILE|review|sync)$/;
 
 /** Seen in the client 2.1.330 with the permission `Bash(madness agent:*)`. */
 const lines: readonly (readonly [line: string, isLetPass: boolean])[] = [
@@ -191,6 +191,11 @@ test.each([
 ])('%s says how a rule against a failure is found by the hooks', (_name, text) => {
   const [, when = '{}'] = /when"?: (\{[^}]*\})/.exec(text) ?? [];
   expect(JSON.parse(when)).toEqual({ signals: ['error:git'] });
+});
+
+test('the analysis says how a note about the project is kept by one question', () => {
+  const row = read('rules/analysis.md').match(/^\| `project_note` \|.*$/m)?.[0];
+  expect(row).toMatch(/`madness agent keep note NAME "[^"]+"`, and the question it prints/);
 });
 
 test('the analysis names all that a finding about a goal needs', () => {

@@ -258,4 +258,17 @@ describe('the remedy of lost events', () => {
     expect((await li.run('check')).out).toContain('nothing is wrong');
     expect((await li.run('list')).out).toContain('run the integration tests before you merge');
   });
+
+  test('works where the commit that has them has an asset file that is no JSON', async () => {
+    const { li } = await shared();
+    const [whole, rules] = [read(li, log), read(li, genes)];
+    write(li, genes, '[{');
+    li.commit('broken');
+    write(li, genes, rules);
+    edit(li, log, (text) => text.split('\n').slice(1).join('\n'));
+    li.commit('mended, and a line is gone');
+    const { code, err } = await li.run('compile', '--restore');
+    expect(code, err).toBe(0);
+    expect(read(li, log).split('\n').sort()).toEqual(whole.split('\n').sort());
+  });
 });

@@ -6,7 +6,7 @@ import { init } from '../src/commands/setup/init.js';
 import { sync } from '../src/commands/sharing/sync.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { git, stubGit } from './support/git.js';
-import { run } from './support/in-process.js';
+import { run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();

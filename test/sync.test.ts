@@ -25,8 +25,8 @@ import { serializeEvent } from '../src/learn/log/event.js';
 import { progressFile, progressIn } from '../src/share/git/log-scan-checkpoint.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { git, stubGit } from './support/git.js';
-import { type Ran, run } from './support/in-process.js';
 import { proved } from './support/memory.js';
+import { type Ran, run } from './support/run-command.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 
@@ -105,7 +105,10 @@ describe('a merge by id', () => {
       language: () => 'en',
       say: (words: string) => talk.push(words),
     } as never);
-    expect([code, talk.join()]).toEqual([1, expect.stringContaining('an id of its own')]);
+    expect([code, talk.join()]).toEqual([
+      1,
+      expect.stringContaining('different ids on both sides'),
+    ]);
     expect(readFileSync(left as string, 'utf8')).toContain('<<<<<<< ours');
     for (const { title } of items) expect(readFileSync(left as string, 'utf8')).toContain(title);
     expect(Object.keys(snapshot(folder))).toEqual(before);
@@ -195,6 +198,19 @@ describe('sync', () => {
       theirs = await cloneOf('theirs');
     });
 
+    test('an agent’s commits and fetches, and pushes nothing', async () => {
+      await addRule(theirs, 'yours');
+      await synced(theirs);
+      await addRule(ours, 'mine');
+      const [before, own] = [git(remote, 'rev-parse', 'main'), scratch('own')];
+      trustHere(ours, { MADNESS_HOME: own });
+      const env = { MADNESS_HOME: own, CLAUDECODE: '1' };
+      const { code, out, talk } = await run(sync, { cwd: ours, env });
+      expect([code, talk, git(remote, 'rev-parse', 'main')]).toEqual([0, '', before]);
+      expect(out).toMatch(/committed what changed.*merged.*pushed nothing to origin\/main/s);
+      expect(titles(ours)).toEqual(expect.arrayContaining(['yours: title of yours']));
+    });
+
     test('brings what each learned to the other, in the same bytes', async () => {
       await addRule(ours, 'mine');
       await addRule(theirs, 'yours');
@@ -217,6 +233,13 @@ describe('sync', () => {
           readFileSync(join(ours, name), 'utf8'),
         );
       expect(git(ours, 'status', '--porcelain', '-uno')).toBe('');
+    });
+
+    test('a kept note goes along', async () => {
+      put(ours, 'memory/notes/ports.md', 'The shop listens on 8080.\n');
+      await synced(ours);
+      await synced(theirs);
+      expect(readFileSync(join(theirs, 'memory/notes/ports.md'), 'utf8')).toContain('8080');
     });
 
     test('in a sparse checkout what compile makes anew goes along', async () => {

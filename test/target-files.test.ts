@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { add } from '../src/commands/rules/add.js';
 import { pin } from '../src/commands/rules/status-change.js';
-import { configSet } from '../src/commands/setup/config.js';
+import { configSetCommand } from '../src/commands/setup/config.js';
 import { init } from '../src/commands/setup/init.js';
 import { uninstall } from '../src/commands/setup/uninstall.js';
 import { locateBlock } from '../src/compile/managed-block.js';
@@ -37,7 +37,7 @@ async function pinned(files: Readonly<Record<string, string | Buffer>>, targets?
   const cwd = scratch('shop');
   for (const [name, text] of Object.entries(files)) put(cwd, name, text as string);
   await run(init, { cwd, options: { language: 'en' } });
-  const set = targets && (await run(configSet, { cwd, args: ['targets', targets] }));
+  const set = targets && (await run(configSetCommand.run, { cwd, args: ['targets', targets] }));
   await run(add, { cwd, args: ['use pnpm, never npm'] });
   const { out, talk } = await run(pin, { cwd, args: ['use-pnpm-never-npm'] });
   const read = (name: string) => readFileSync(join(cwd, name));

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -25,6 +26,7 @@ import { born, gene, memoryOf, putMemory } from './support/memory.js';
 import { noRealData } from './support/real-data.mjs';
 import { haveRealFiles, realFiles } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const now = '2026-03-01T00:00:00Z';
 const block = [startMarker, '## Rules', '', '```text', '# R1', '```', '', endMarker].join('\n');
@@ -636,6 +638,30 @@ describe('on the disk', () => {
       return { folder, text: () => readFileSync(path, 'utf8') };
     }
     const mine = (text: string) => text.replace('sort', 'sort, but never the invoices');
+
+    test('takes only this project out of what all projects share', async () => {
+      const env = {
+        MADNESS_HOME: scratchFolder('own'),
+        CLAUDE_CONFIG_DIR: scratchFolder('client'),
+      };
+      const [here = '', other = ''] = ['one', 'two'].map((id) => {
+        const folder = scratchFolder(id);
+        putMemory(folder, { assets: [gene(id)], events: [born(id)], target: '# a\n' });
+        return folder;
+      });
+      for (const folder of [here, other]) {
+        trustHere(folder, env);
+        await madnessHere(folder, ['compile'], { env });
+      }
+      const ours = ['inbox/other/1.json', 'reflection/jobs/1.json'];
+      for (const name of ours) put(env.MADNESS_HOME, name, '{}');
+      const trusts = async (folder: string) =>
+        !/no person|nobody|not trusted/.test((await madnessHere(folder, ['status'], { env })).out);
+      expect([await trusts(here), await trusts(other)]).toEqual([true, true]);
+      expect((await madnessHere(here, ['uninstall'], { env })).code).toBe(0);
+      expect([await trusts(here), await trusts(other)]).toEqual([false, true]);
+      for (const name of ours) expect(existsSync(join(env.MADNESS_HOME, name)), name).toBe(true);
+    });
 
     test('keeps what somebody wrote into the block', async () => {
       const { folder, text } = await withBlock(mine);

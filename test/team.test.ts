@@ -6,6 +6,7 @@ import type { LogRow } from '../src/application/team/decision-log.js';
 import { decideStandingWording, openWordings } from '../src/application/team/open-wordings.js';
 import type { TwoWordings } from '../src/learn/history/two-wordings.js';
 import type { Event } from '../src/schema.gen.js';
+import { git } from './support/git.js';
 import { runHook } from './support/hook.js';
 import { madnessHere } from './support/in-process.js';
 import { type Member, team } from './support/team.js';
@@ -232,6 +233,32 @@ describe('show and why', () => {
   });
 });
 
+describe('the page about teams', () => {
+  test.each(['en', 'zh'])('(%s) has no command that does not run', async (language) => {
+    const { li, han, outer } = await liAndHan(language);
+    const page = language === 'en' ? 'docs/team.md' : 'docs/team.zh-CN.md';
+    const text = readFileSync(join(import.meta.dirname, '..', page), 'utf8');
+    const typed = text.match(/(?:(?<=^|run: )|(?<=`))madness [^`#\n]+/gm) ?? [];
+    expect(new Set(typed).size).toBeGreaterThan(8);
+    git(outer, 'init', '--quiet', '--bare', '--initial-branch=main', 'own.git');
+    await han.run('pin', pnpm);
+    han.push('pin');
+    li.pull();
+    const who = { GIT_AUTHOR_NAME: 'Li', GIT_AUTHOR_EMAIL: 'li@example.org' };
+    const committer = { GIT_COMMITTER_NAME: 'Li', GIT_COMMITTER_EMAIL: 'li@example.org' };
+    for (const line of typed) {
+      const args = line.trim().split(/\s+/).slice(1);
+      const own = args.map((one) => ({ ID: pnpm, URL: join(outer, 'own.git') })[one] ?? one);
+      const env = { ...li.env, ...who, ...committer };
+      const { code, err } = await madnessHere(li.folder, own, { env });
+      // Files and ids of the page are not here.
+      const codes = /portable[.]json|28cb59f7/.test(line) ? [2] : [0, 1];
+      expect(codes, `${line}: ${err}`).toContain(code);
+      expect(err, line).not.toMatch(/unknown|没有选项|没有这个命令/);
+    }
+  });
+});
+
 /** Li and Han reword one rule; Han merges and pushes, Li pulls. */
 async function reworded() {
   const both = await liAndHan();
@@ -298,6 +325,19 @@ describe('two wordings of one rule', () => {
       expect(err).toBe('');
       expect(out).toContain('nothing is wrong');
     }
+  });
+
+  test('a third wording takes the place of both, for everybody', async () => {
+    const { li, han } = await reworded();
+    const title = 'pnpm for everything';
+    await li.withInput(
+      JSON.stringify({ id: pnpm, type: 'gene', title, trigger: 'always', method: [title] }),
+      ...['revise', pnpm, '--file', '-'],
+    );
+    li.push('chosen');
+    han.pull();
+    await han.run('compile');
+    for (const one of [li, han]) expect(await one.run('check')).toMatchObject({ err: '', code: 0 });
   });
 
   test('keeping the one in use is an event, so that every clone has it', async () => {

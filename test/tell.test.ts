@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { tell } from '../src/commands/sessions/tell.js';
+import { tellCommand } from '../src/commands/sessions/tell.js';
 import { callHook } from './support/hook.js';
 import { madnessHere, run } from './support/in-process.js';
-import { born } from './support/memory.js';
+import { born, putMemory } from './support/memory.js';
 import { classifyFirst, type Desk, makeDesk, secretAnthropic } from './support/reflect-home.js';
 import { put } from './support/scratch.js';
 import { userLine } from './support/transcript-lines.js';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => desk.home.remove());
 
 const send = (project: string, ...words: string[]) =>
-  run(tell, {
+  run(tellCommand.run, {
     cwd: join(desk.home.root, 'web'),
     args: [project, ...words],
     env: desk.home.env,
@@ -54,12 +54,78 @@ describe('a message', () => {
   });
 
   test.each([
-    ['a project that nobody knows', 'shopp', 'x', 'got shopp'],
-    ['no words', 'shop', '', 'got 0'],
-    ['more than 2 kB', 'shop', 'é'.repeat(1025), 'got 2050'],
+    ['a project that nobody knows', 'shopp', 'x', 'called shopp'],
+    ['no words', 'shop', '', '0 bytes'],
+    ['more than 2 kB', 'shop', 'é'.repeat(1025), '2050 bytes'],
   ])('is refused for %s', async (_, project, words, message) => {
     await expect(send(project, words)).rejects.toThrow(message);
   });
+
+  test.each<[string, string, () => unknown, RegExp]>([
+    ['a folder without a memory', '.', () => undefined, /memory|trusts/],
+    [
+      'one of two projects of that name',
+      'shop',
+      () => {
+        const other = join(desk.home.root, 'other/shop');
+        putMemory(other, {
+          assets: [classifyFirst],
+          events: [born('classify-first', 0.6)],
+          target: '',
+        });
+        trustHere(other, desk.home.env);
+      },
+      /Several projects are called shop/,
+    ],
+    [
+      'a memory that may speak no more',
+      'shop',
+      () => madnessHere(desk.home.shop, ['trust', '--off'], { env: desk.home.env }),
+      /shop/,
+    ],
+    [
+      'more than is handed out',
+      'shop',
+      async () => {
+        for (let i = 0; i < 14; i++) await send('shop', 'x'.repeat(2000));
+      },
+      /32 kB/,
+    ],
+    [
+      'a place where nothing can be written',
+      'shop',
+      async () => {
+        await send('shop', 'x');
+        const file = inbox();
+        rmSync(file);
+        mkdirSync(file);
+      },
+      /Cannot write/,
+    ],
+  ])('is refused with a sentence for %s', async (_, project, prepare, message) => {
+    await prepare();
+    await expect(send(project, 'x'.repeat(2000))).rejects.toMatchObject({
+      name: 'MadnessError',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test.each([2, 5, 9])(
+    'of %i long ones each is told once, and no session gets more than the client shows',
+    async (count) => {
+      const texts = Array.from({ length: count }, (_, at) => `${at}:${'x'.repeat(1900)}`);
+      for (const text of texts) await send('shop', text);
+      const told = texts.map(
+        (_, at) => start(`s-${at}`).hookSpecificOutput?.additionalContext ?? '',
+      );
+      expect(Math.max(...told.map((text) => text.length))).toBeLessThan(10_000);
+      for (const text of texts)
+        expect(
+          told.filter((one) => one.includes(`"${text}"`)),
+          text.slice(0, 4),
+        ).toHaveLength(1);
+    },
+  );
 
   test('is told to the next session that starts, once, as no words of its user, and the person sees it', async () => {
     await send('shop', 'The API moved.');

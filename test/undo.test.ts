@@ -18,7 +18,7 @@ import type { MadnessError } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { mergeAssets } from '../src/share/git/merge-assets.js';
 import type { Command } from '../src/terminal/context.js';
-import { run } from './support/in-process.js';
+import { run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
@@ -291,7 +291,7 @@ describe('undo, wording included', () => {
     const lines = logOf(cwd).length;
     const { out, code } = await run(undo, { cwd, args: [written[0] as string] });
     expect([code, logOf(cwd).length]).toEqual([0, lines]);
-    expect(out).toContain('does not count already');
+    expect(out).toContain('was taken back before');
   });
 
   test('an id that is unknown or too short is refused with the remedy', async () => {

@@ -18,9 +18,9 @@ import { eventId } from '../src/learn/log/event.js';
 import { parseLog } from '../src/learn/log/parse-log.js';
 import type { Event } from '../src/schema.gen.js';
 import { screen } from '../src/share/screen-import.js';
-import { run } from './support/in-process.js';
 import { born, gene, logText, memoryOf, proved, putMemory } from './support/memory.js';
 import { enter, person, watched } from './support/person.js';
+import { run } from './support/run-command.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
 

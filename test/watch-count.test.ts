@@ -4,7 +4,7 @@ import { contextFileReader } from '../src/learn/watches/context-file.js';
 import { type Counted, type CountOptions, countWatches } from '../src/learn/watches/count.js';
 import { historyOfFile } from '../src/learn/watches/history.js';
 import { staleReferences } from '../src/learn/watches/stale.js';
-import type { SessionSummary, Step } from '../src/observe/summary/summary.js';
+import { type SessionSummary, type Step, summaryVersion } from '../src/observe/summary/summary.js';
 import type { Watch } from '../src/schema.gen.js';
 
 const root = '/home/ann/shop';
@@ -32,7 +32,7 @@ const edit = (path: string, outcome: Outcome = 'ok'): Step => ({
 const agent = (): Step => ({ kind: 'agent', ...base() });
 function session(steps: readonly Step[], more: Partial<SessionSummary> = {}) {
   const summary: SessionSummary = {
-    version: 1,
+    version: summaryVersion,
     session: 's1',
     title: '',
     first: '2026-03-02T09:00:00Z',
@@ -212,6 +212,19 @@ describe('other watches', () => {
     expect(verdicts(after, [edit('src/a.ts'), sh(commit)])).toEqual([]);
   });
 
+  test('after a change: a part of the tests is none, a run on the changed file is one', () => {
+    const after: Watch = { after: ['**/*_test.go'], run: ['mise run test'] };
+    const part = sh('mise run test -- -run TestCart ./cart');
+    expect(verdicts(after, [edit('api/a_test.go'), part, sh(commit)])).toEqual(['broken part-run']);
+    expect(verdicts(after, [edit('api/a_test.go'), part])).toEqual(['not_judged open']);
+    const format: Watch = { after: ['**/*.py'], run: ['ruff format'] };
+    const there = [sh('ruff format web/b.py'), sh('ruff format src/a.py')];
+    expect(verdicts(format, [edit('src/a.py'), ...there, sh(commit)])).toEqual(['followed']);
+    expect(verdicts(format, [edit('src/a.py'), sh('ruff format web/b.py'), sh(commit)])).toEqual([
+      'broken part-run',
+    ]);
+  });
+
   test('one command instead of another, with exceptions', () => {
     const use: Watch = { use: 'pnpm', not: ['npm'], unless: ['npm publish'] };
     expect(
@@ -223,6 +236,18 @@ describe('other watches', () => {
         sh('npm i', 'refused'),
       ]),
     ).toEqual(['followed', 'broken ran']);
+  });
+
+  test('a command of git in a repository that is not the project is no occasion', () => {
+    const never: Watch = { never: ['git add -A'] };
+    expect(
+      verdicts(never, [
+        sh('cd /tmp/x && git init && git add -A'),
+        sh('git -C /srv/other add -A'),
+        sh('cd /srv/other && git add -A'),
+        sh('git add -A'),
+      ]),
+    ).toEqual(['broken ran']);
   });
 
   test('bans of commands and of files; what was allowed on request is not judged', () => {

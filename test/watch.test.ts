@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../src/commands/memory/check.js';
 import { exportMemory } from '../src/commands/sharing/export.js';
 import { validateAsset } from '../src/learn/asset.js';
-import { kinOf, momentOf, patternOf, runsCommand } from '../src/learn/watches/match.js';
+import { matchesCommand } from '../src/learn/guards/command-pattern.js';
+import { kinOf, momentOf, patternOf } from '../src/learn/watches/match.js';
 import {
   faultsOf,
   kindOfWatch,
@@ -12,8 +13,8 @@ import {
 } from '../src/learn/watches/watch.js';
 import { simpleCommands } from '../src/observe/shell/simple-commands.js';
 import type { Gene, Guard, Watch } from '../src/schema.gen.js';
-import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
+import { run } from './support/run-command.js';
 import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
@@ -113,7 +114,7 @@ describe('a watch of a rule', () => {
 
 describe('a pattern of a watch', () => {
   const does = (pattern: string, line: string) =>
-    simpleCommands(line).some((one) => runsCommand(pattern, one));
+    simpleCommands(line).some((one) => matchesCommand(pattern, one));
 
   test.each([
     ['mise run test:ci', 'mise test:ci 2>&1 | tail -3'],
@@ -153,6 +154,7 @@ describe('a pattern of a watch', () => {
   });
 
   test('moments and kinds are known', () => {
+    const kin = (line: string) => simpleCommands(line).map(({ words }) => kinOf(words))[0];
     const moment = (line: string) => simpleCommands(line).map(momentOf).at(-1);
     expect(moment('git -C . commit -am x')).toBe('commit');
     expect(moment('git commit --dry-run')).toBeUndefined();
@@ -160,7 +162,7 @@ describe('a pattern of a watch', () => {
     expect(moment('git push origin --delete x')).toBeUndefined();
     expect(moment('git push')).toBe('push');
     expect(moment('gh pr create --fill')).toBe('pr');
-    expect([kinOf('npx vitest run'), kinOf('mise run fmt'), kinOf('npm run lint')]).toEqual([
+    expect([kin('npx vitest run'), kin('mise run fmt'), kin('npm run lint')]).toEqual([
       'test',
       'format',
       'lint',

@@ -18,8 +18,8 @@ import { foreignFormat } from '../src/share/unsupported-format.js';
 import { isFormatted, whyNoText } from '../src/text-encoding.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { commitAll, git, tryGit } from './support/git.js';
-import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
+import { run } from './support/run-command.js';
 import { put, scratchFolder, scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();

@@ -6,8 +6,8 @@ import { revise } from '../src/commands/rules/revise.js';
 import { appendLines, replaceFile } from '../src/platform/fs.js';
 import { MadnessError } from '../src/problem.js';
 import type { Command } from '../src/terminal/context.js';
-import { run } from './support/in-process.js';
 import { born, gene, putMemory, unlike } from './support/memory.js';
+import { run } from './support/run-command.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 vi.mock('../src/platform/fs.js', { spy: true });

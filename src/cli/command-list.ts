@@ -77,6 +77,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'report check': () => import('../commands/retrospective/report-check.js'),
   unpin: () => import('../commands/rules/status-change.js'),
   offer: () => import('../commands/rules/offer.js'),
+  press: () => import('../commands/memory/press.js'),
   week: () => import('../commands/memory/week.js'),
   'merge-file': () => import('../commands/sharing/merge-file.js'),
 };

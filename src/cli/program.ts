@@ -54,13 +54,22 @@ export async function runProgram(
   }
 }
 
+/** "--no-verify is never allowed" is a sentence and no option. */
+function sentenceLast(argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex(
+    (word, i) => i > 0 && /^-[^\s=]+\s/.test(word) && !/^-/.test(argv[i - 1] ?? ''),
+  );
+  if (at < 0 || argv.includes('--')) return argv;
+  return [...argv.slice(0, at), ...argv.slice(at + 1), '--', argv[at] as string];
+}
+
 /** Commander knows all names; what else there is to know of a command is loaded once it is named. */
 async function program(
   argv: readonly string[],
   { world, files, began }: Run,
 ): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
-  const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : sentenceLast(argv);
   const names = Object.keys(files);
   const isGroup = asked.length === 1 && names.some((name) => name.startsWith(`${asked[0]} `));
   const asksForHelp =

@@ -82,9 +82,8 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const standings = decideStanding(toldAssets(parsed.assets, state.states), state.states);
   problems.push(...inconsistencies(log, state, parsed));
   const memoryFiles = stampedFiles(parsed, state, problems);
-  const isWhole = parsed.files.every((file) => file.items !== undefined);
-  // An unreadable file may hold rules, so nothing that would lose them is rewritten.
-  if (!isWhole)
+  // What cannot be read may be a rule, so nothing that would lose one is rewritten.
+  if (mayLoseRules(parsed, state))
     return {
       ...nothing(untoldProblems(problems, unread)),
       memoryFiles,
@@ -135,6 +134,17 @@ function nothing(problems: readonly Problem[]): Plan {
     selection: { rules: [], session: [], trials: [] },
     blockVersion: 0,
   };
+}
+
+/** True where a file cannot be read, or an item of one while the log knows a rule that is in none. */
+function mayLoseRules({ files, assets }: ParsedAssets, { states }: Fold): boolean {
+  if (files.some(({ items }) => items === undefined)) return true;
+  const isFaulty = files.some(({ items }) =>
+    items?.some((item) => !assets.has(String((item as { id?: unknown } | null)?.id))),
+  );
+  return (
+    isFaulty && [...states].some(([id, { baseline }]) => baseline !== undefined && !assets.has(id))
+  );
 }
 
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */

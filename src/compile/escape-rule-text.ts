@@ -9,7 +9,7 @@ export const words = {
     kinds: { gene: 'Methods', sop: 'Procedures', pref: 'Trade-offs' },
     all: 'All rules',
     domain: (name: string) => `Rules about ${name}`,
-    retired: 'retired by a person',
+    retired: 'removed by a person',
     absorbed: (into: string) => `absorbed into \`${into}\``,
     faded: 'confidence below 0.50',
   },

@@ -28,8 +28,9 @@ export interface ReferenceHit {
 const minFit = 0.35;
 const minLead = 0.15;
 
-/** The one session that is meant; undefined if another is possible, or none. */
-export function meantOf([first, second]: readonly ReferenceHit[]): ReferenceHit | undefined {
+/** The one session that is meant; undefined if another is possible, or none. A copy has the same times. */
+export function meantOf([first, ...others]: readonly ReferenceHit[]): ReferenceHit | undefined {
   if (first === undefined || first.fit < minFit) return undefined;
+  const second = others.find(({ date }) => date === null || date !== first.date);
   return first.score - (second?.score ?? 0) >= minLead ? first : undefined;
 }

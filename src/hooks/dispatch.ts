@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalName, stateFolder } from '../observe/journal/journal.js';
-import { ownFolder } from '../platform/folders.js';
+import { claudeFolder, namesIn, ownFolder } from '../platform/folders.js';
+import { dropSurplus } from '../store/reading-queue.js';
 import { recordNamed } from '../store/trust.js';
 import type { Handled, Handler, Session } from './handler.js';
 import { inOneCallEach, senderOf } from './other-agents.js';
@@ -44,17 +45,29 @@ export function dispatch(
   process.exit(0);
 }
 
+/** In a work tree the client may name a folder that was never made; the transcript lies in another one. */
+function withTranscript(payload: Payload): Payload {
+  const path = textOf(payload, 'transcript_path');
+  const name = `${textOf(payload, 'session_id')}.jsonl`;
+  if (path === '' || existsSync(path) || !/^[\w-]+\.jsonl$/.test(name)) return payload;
+  const projects = join(claudeFolder(process.env), 'projects');
+  const folder = namesIn(projects).find((one) => existsSync(join(projects, one, name)));
+  if (folder === undefined) return payload;
+  return { ...payload, transcript_path: join(projects, folder, name) };
+}
+
 function serve(
   event: string,
   all: readonly Handler[],
   unpaused: readonly Handler[],
-  payload: Payload,
+  given: Payload,
   own: string,
   now: number,
 ): void {
-  const settings = openSettings(payload, process.env);
+  const settings = openSettings(given, process.env);
   const handlers = settings.paused ? unpaused : all;
   if (handlers.length === 0) return;
+  const payload = withTranscript(given);
   const session = openSession(payload, process.env, now);
   const faults: unknown[] = [];
   const trying = (work: () => void): boolean => {
@@ -78,7 +91,11 @@ function serve(
   );
   say(event, done, senderOf(payload) === 'claude');
   // Only printed results count as handled. A hook killed before this repeats them next time.
-  for (const { files = {} } of done) trying(() => writeFiles(own, files));
+  for (const { files = {}, max_per_day: max } of done)
+    trying(() => {
+      writeFiles(own, files);
+      if (max !== undefined) dropSurplus(own, now, max);
+    });
   for (const { append = {} } of done) trying(() => appendEach(own, append));
   for (const { trust } of done)
     if (trust !== undefined)
@@ -136,7 +153,10 @@ function say(hookEventName: string, done: readonly Handled[], isClaude: boolean)
     done.map((part) => part.plain),
     '\n\n',
   );
-  const block = done.find((part) => part.block !== undefined)?.block;
+  // Elsewhere a model that ends its turn hears only why it goes on.
+  const goesOn = hookEventName === 'Stop' && !isClaude;
+  const block =
+    done.find((part) => part.block !== undefined)?.block ?? (goesOn ? context : undefined);
   const ofClaude = {
     ...(watch.length > 0 && { watchPaths: watch }),
     ...(input !== undefined && { updatedInput: input }),
@@ -144,7 +164,7 @@ function say(hookEventName: string, done: readonly Handled[], isClaude: boolean)
     ...(block !== undefined && { suppressOriginalPrompt: true }),
   };
   const specific = {
-    ...(context !== undefined && { additionalContext: context }),
+    ...(context !== undefined && !goesOn && { additionalContext: context }),
     ...(isClaude && ofClaude),
     ...(deny !== undefined && { permissionDecision: 'deny', permissionDecisionReason: deny }),
     ...(ask !== undefined && { permissionDecision: 'ask', permissionDecisionReason: ask }),

@@ -148,7 +148,7 @@ function giveHint(
       claims,
       facts: [{ ...about, rule: found.rule.name, ...(found.rule.isUser && { user: true }) }],
       context: say.hint(hint, signal, found.rule),
-      system_message: say.reminded(found.rule.name),
+      system_message: say.reminded(found.rule.name, session.agentName),
     };
   }
   const past = session.overcome(signal, fingerprint);

@@ -2,9 +2,9 @@ import type { SessionClient } from '../observe/journal/answer-notes.js';
 import type { Fact } from '../observe/journal/journal.js';
 import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
 import type { ProjectRecord } from '../observe/journal/session-record.js';
+import type { ReflectionSettings } from '../store/reading-settings.js';
 import type { TrustEntry } from '../store/trust-file.js';
 import type { TrustPages } from '../store/trust-pages.js';
-import type { ReflectionSettings } from '../worker/settings.js';
 import type { ReferenceHit } from './detect-session-reference.js';
 import type { HookMemory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
@@ -46,6 +46,8 @@ export interface Handled {
   readonly claims?: readonly (readonly string[])[];
   /** Path below our own folder → text, or undefined for a file that goes. */
   readonly files?: Readonly<Record<string, string | undefined>>;
+  /** Set where one of the files is a new job: how many a day may have. */
+  readonly max_per_day?: number;
   /** Path below our own folder → a line to append. */
   readonly append?: Readonly<Record<string, string>>;
   /** A good moment to forget what the oldest sessions left. */
@@ -67,6 +69,8 @@ export interface Session {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** The agent, by the name that a person knows. */
+  readonly agentName: string;
   readonly journal: () => readonly Fact[];
   /** Time of any session's last look back, in milliseconds since 1970; 0 if none. */
   readonly lookedBack: () => number;
@@ -99,6 +103,8 @@ export interface Session {
   readonly isAlive: (pid: number) => boolean;
   /** The client that runs it. */
   readonly client: () => SessionClient;
+  /** Did the mod say at the last prompt that it draws the band? */
+  readonly hasBand: () => boolean;
   /** The question of a pending change; undefined if none of this id waits. */
   readonly pending: (id: string) => string | undefined;
   /** The text of an imported rule that no person has read; undefined for any other. */
@@ -140,6 +146,8 @@ export interface Settings {
   readonly weekly: boolean;
   /** True if standing instructions are offered as rules. */
   readonly standing: boolean;
+  /** True if the band above the prompt may be drawn. */
+  readonly band: boolean;
   readonly client_pid: number;
   /** How the client was started: `cli` in a terminal. */
   readonly entrypoint: string;

@@ -13,7 +13,7 @@ interface Words {
     isSame: boolean,
   ) => string;
   /** For the person: `rule` is `type:id`. */
-  readonly reminded: (rule: string) => string;
+  readonly reminded: (rule: string, agent: string) => string;
   readonly recalled: (past: ResolvedFailure) => string;
 }
 
@@ -32,7 +32,7 @@ const en = (): Words => ({
       `madness hint ${hint}: the same failure (${signal}) came a second time. ${isSame ? 'It' : `One like it, “${oneLine(fingerprint, 160)}”,`} was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
       ...numbered(followed),
     ].join('\n'),
-  reminded: (rule) => `madness: reminded Claude of ${idOf(rule)}`,
+  reminded: (rule, agent) => `madness: reminded ${agent} of ${idOf(rule)}`,
   recalled: ({ session }) =>
     `madness: told Claude how this was overcome in session ${session.slice(0, 8)}`,
 });
@@ -52,7 +52,7 @@ const zh = (): Words => ({
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。${isSame ? '它' : `类似的失败“${oneLine(fingerprint, 160)}”`}曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
       ...numbered(followed),
     ].join('\n'),
-  reminded: (rule) => `madness：已提醒 Claude 遵守 ${idOf(rule)}`,
+  reminded: (rule, agent) => `madness：已提醒 ${agent} 遵守 ${idOf(rule)}`,
   recalled: ({ session }) => `madness：已告诉 Claude 会话 ${session.slice(0, 8)} 是怎么解决的`,
 });
 

@@ -57,6 +57,8 @@ export interface HookMemory {
   /** The title of the rule that it is about; empty without one. */
   readonly pendingTitle: (id: string) => string;
   readonly isUser: boolean;
+  /** Its folder. */
+  readonly memory: string;
   /** Wordings not written by a command here. No model may read them yet. */
   readonly unheard: () => readonly TrustedWording[];
   /** The memory's entry in the file of trust; absent for the user's own. */
@@ -185,6 +187,7 @@ function openMemory(
   };
   return {
     isUser,
+    memory,
     unheard: once(() => (isUser ? [] : unheardIn(memory, trust))),
     trust: trust.entry && { memory, entry: trust.entry, isUnwritten: trust.isUnwritten === true },
     language: config.language === 'zh' ? 'zh' : 'en',

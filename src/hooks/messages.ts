@@ -198,7 +198,7 @@ const enTrust = (): TrustWords => ({
       'madness: the list of trusted memories cannot be read, so Claude does not see this project’s memory. To repair it: madness doctor, in a terminal',
   },
   brought: (wordings) =>
-    `madness: rules not written by a command here, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude sees them from the next session on. To keep this memory silent: madness trust --off`,
+    `madness: not written by a command here, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude sees them from the next session on. To keep this memory silent: madness trust --off`,
 });
 
 const zhTrust = (): TrustWords => ({
@@ -211,7 +211,7 @@ const zhTrust = (): TrustWords => ({
       'madness：无法读取已信任记忆库的清单，所以不会告诉 Claude 此项目记忆库的任何内容。修复办法：在终端运行 madness doctor',
   },
   brought: (wordings) =>
-    `madness：有 ${wordings.length} 条规则不是由本机命令写入的（例如 git pull 之后）：${titles(wordings, '“', '”')}${wordings.length > maxTitles ? '……' : ''}。从下一次会话起才会告诉 Claude。要让此记忆库保持沉默：madness trust --off`,
+    `madness：有 ${wordings.length} 条内容不是由本机命令写入的（例如 git pull 之后）：${titles(wordings, '“', '”')}${wordings.length > maxTitles ? '……' : ''}。从下一次会话起才会告诉 Claude。要让此记忆库保持沉默：madness trust --off`,
 });
 
 /** Builds one language only, so the other is not loaded. */
@@ -226,6 +226,8 @@ interface NewsWords {
     waits: readonly [string, string | undefined],
   ) => string;
   readonly more: (count: number) => string;
+  /** A fetch in the background has not ended. */
+  readonly cut: string;
 }
 
 const news: Readonly<Record<'en' | 'zh', NewsWords>> = {
@@ -235,6 +237,7 @@ const news: Readonly<Record<'en' | 'zh', NewsWords>> = {
     twoWordings: ([stands, by], [waits, other]) =>
       `madness: a rule has two wordings. In use${by === undefined ? '' : `, by ${by}`}: “${stands}”. The other one${other === undefined ? '' : `, by ${other}`}: “${waits}”. Choose: madness review, in a terminal`,
     more: (count) => `madness: and ${count} more: madness log`,
+    cut: 'madness: the last fetch from your other machines was cut off; nothing is lost, and it is tried again now. By hand: madness sync --user',
   },
   zh: {
     left: (title, how, who) =>
@@ -242,6 +245,7 @@ const news: Readonly<Record<'en' | 'zh', NewsWords>> = {
     twoWordings: ([stands, by], [waits, other]) =>
       `madness：有一条规则有两种写法。正在用的${by === undefined ? '' : `（${by}）`}：“${stands}”；另一种${other === undefined ? '' : `（${other}）`}：“${waits}”。请在终端选一种：madness review`,
     more: (count) => `madness：还有 ${count} 条：madness log`,
+    cut: 'madness：上次从其他机器取回时中断了；没有丢失任何内容，现在重试。手动运行：madness sync --user',
   },
 };
 

@@ -9,6 +9,22 @@ export function senderOf(payload: Payload): 'claude' | 'codex' | 'opencode' {
   return isRollout || typeof payload.turn_id === 'string' ? 'codex' : 'claude';
 }
 
+/** A program drives this session of Codex, as its rollout says on the first line; nobody is there to be asked. */
+export function isByProgram(payload: Payload): boolean {
+  if (senderOf(payload) !== 'codex') return false;
+  const start =
+    readPart(textOf(payload, 'transcript_path'), headBytes)?.bytes.toString('utf8') ?? '';
+  return /"source":"(?:exec|mcp)"/.test(start.split(/,"(?:base_)?instructions":/, 1)[0] ?? '');
+}
+
+// The long instructions stand behind what is looked for.
+const headBytes = 2048;
+
+/** The name by which a person knows it. */
+export function clientNameOf(payload: Payload): string {
+  return { claude: 'Claude', codex: 'Codex', opencode: 'opencode' }[senderOf(payload)];
+}
+
 /** A call that changes several files is one event for each of them. */
 export function inOneCallEach(payload: Payload): readonly Payload[] {
   if (!/^(?:functions\.)?apply_patch$/.test(textOf(payload, 'tool_name'))) return [payload];

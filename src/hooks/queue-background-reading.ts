@@ -11,7 +11,7 @@ import {
   readState,
   recentJobs,
   statePath,
-} from '../worker/queue.js';
+} from '../store/reading-queue.js';
 import {
   type Counters,
   countStop,
@@ -19,7 +19,7 @@ import {
   freshState,
   settled,
   type TriggerState,
-} from '../worker/trigger.js';
+} from '../store/reading-trigger.js';
 import type { Handled, Session, Settings } from './handler.js';
 import { lessonsOf } from './look-back-reasons.js';
 import { senderOf } from './other-agents.js';
@@ -87,6 +87,7 @@ export function countForReflection(
       [jobPath(id)]: jobText(made),
       ...stateFile(session, { ...state, active_job_id: id }),
     },
+    max_per_day: reflection.max_per_day,
     append,
     start: ['reflect', '--job', id],
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   carriedName,
   clientName,
+  drawnName,
   readShownQuestion,
   type SessionClient,
   tellName,
@@ -30,13 +31,14 @@ import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process-info.js';
 import { read, readObject } from '../platform/read-object.js';
+import { reflectionSettings } from '../store/reading-settings.js';
 import { trustOf } from '../store/trust.js';
 import { trustPages } from '../store/trust-pages.js';
 import { once } from '../text.js';
-import { reflectionSettings } from '../worker/settings.js';
 import type { ReferenceHit } from './detect-session-reference.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type HookMemories, openMemories } from './memory-reader.js';
+import { clientNameOf, isByProgram } from './other-agents.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 
 /** The most a hook reads: from the end of the journal, and of the transcript. */
@@ -64,6 +66,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
   return {
     id,
     now,
+    agentName: clientNameOf(payload),
     folder,
     folderOf: sessionFolderName,
     journal: () => readJournal(own, id, maxBytes),
@@ -91,6 +94,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     },
     isAlive,
     client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
+    hasBand: () => read(join(stateFolder(own, id), drawnName)).trim() !== '',
     pending: (change) =>
       memories()
         .heard.map((memory) => memory.pending(change))
@@ -154,10 +158,12 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     standing: isOn(config.standing),
     look_back: isOn(config.look_back),
     weekly: isOn(config.weekly),
+    // Elsewhere nothing tells who pressed a key.
+    band: config.band === true && process.platform === 'linux',
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPauseMinutes,
     client_pid: Number(env.CLAUDE_PID) || 0,
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
-    attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
+    attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0' && !isByProgram(payload),
     guards: recordOf(config, 'guards'),
     reflection: reflectionSettings(config.reflection),
     holdout: sideOf(textOf(payload, 'session_id'), holdoutShare(config.holdout)),

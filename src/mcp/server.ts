@@ -5,7 +5,7 @@ import { languageIn } from '../application/memory/find-memory.js';
 import { locationIfAny } from '../application/memory/resolve-memory.js';
 import type { Caller } from '../application/memory/run-context.js';
 import { mcpWords } from '../messages/mcp.js';
-import { folderOf, runTool, tools } from './tools.js';
+import { folderOf, runTool, tools, variablesOf } from './tools.js';
 
 /**
  * Serves a client of the Model Context Protocol on standard input and output until the client closes them. The caller is
@@ -33,7 +33,8 @@ export async function serve(caller: Caller, version: string): Promise<void> {
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const cwd = folderOf(params._meta, await rootsOf(server), caller.cwd);
-    const asked = { ...caller, cwd, door: 'agent' } as const;
+    const env = { ...caller.env, ...variablesOf(params._meta) };
+    const asked = { ...caller, cwd, env, door: 'agent' } as const;
     const { text, isError } = await runTool(asked, params.name, params.arguments);
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
   });

@@ -15,7 +15,8 @@ import { findPast } from '../observe/recall/recall.js';
 import { maskSecrets } from '../observe/secrets/mask-secrets.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
 import { updateCopies } from '../observe/transcript/opencode/update.js';
-import { sessionFolders } from '../platform/folders.js';
+import { sessionIn } from '../platform/agent-signs.js';
+import { type Environment, sessionFolders } from '../platform/folders.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import { oneLine } from '../text.js';
 
@@ -95,7 +96,7 @@ async function recall(caller: Caller, { words = '' }: Given, say: McpWords): Pro
     granularity: 'session',
     root: projectRoot(caller.cwd),
     limit: maxHits,
-    except: undefined,
+    except: sessionIn(caller.env),
     now: caller.now(),
   } as const;
   const talk = { say: () => {}, damaged: () => {}, step: () => {} };
@@ -162,6 +163,12 @@ export function folderOf(meta: unknown, roots: readonly string[], cwd: string): 
   const [workspace] = Object.keys(turn?.workspaces ?? {});
   const [root] = roots.filter((uri) => uri.startsWith('file:'));
   return resolve(workspace ?? (root === undefined ? cwd : fileURLToPath(root)));
+}
+
+/** The session of the client that calls, where it says so, as a variable that its commands would have. */
+export function variablesOf(meta: unknown): Environment {
+  const turn = (meta as { [key: string]: { thread_id?: unknown } } | undefined)?.[turnMetadata];
+  return typeof turn?.thread_id === 'string' ? { CODEX_THREAD_ID: turn.thread_id } : {};
 }
 
 const turnMetadata = 'x-codex-turn-metadata';

@@ -23,7 +23,7 @@ const en = {
     return `${sign.variable} of ${sign.agent} is set ${where}`;
   },
   refused: (what: string, sign: string) =>
-    `Expected a person to decide that ${what}, got an agent: ${sign}.`,
+    `Only a person may decide that ${what}, and an agent runs this: ${sign}.`,
   notOffered: (command: string, sign: string) =>
     `An agent may not run ${command}, and one runs this: ${sign}.`,
   wayOut: (command: string, sign: AgentSign) =>
@@ -41,7 +41,7 @@ const zh: Words = {
     const where = sign.pid === undefined ? '当前环境' : `进程 ${sign.pid}（${sign.program}）`;
     return `${where}里设置了 ${sign.agent} 的 ${sign.variable}`;
   },
-  refused: (what, sign) => `需要由人来决定：${what}，但现在运行的是智能体：${sign}。`,
+  refused: (what, sign) => `这要由人来决定：${what}。现在运行的是智能体：${sign}。`,
   notOffered: (command, sign) => `智能体不能运行 ${command}，而现在运行的是智能体：${sign}。`,
   wayOut: (command, sign) =>
     'variable' in sign && sign.isOrphan === true

@@ -1,17 +1,14 @@
-import type { AnswerFault } from '../application/approval/answered-question.js';
 import type { Language } from '../problem.js';
 
-type Words = Readonly<Record<AnswerFault, string>>;
-
-const en: Words = {
+const en = {
   never_asked: 'this session has not asked the question yet',
   unanswered: 'the question was asked and has no answer yet',
   escaped: 'the dialog was closed without an answer',
   chat: 'the person wants to talk about it first',
   own_words: 'the person answered in their own words, which is no choice',
   notes: 'the person added a note to the choice',
-  several: 'the question was asked so that several options could be chosen',
-  altered_question: 'the dialog showed something else than the questions printed, and only those',
+  several: 'the dialog let several options be chosen',
+  altered_question: 'the dialog did not show exactly the questions that were printed',
   parts_differ: 'its parts were answered with different options; ask it again',
   said_after: 'the person wrote something after the answer; ask it again',
   unseen: 'the hook of madness did not see the dialog; ask it once more',
@@ -23,7 +20,7 @@ const en: Words = {
   copied: 'the answer was copied from the session that this one was branched from',
   countdown: 'the dialog ended by its countdown',
   rewritten: 'another hook changed the recorded answer',
-  program_turn: 'a program, not a person, began the turn that asked',
+  program_turn: 'the question was asked in a turn that a program began',
   open_call: 'another tool was running while the dialog was answered',
   passed_by: 'a second client wrote the answer into this session',
   used: 'this answer has counted before',
@@ -32,15 +29,20 @@ const en: Words = {
   other_client: 'another client than the one that runs this session showed the dialog',
 };
 
+/** Why a question counts as not answered. */
+export type AnswerFault = keyof typeof en;
+
+type Words = Readonly<Record<AnswerFault, string>>;
+
 const zh: Words = {
-  never_asked: '本次会话还没有问过这个问题',
+  never_asked: '本会话还没有问过这个问题',
   unanswered: '问题已经提出，还没有回答',
   escaped: '对话框被关闭，没有回答',
   chat: '用户想先讨论',
   own_words: '用户写了自己的话，没有选择任何选项',
   notes: '用户在选项旁加了备注',
   several: '提问时允许了多选',
-  altered_question: '对话框显示的不只是打印的问题，或有改动',
+  altered_question: '对话框里的问题与打印出来的不完全一样',
   parts_differ: '同一项变更的各部分选了不同的选项；请重新提问',
   said_after: '用户在作答之后又写了话；请重新提问',
   unseen: 'madness 的钩子没有看到这个对话框；请再问一次',
@@ -52,13 +54,13 @@ const zh: Words = {
   copied: '这个回答是从原会话复制过来的',
   countdown: '对话框因倒计时结束而关闭',
   rewritten: '另一个钩子改写了记录中的回答',
-  program_turn: '提问的这一轮由程序而不是用户发起',
+  program_turn: '提问的那一轮不是你发起的，而是程序',
   open_call: '作答时另一个工具正在运行',
-  passed_by: '另一个客户端把回答写进了本次会话',
+  passed_by: '回答是另一个客户端写进本会话的',
   used: '这个回答已经用过',
   before_filing: '回答早于这项变更',
   contradicted: 'madness 的钩子看到的与记录不一致',
-  other_client: '显示对话框的不是运行本次会话的客户端',
+  other_client: '显示对话框的不是运行本会话的客户端',
 };
 
 /** Why a question counts as not answered, as a clause. */

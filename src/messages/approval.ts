@@ -18,7 +18,7 @@ type Facts = Readonly<Record<string, string>>;
 /** One sentence, a header of at most 12 characters, and the verb of the affirmative option. */
 interface Asking<T> {
   readonly header: string;
-  readonly verb: string | ((is: T) => string);
+  readonly verb: string;
   readonly sentence: (is: T) => string;
 }
 
@@ -42,17 +42,18 @@ const en = {
     premise: {
       header: 'Premise',
       verb: 'Lower',
-      sentence: ({ id }) => `Lower the confidence of ${id}, as a newer rule changed its basis?`,
+      sentence: ({ id }) =>
+        `Lower the confidence of ${id}, because a newer rule changed what it rests on?`,
     },
     deprecate: {
-      header: 'Retire',
-      verb: 'Retire',
-      sentence: ({ id }) => `Retire ${id}, so that no session sees it? It reads:`,
+      header: 'Remove',
+      verb: 'Remove',
+      sentence: ({ id }) => `Remove ${id}, so that no session sees it? It reads:`,
     },
     revive: {
       header: 'Bring back',
       verb: 'Bring back',
-      sentence: ({ id }) => `Use the retired rule ${id} again? It reads:`,
+      sentence: ({ id }) => `Use the removed rule ${id} again? It reads:`,
     },
     pin: {
       header: 'Pin',
@@ -103,34 +104,11 @@ const en = {
       sentence: ({ file, sha256, count, ids, waits }) =>
         `Import ${count} rules, on trial, from ${file} (sha256 ${sha256})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
     },
-    init: {
-      header: 'Settings',
-      verb: 'Change',
-      sentence: ({ memory, settings }) =>
-        `Change the memory at ${memory} as "madness init ${settings}" does?`,
-    },
-    sync: {
-      header: 'Push',
-      verb: 'Push',
-      sentence: ({ remote, branch, commits }) =>
-        `Commit the memory, merge and push ${branch} to ${remote}? Besides: ${commits}`,
-    },
-    uninstall: {
-      header: 'Uninstall',
-      verb: 'Uninstall',
-      sentence: ({ project }) =>
-        `Remove from ${project} what madness wrote there? Memories and the archive stay.`,
-    },
     'hooks pause': {
       header: 'Hooks',
       verb: 'Pause',
       sentence: ({ project, session }) =>
         `Pause the hooks of madness in ${project ?? `session ${session}`} until they are resumed? Guards that are on stay on.`,
-    },
-    archive: {
-      header: 'Archive',
-      verb: 'Forget',
-      sentence: ({ session }) => `Delete the archived copies of session ${session} for good?`,
     },
     'config set': {
       header: 'Settings',
@@ -148,14 +126,6 @@ const en = {
       verb: 'Switch',
       sentence: ({ rule, repository, state, match, unless, action, instead }) =>
         `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back: ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
-    },
-    reflect: {
-      header: 'Reflection',
-      verb: ({ session }): string => (session === undefined ? 'Switch on' : 'Read'),
-      sentence: ({ session }) =>
-        session === undefined
-          ? 'Read sessions of all your projects in the background? Each reading sends some 10,000 tokens to a small model, at most six in 24 hours.'
-          : `Read session ${session} in the background? It sends some 10,000 tokens to a small model.`,
     },
     keep: {
       header: 'Keep',
@@ -180,14 +150,6 @@ const en = {
       verb: 'Send',
       sentence: ({ project, text }) => `Send this to the sessions of ${project}? ${text}`,
     },
-    trust: {
-      header: 'Trust',
-      verb: ({ off }): string => (off === 'yes' ? 'Take back' : 'Trust'),
-      sentence: ({ memory, owner, rules, state, off }) =>
-        off === 'yes'
-          ? `Let no model hear the memory at ${memory} any more?`
-          : `Let the memory at ${memory} (owner ${owner}) speak to models here? It holds ${rules} rules (state ${state}); madness trust in a terminal shows them.`,
-    },
   } satisfies Record<string, Asking<Facts>>,
   pinToo: 'Keep and pin',
   remindToo: 'Keep and remind',
@@ -203,11 +165,11 @@ const en = {
     question: 'Nothing is kept yet; you are asked about cause, exception and boundary.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
-    yes: 'Exactly what the question says.',
+    yes: 'Does what the question says, and nothing else.',
     leave: 'Nothing changes.',
   },
   /** Behind the name of a new rule. */
-  lowers: (id: string) => `, and lower ${id}, as it changes its basis`,
+  lowers: (id: string) => `, and lower ${id}, because it changes what that rests on`,
   pins: ' and pin it',
   beside: (ids: string) => `, beside ${ids}, which is much alike`,
   makes: (folder: string) => ` in the new ${folder}`,
@@ -217,16 +179,18 @@ const en = {
   before: (name: string, value: string) => `${name} until now: ${value}`,
   said: (quote: string) => `said: “${quote}”`,
   log: (entry: string) => `log: ${entry}`,
-  ownWords: "Claude's own words: no session holds them.",
+  ownWords: 'Worded by Claude: no session holds this sentence.',
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
   past: (broken: number, sessions: number) =>
-    `It would have been broken ${counted(broken, 'time')} in ${counted(sessions, 'session')}.`,
+    `Had it stood before, Claude would have broken it ${counted(broken, 'time')} in ${counted(sessions, 'past session')}.`,
   questionNext: (rule: string) =>
     `Now ask the three rounds of madness protocol socratic about ${rule} alone, then hand it over again with its rounds: madness candidate add --file -`,
   reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
   next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
+  noDialog: (id: string) =>
+    `not done: it waits for the user's answer as ${id}. The user decides with madness review in a terminal.`,
   tooLong: (id: string) =>
     `not done: it waits as ${id}. It is too long for a question; a person decides with madness review in a terminal.`,
   nothing: 'Nothing waits that can be asked.',
@@ -234,11 +198,11 @@ const en = {
     `${id}: ${choice}${done ? ', done' : '; nothing was changed'}`,
   open: (id: string, why: string, words: string | undefined) =>
     `${id}: not decided, ${why}${words === undefined ? '' : `. The person wrote: ${words}`}`,
-  noSession: 'Expected to run in a session of the client, got none.',
+  noSession: 'This runs in a session of Claude Code, and here is none.',
   noSessionHint: 'A person decides in a terminal: madness review.',
-  unknown: (id: string) => `Expected the id of a change that waits, got ${id}.`,
+  unknown: (id: string) => `Nothing that waits is called ${id}.`,
   unknownHint: 'madness review --list shows what waits.',
-  voidMessage: (id: string) => `Expected what ${id} was filed on, got something else by now.`,
+  voidMessage: (id: string) => `What ${id} is about has changed since it was asked.`,
   voidHint: 'Run the command again, and ask its new question.',
   /** Lines of a hook for the person. */
   takenBack: (id: string, choice: string, why: string) =>
@@ -247,10 +211,10 @@ const en = {
     `madness: look at ${id} (${choice}), which was done and cannot be undone automatically: ${why}.`,
   typedFailed: (id: string, why: string) => `madness: ${id} was not done. ${why}`,
   notPersons:
-    'The transcript does not show that a person typed it at the idle prompt: a schedule, a program or a queue may have. Type it again when Claude is idle.',
+    'It does not show that you typed this: a schedule, a program or a queue may have. Type it again when Claude is idle.',
   trustChanged: 'The memory changed after it was read. Read it again: /madness trust',
   notTyped: 'This kind of change is decided in a dialog or with madness review.',
-  damaged: 'Expected a change whose name is the hash of its content, got something else.',
+  damaged: 'The file was altered: its name no longer fits its content.',
   damagedHint: 'Look at it, then delete it; nothing is read from it.',
 };
 
@@ -291,7 +255,7 @@ const zh: Words = {
     pin: {
       header: '置顶',
       verb: '置顶',
-      sentence: ({ id }) => `置顶 ${id}，让每次会话都先读到它吗？内容：`,
+      sentence: ({ id }) => `置顶 ${id}，让每个会话都先读到它吗？内容：`,
     },
     unpin: {
       header: '取消置顶',
@@ -337,32 +301,11 @@ const zh: Words = {
       sentence: ({ file, sha256, count, ids, waits }) =>
         `从 ${file}（sha256 ${sha256}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
     },
-    init: {
-      header: '设置',
-      verb: '更改',
-      sentence: ({ memory, settings }) => `按“madness init ${settings}”更改 ${memory} 的记忆库吗？`,
-    },
-    sync: {
-      header: '推送',
-      verb: '推送',
-      sentence: ({ remote, branch, commits }) =>
-        `提交记忆库，合并并把 ${branch} 推送到 ${remote} 吗？此外：${commits}`,
-    },
-    uninstall: {
-      header: '卸载',
-      verb: '卸载',
-      sentence: ({ project }) => `移除 madness 写入 ${project} 的内容吗？记忆库和存档会保留。`,
-    },
     'hooks pause': {
       header: '钩子',
       verb: '暂停',
       sentence: ({ project, session }) =>
         `暂停 ${project ?? `会话 ${session}`} 里 madness 的钩子，直到恢复为止吗？已打开的守卫不会停。`,
-    },
-    archive: {
-      header: '存档',
-      verb: '删除',
-      sentence: ({ session }) => `永久删除会话 ${session} 的存档副本吗？`,
     },
     'config set': {
       header: '设置',
@@ -381,14 +324,6 @@ const zh: Words = {
       verb: '切换',
       sentence: ({ rule, repository, state, match, unless, action, instead }) =>
         `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
-    },
-    reflect: {
-      header: '后台复盘',
-      verb: ({ session }): string => (session === undefined ? '打开' : '读取'),
-      sentence: ({ session }) =>
-        session === undefined
-          ? '在后台读取你所有项目的会话吗？每次约向小模型发送 10,000 个 token，24 小时内最多六次。'
-          : `在后台读取会话 ${session} 吗？约向小模型发送 10,000 个 token。`,
     },
     keep: {
       header: '保留',
@@ -413,14 +348,6 @@ const zh: Words = {
       verb: '发送',
       sentence: ({ project, text }) => `把这段话发给 ${project} 的会话吗？${text}`,
     },
-    trust: {
-      header: '信任',
-      verb: ({ off }): string => (off === 'yes' ? '收回' : '信任'),
-      sentence: ({ memory, owner, rules, state, off }) =>
-        off === 'yes'
-          ? `不再让任何模型听到 ${memory} 的记忆库吗？`
-          : `允许 ${memory} 的记忆库（所有者 ${owner}）在这台机器上对模型说话吗？其中有 ${rules} 条规则（状态 ${state}）；在终端运行 madness trust 可以查看。`,
-    },
   },
   pinToo: '保留并置顶',
   remindToo: '保留并提醒',
@@ -430,8 +357,8 @@ const zh: Words = {
   leave: '保持不变',
   about: {
     keep: '先试用：会话开始时展示，直到会话证明它有效。',
-    pinToo: '从现在起，Claude 每次会话都会读到它。',
-    remindPinned: '置顶：Claude 每次会话都会读到，违反时会收到提醒。',
+    pinToo: '从现在起，Claude 每个会话都会读到它。',
+    remindPinned: '置顶：Claude 每个会话都会读到，违反时会收到提醒。',
     remind: '先试用，不置顶（已没有空位）；Claude 违反时会收到提醒。',
     question: '先不保留；会问你原因、例外和边界。',
     notThat: '不保留；请说明应该怎样改。',
@@ -448,25 +375,27 @@ const zh: Words = {
   before: (name, value) => `${name} 原来是：${value}`,
   said: (quote) => `原话：“${quote}”`,
   log: (entry) => `记录：${entry}`,
-  ownWords: 'Claude 自己的话，会话里没有人说过。',
+  ownWords: '这句话由 Claude 拟定，会话里没有原话。',
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,
-  past: (broken, sessions) => `按以往的 ${sessions} 个会话，会违反 ${broken} 次。`,
+  past: (broken, sessions) =>
+    `如果早有这条规则，过去 ${sessions} 个会话里 Claude 会违反 ${broken} 次。`,
   questionNext: (rule) =>
     `现在按 madness protocol socratic 的三轮，只就 ${rule} 追问用户，再带上各轮问答重新交：madness candidate add --file -`,
   reason: (words) => `理由：${words}`,
   waits: (id) => `未执行：等待用户回答，编号 ${id}`,
   next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
+  noDialog: (id) => `未执行：等待用户回答，编号 ${id}。请用户在终端运行 madness review 决定。`,
   tooLong: (id) =>
     `未执行：编号 ${id}。内容太长，无法放进问题；由人在终端运行 madness review 决定。`,
-  nothing: '没有可以提问的待决变更。',
+  nothing: '没有可以提问的事。',
   decided: (id, choice, done) => `${id}：${choice}${done ? '，已执行' : '；没有改动'}`,
   open: (id, why, words) =>
     `${id}：未决定，${why}${words === undefined ? '' : `。用户写道：${words}`}`,
-  noSession: '需要在客户端会话中运行，但没有会话。',
+  noSession: '这条命令要在 Claude Code 的会话里运行，这里没有会话。',
   noSessionHint: '由人在终端决定：madness review。',
-  unknown: (id) => `需要一个待决变更的编号，得到的是 ${id}。`,
-  unknownHint: '运行 madness review --list 查看待决事项。',
+  unknown: (id) => `没有编号是 ${id} 的待定事项。`,
+  unknownHint: 'madness review --list 会列出等你决定的事。',
   voidMessage: (id) => `${id} 提出之后，它依据的内容已经改变。`,
   voidHint: '重新运行该命令，再提新的问题。',
   takenBack: (id, choice, why) => `madness：已撤回 ${id}（${choice}）：${why}。`,
@@ -474,10 +403,10 @@ const zh: Words = {
     `madness：请查看 ${id}（${choice}），它已执行且无法自动撤回：${why}。`,
   typedFailed: (id, why) => `madness：${id} 未执行。${why}`,
   notPersons:
-    '会话记录不能表明它是有人在空闲的输入框里输入的：也可能来自定时任务、程序或队列。请在 Claude 空闲时重新输入。',
+    '从会话记录看不出这是人输入的，也可能来自定时任务、程序或队列。请等 Claude 空闲时再输入一次。',
   trustChanged: '查看之后记忆库有了变化，请重新查看：/madness 信任',
-  notTyped: '这种变更需在对话框中或用 madness review 决定。',
-  damaged: '文件名应是内容的哈希，但不是。',
+  notTyped: '这件事要在对话框里决定，或用 madness review。',
+  damaged: '文件名与内容的哈希不符。',
   damagedHint: '查看后删除；其中内容不会被采用。',
 };
 

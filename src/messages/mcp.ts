@@ -1,4 +1,4 @@
-import type { Language } from '../compile/render-template.js';
+import type { Language } from '../problem.js';
 
 const en = {
   instructions:

@@ -6,7 +6,7 @@ const errors: readonly (readonly [RegExp, string])[] = [
   [/^error: unknown command '(.*)'$/, "错误：没有命令 '$1'"],
   [
     /^error: too many arguments(?: for '(.*)')?\. Expected (\d+) arguments? but got (\d+)\.$/,
-    '错误：$1 参数过多，应为 $2 个，实际 $3 个',
+    '错误：$1 的参数太多，要 $2 个，写了 $3 个',
   ],
   [/^\(Did you mean (?:one of )?(.*)\?\)$/, '（你要找的是 $1 吗？）'],
   [/^\(madness --help lists the commands\)$/, '（madness --help 会列出全部命令）'],

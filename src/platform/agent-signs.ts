@@ -51,6 +51,11 @@ export function signsIn(env: Environment): [variable: string, agent: string][] {
   });
 }
 
+/** The session whose agent runs this, where the agent says it. */
+export function sessionIn(env: Environment): string | undefined {
+  return env.CLAUDE_CODE_SESSION_ID || env.CODEX_THREAD_ID || undefined;
+}
+
 /** Programs in which a person works: terminal emulators, editors, multiplexers and remote logins, as Linux names them. */
 const desks =
   /^(?:gnome-terminal.*|konsole|yakuake|xterm|u?rxvt.*|alacritty|kitty|wezterm.*|foot(?:client)?|ghostty|terminator|tilix|ptyxis.*|kgx|xfce4-terminal|lxterminal|mate-terminal|qterminal|terminology|st|tabby|hyper|warp.*|guake|blackbox|code(?:-.*)?|(?:vs)?codium.*|cursor.*|windsurf.*|trae.*|antigravity.*|kiro.*|zed.*|emacs.*|n?vim?|nvim|idea.*|pycharm.*|webstorm.*|goland.*|clion.*|rider.*|phpstorm.*|rubymine.*|rustrover.*|java|subl.*|tmux.*|screen|zellij|mosh-server|sshd.*|dropbear|login)$/i;

@@ -265,6 +265,8 @@ function nowhere(path: string): MadnessError {
 export function asRefusal(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd') return new MadnessError(faults.folderGone);
+  // Some file systems take no folder, and say that it is not there.
+  if (syscall === 'mkdir' && path !== undefined) return cannotWrite(path, error);
   return path === undefined ? error : refused(syscall ?? 'use', path, error);
 }
 

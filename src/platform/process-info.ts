@@ -76,11 +76,25 @@ export function* runningEnvironments(): Generator<Ancestor['env']> {
   for (const name of namesIn('/proc')) if (/^\d+$/.test(name)) yield environmentOf(name);
 }
 
+/**
+ * Why this process is not a child that `pid` started beside itself; undefined if it is one. The kernel says so, on Linux
+ * alone: a process that left a session or a terminal can never enter it again.
+ */
+export function strayFrom(pid: number): 'system' | 'parent' | 'session' | 'terminal' | undefined {
+  const [own, other] = [statOf('self'), statOf(pid)];
+  if (own === undefined || other === undefined) return 'system';
+  if (own.parent !== pid) return 'parent';
+  if (own.session !== other.session || own.group !== other.group) return 'session';
+  return own.terminal === 0 || own.terminal !== other.terminal ? 'terminal' : undefined;
+}
+
 interface Stat {
   /** One letter: Z and X have ended. */
   readonly state: string;
   readonly program: string;
   readonly parent: number;
+  readonly group: number;
+  readonly session: number;
   /** 0: none. */
   readonly terminal: number;
 }
@@ -90,9 +104,10 @@ function statOf(pid: number | 'self'): Stat | undefined {
   if (text === undefined) return undefined;
   // The name of the program may hold parentheses itself.
   const end = text.lastIndexOf(')');
-  const [state = '', parent, , , terminal] = text.slice(end + 2).split(' ');
+  const [state = '', ...numbers] = text.slice(end + 2).split(' ');
+  const [parent = 0, group = 0, session = 0, terminal = 0] = numbers.slice(0, 4).map(Number);
   const program = text.slice(text.indexOf('(') + 1, end);
-  return { state, program, parent: Number(parent), terminal: Number(terminal) };
+  return { state, program, parent, group, session, terminal };
 }
 
 function environmentOf(pid: number | string): Ancestor['env'] {

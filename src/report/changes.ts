@@ -37,6 +37,25 @@ export function changeOf(page: ReportContext): object {
   };
 }
 
+/** What became of each rule since it was born, the surest first. */
+export function fatesOf({ record, after }: ReportContext): object[] {
+  const status = catalogWords[record.retrospective.language].status;
+  return record.rules
+    .flatMap(({ id, title }) => {
+      const ruleState = after.get(id);
+      return ruleState?.baseline === undefined ? [] : [{ id, title, ruleState }];
+    })
+    .sort((a, b) => b.ruleState.confidence - a.ruleState.confidence)
+    .map(({ id, title, ruleState }) => ({
+      rule: codeCell(id),
+      title: cell(title),
+      born: twoDecimals(ruleState.baseline?.confidence ?? 0),
+      now: `${status[statusOf(ruleState)]} ${twoDecimals(ruleState.confidence)}`,
+      worked: ruleState.validated,
+      failed: ruleState.failed,
+    }));
+}
+
 /** Lines with +, − or a space before them; far from a change they are left out. */
 function diffOf(before: readonly string[], after: readonly string[]): string[] {
   const textOf = (lines: readonly string[]) => lines.map((line) => `${inFence(line)}\n`).join('');

@@ -1,8 +1,10 @@
 import { chooseVerdicts, outcomeOf } from '../learn/fold/verdict-step.js';
 import type { LogEntry } from '../learn/log/entry.js';
-import type { Words } from '../messages/memory/effect.js';
+import type { Reminders, Words } from '../messages/memory/effect.js';
+import type { WatchCounts } from '../messages/rules/watch.js';
 import {
   type KeptHint,
+  type KeptReminder,
   mergeCounts,
   type SessionCounts,
 } from '../observe/journal/session-counts.js';
@@ -11,7 +13,7 @@ import type { RecordedEffect } from '../schema.gen.js';
 
 const hourMs = 3_600_000;
 /** Sessions needed on each side before a difference is reported. */
-const minPerSide = 5;
+export const minPerSide = 5;
 
 /** A rule as `effect` sees it; `entries` are its live events, in any order. */
 export interface MeasuredRule {
@@ -23,6 +25,8 @@ export interface MeasuredRule {
   /** The signals that its `when` names. */
   readonly signals: readonly string[];
   readonly entries: readonly LogEntry[];
+  /** How often sessions followed it, where a program counts it. */
+  readonly watch?: WatchCounts | undefined;
 }
 
 export interface Measured {
@@ -70,6 +74,9 @@ export interface RuleEffect extends Compared {
   readonly uplift: number | null;
   /** Sessions in which it was followed and which failed. */
   readonly harm: number;
+  /** Null where no program counts it. */
+  readonly watch: WatchCounts | null;
+  readonly reminders: Reminders;
 }
 
 /** Sessions with a failure that a rule names: those without rules from the hooks, and those with them. */
@@ -101,6 +108,7 @@ export interface Effect {
   readonly first_try: { readonly met: number; readonly well: number };
   readonly rules: readonly RuleEffect[];
   readonly hints: Hints;
+  readonly reminders: Reminders;
   /** Calls that guards stopped, and those among them that the person allowed anyway. */
   readonly guards: { readonly stopped: number; readonly overridden: number };
 }
@@ -129,6 +137,7 @@ export function measureEffect(measured: Measured): Effect {
     first_try: { met: firsts.length, well: firsts.filter(endedWell).length },
     rules: judged.map(({ rule, verdicts }) => effectOf(rule, verdicts.filter(isSince), sessions)),
     hints: countHints(hints.filter(({ withheld }) => withheld !== true)),
+    reminders: countReminders(sessions.flatMap((session) => session.reminders)),
     guards: {
       stopped: guards.length,
       overridden: guards.filter(({ overridden }) => overridden).length,
@@ -151,6 +160,20 @@ function countHints(hints: readonly KeptHint[]): Hints {
     helped: hints.filter(({ outcome }) => outcome === 'helped').length,
     repeated: hints.filter(({ outcome }) => outcome === 'repeated').length,
   };
+}
+
+export function countReminders(all: readonly KeptReminder[]): Reminders {
+  const of = (wanted: KeptReminder['outcome']) =>
+    all.filter(({ outcome }) => outcome === wanted).length;
+  const waived = of('waived');
+  return { given: all.length - waived, heeded: of('heeded'), repeated: of('repeated'), waived };
+}
+
+/** What a session was told at the right moment, by hints and reminders, and how often that went well. */
+export function noticesIn({ hints, reminders }: SessionCounts): { given: number; well: number } {
+  const told = countHints(hints.filter(({ withheld }) => withheld !== true));
+  const { given, heeded } = countReminders(reminders);
+  return { given: told.given + given, well: told.helped + heeded };
 }
 
 /** Only sessions in which the hold-out was on, and which stayed on one side. */
@@ -237,6 +260,12 @@ function effectOf(
     uplift: difference,
     ...rest,
     harm: followed.not,
+    watch: rule.watch ?? null,
+    reminders: countReminders(
+      sessions.flatMap(({ reminders }) =>
+        reminders.filter((one) => one.rule.replace(/^\w+:/, '') === rule.id),
+      ),
+    ),
   };
 }
 
@@ -311,12 +340,16 @@ export interface Week {
 
 const dayMs = 24 * hourMs;
 
+/** The Monday of a week in UTC, ms since 1970. The epoch was a Thursday. */
+export function mondayOf(at: number): number {
+  return (Math.floor((at / dayMs + 3) / 7) * 7 - 3) * dayMs;
+}
+
 /** Every week from the first failure to the last one, also those without any. */
 export function weeksOf(measured: Measured): Week[] {
   const weeks = new Map<number, { fresh: number; again: number }>();
   const count = (at: number, kind: 'fresh' | 'again'): void => {
-    // The epoch was a Thursday.
-    const from = (Math.floor((at / dayMs + 3) / 7) * 7 - 3) * dayMs;
+    const from = mondayOf(at);
     const week = weeks.get(from) ?? { fresh: 0, again: 0 };
     week[kind]++;
     weeks.set(from, week);

@@ -3,7 +3,7 @@ import { renderTemplate } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
 import type { ReviewRecord } from '../schema.gen.js';
 import { candidateOf } from './candidates.js';
-import { changeOf } from './changes.js';
+import { changeOf, fatesOf } from './changes.js';
 import { dayOf, movedBy, pageOf, type ReportContext } from './context.js';
 import { coverageOf, unreadOf } from './coverage.js';
 import { findingsOf, goalsOf, notesOf } from './findings.js';
@@ -32,6 +32,7 @@ export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[
     candidates: page.record.candidates.map((one) => candidateOf(page, one)),
     notes: notesOf(page),
     change: changeOf(page),
+    all: retro.mode === 'final' ? fatesOf(page) : [],
     exported: record.exported ?? 0,
     waiting: waitingOf(page),
     left_for_later: retro.left_for_later,

@@ -1,7 +1,7 @@
 import { inSchemaOrder, wordingOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Standing } from '../learn/fold/rank.js';
-import { watchOf } from '../learn/watches/watch.js';
+import { withWatchAlone } from '../learn/watches/watch.js';
 import type { Asset, AssetType, Evidence } from '../schema.gen.js';
 import { textsIn } from '../text.js';
 
@@ -87,16 +87,12 @@ function portable({ asset, ruleState }: Standing, options: ExportOptions): objec
   };
 }
 
-/**
- * Shares quotes and lessons of the evidence only; sessions, projects and lines stay here. A guard of an older version
- * leaves as the watch that it is read as.
- */
+/** Shares quotes and lessons of the evidence only; sessions, projects and lines stay here. */
 function sharedWording(asset: Asset) {
-  const { origin, created_from, guard, evidence = [], ...wording } = wordingOf(asset) as Asset;
-  const watch = watchOf(asset)?.watch;
+  const bare = withWatchAlone(wordingOf(asset) as Asset);
+  const { origin, created_from, evidence = [], ...wording } = bare;
   return {
     ...wording,
-    ...(watch === undefined ? {} : { watch }),
     evidence: evidence.map(({ quote, lesson }) => ({
       ...(quote ? { quote } : {}),
       ...(lesson ? { lesson } : {}),

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
-import { kinOf } from '../learn/watches/match.js';
+import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
 import type { Guard, Watch } from '../schema.gen.js';
@@ -137,7 +137,12 @@ const wordStart = '([^[:alnum:]_]|\\\\[nrt])';
 export function shellPatterns({ guard, watch, links = [] }: Gated): string[] {
   const linked = links.map((name) => `"tool_input":.*${inJson(name)}`);
   const runs = watch?.run ?? [];
-  const kin = new Set(runs.flatMap((run) => kinPrograms[kinOf(run) ?? ''] ?? []));
+  const kin = new Set(
+    runs.flatMap((run) => {
+      const kind = kinOfPattern(run);
+      return kind === undefined ? [] : wordsOfKin(kind);
+    }),
+  );
   return [
     ...linked,
     ...callPatterns(guard),
@@ -146,13 +151,6 @@ export function shellPatterns({ guard, watch, links = [] }: Gated): string[] {
     ...(kin.size === 0 ? [] : [`"tool_input":.*(${[...kin].join('|')})`]),
   ];
 }
-
-/** Every command of a kind contains one of its words. */
-const kinPrograms: Readonly<Record<string, readonly string[]>> = {
-  test: ['test', 'jest', 'tox'],
-  lint: ['lint', 'check', 'vet', 'clippy'],
-  format: ['fmt', 'format', 'style', 'goimports', 'gofumpt', 'prettier', 'black'],
-};
 
 function callPatterns({ on, match }: Pick<Guard, 'on' | 'match'>): string[] {
   return match.flatMap((pattern) => {

@@ -42,6 +42,11 @@ function isSame(one: string, other: string): boolean {
   }
 }
 
+/** Where the client loads skills from: those of a project, or of the user. */
+export function skillsFolder({ root, isUser }: Pick<MemoryLocation, 'root' | 'isUser'>): string {
+  return isUser ? join(root, 'skills') : join(root, '.claude/skills');
+}
+
 /** The location of a memory that need not exist yet. */
 export function locationAt(memory: string, env: Environment): MemoryLocation {
   const isUser = isSame(resolve(memory), join(ownFolder(env), 'memory'));

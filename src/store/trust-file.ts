@@ -14,8 +14,9 @@ import { computedFields } from '../asset-wording.js';
 import { faults } from '../messages/problems/store.js';
 import { makeFolder } from '../platform/fs.js';
 import { sleep } from '../platform/process-info.js';
-import { isTexts } from '../platform/read-object.js';
+import { isTexts, parseRecord } from '../platform/read-object.js';
 import { MadnessError } from '../problem.js';
+import { textsIn } from '../text.js';
 import { assetNames, logName } from './location.js';
 
 /** In our own folder: memories that may speak on this machine, and their wordings that were heard. */
@@ -81,11 +82,11 @@ export function readTrustFile(own: string): readonly TrustEntry[] | undefined {
   }
 }
 
-/** Rewrites the file under a lock of its own. Throws if the file is damaged or stays locked. */
+/** Rewrites the file under a lock of its own; null takes the entry out. Throws if it is damaged or stays locked. */
 export function updateTrustFile(
   own: string,
   place: MemoryPlace,
-  update: (before: TrustEntry | undefined) => TrustEntry | undefined,
+  update: (before: TrustEntry | undefined) => TrustEntry | null | undefined,
 ): void {
   const file = join(own, trustFileName);
   makeFolder(own, 0o700);
@@ -96,7 +97,8 @@ export function updateTrustFile(
     const next = update(entryFor(entries, place));
     if (next === undefined) return;
     const others = entries.filter((entry) => !isAt(entry, place));
-    replacePrivate(file, `${JSON.stringify({ memories: [...others, next] }, null, 2)}\n`);
+    const memories = next === null ? others : [...others, next];
+    replacePrivate(file, `${JSON.stringify({ memories }, null, 2)}\n`);
   } finally {
     release();
   }
@@ -142,9 +144,9 @@ function typeOf(fileName: string): string {
   return fileName.replace(/s\.json$/, '');
 }
 
-/** The wordings of a memory, by its three asset files; damaged files hold none. */
+/** The wordings of a memory, by its three asset files and its settings; damaged files hold none. */
 export function wordingsIn(memory: string): TrustedWording[] {
-  return assetNames.flatMap((name) => wordingsOf(name, assetText(memory, name)));
+  return [...assetNames, configName].flatMap((name) => wordingsOf(name, assetText(memory, name)));
 }
 
 /** True if a memory has wordings and none satisfies `isKnown`. Usually the first one does, and no other is hashed. */
@@ -186,8 +188,22 @@ export function loggedIds(memory: string): LoggedIds {
   return { baselines, worded, reasoned, reasons };
 }
 
-/** The wordings in the text of `genes.json`, `sops.json` or `prefs.json`. */
+export const configName = 'config.json';
+
+/** Settings that hold words of their author. */
+const worded = ['project', 'goals', 'targets'];
+
+/** The wordings in the text of `genes.json`, `sops.json`, `prefs.json` or `config.json`. */
 export function wordingsOf(fileName: string, text: string): TrustedWording[] {
+  if (fileName === configName) {
+    const config = parseRecord(text) ?? {};
+    return worded.flatMap((key) => {
+      const texts = textsIn(config[key], '').map((one) => one.text);
+      if (texts.length === 0) return [];
+      const hash = hashOf(JSON.stringify([key, sorted(config[key])]));
+      return { name: `config:${key}`, title: `${key}: ${texts.join(', ')}`, hash };
+    });
+  }
   return recordsIn(text).map((asset) => ({
     name: `${typeOf(fileName)}:${asset.id}`,
     title: typeof asset.title === 'string' ? asset.title : '',
@@ -231,7 +247,8 @@ function sorted(value: unknown): unknown {
   return fields.map(([field, inner]) => [field, sorted(inner)]);
 }
 
-function recordsIn(text: string): Record<string, unknown>[] {
+/** The objects of a JSON array; none where the text is something else. */
+export function recordsIn(text: string): Record<string, unknown>[] {
   try {
     const items: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (!Array.isArray(items)) return [];

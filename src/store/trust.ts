@@ -127,12 +127,14 @@ function movedHere(
   return { ...place, by: first.by, since: first.since, heard, baselines };
 }
 
-/** An entry of an older version knows only wordings. What proves those that are here now counts as heard. */
+/** An entry of an older version knows only rules. What proves those that are here now counts as heard, as do settings. */
 function withBaselines(entry: TrustEntry, memory: string): TrustEntry {
   const heard = new Set(entry.heard);
   if (entry.baselines !== undefined || entry.off || isReplaced(memory, entry, heard)) return entry;
   const { baselines, worded } = loggedIds(memory);
-  const known = wordingsIn(memory).filter(({ hash }) => heard.has(hash));
+  const known = wordingsIn(memory).filter(
+    ({ name, hash }) => heard.has(hash) || name.startsWith('config:'),
+  );
   return {
     ...entry,
     heard: [...new Set([...heard, ...known.flatMap(hashesOf), ...worded])],

@@ -20,7 +20,7 @@ export async function callCommand(
   const command = await context.commandNamed?.(name);
   if (command === undefined) throw new Error(`no command ${name}`);
   const printed: string[] = [];
-  const { terminal, gate, collect, ...rest } = context;
+  const { terminal, collect, ...rest } = context;
   const { memory, user } = context.options;
   const run: Context = {
     ...rest,

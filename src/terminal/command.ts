@@ -40,11 +40,6 @@ export type CommandOption = readonly [
   kind?: 'hidden' | 'person',
 ];
 
-export const memoryOption: CommandOption = [
-  '--memory <dir>',
-  'the memory to use (default: the nearest memory/)',
-  '使用哪个记忆库（默认：最近的 memory/）',
-];
 export const ofUser: CommandOption = [
   '--user',
   'the memory of all your projects',

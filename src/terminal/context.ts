@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Facts } from '../application/approval/pending-change.js';
 import type { Caller } from '../application/memory/run-context.js';
 import { words } from '../messages/problem-line.js';
 import {
@@ -9,7 +8,6 @@ import {
   renderProblems,
   type Sentence,
 } from '../problem.js';
-import type { Approval } from '../schema.gen.js';
 import type { Tone } from './colour.js';
 
 /** Everything a command knows of the world. */
@@ -30,12 +28,6 @@ export interface Context extends Caller {
   readonly commandNamed?: (name: string) => Promise<Command | undefined>;
   /** Every command there is, for what tells of them. */
   readonly commands?: () => Promise<readonly CommandName[]>;
-  /**
-   * Set when a command that asks first runs again: to report what it would do, or because a person allowed this change.
-   */
-  readonly gate?:
-    | { readonly tell: (facts: Facts) => void }
-    | { readonly allowed: string; readonly approval: Approval };
   /** The language of the memory that this run is about, or of the terminal if there is none. */
   readonly language: () => Language;
   /** Takes problems that are not talk but the result. */

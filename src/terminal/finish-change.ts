@@ -1,3 +1,4 @@
+import { hasDialog } from '../application/approval/agent.js';
 import { changeAsAllowed } from '../application/approval/request-change.js';
 import type { Outcome } from '../application/memory/transaction.js';
 import type { Request } from '../learn/change-request.js';
@@ -51,6 +52,10 @@ export function printPending(
   { id, questions }: NonNullable<Outcome['pending']>,
 ): void {
   const say = askWords[context.language()];
+  if (!hasDialog(context)) {
+    context.print(say.noDialog(id));
+    return;
+  }
   if (questions.length === 0) {
     context.print(say.tooLong(id));
     return;

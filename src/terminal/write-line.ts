@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { sleep } from '../platform/process-info.js';
+import { ownEscape } from './colour.js';
 
 export const standardOutput = 1;
 export const standardError = 2;
@@ -27,14 +28,19 @@ export function writeLine(descriptor: number, text: string): void {
   }
 }
 
-/** Signs of a transcript or of a stranger's file that a terminal would obey; colours of ours are none. */
+/** Signs of a transcript or of a stranger's file that a terminal would obey. */
 const obeyed =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is shown
-  /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u001b(?!\[(?:0|1|2|22|3\d|39|9\d)m)/g;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
-/** Each as JSON writes it: what a program reads stays the same, and a person sees that it is there. */
-function visible(text: string): string {
-  return text.replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/**
+ * Each as JSON writes it: what a program reads stays the same, and a person sees that it is there. Our own colours
+ * alone stay.
+ */
+export function visible(text: string): string {
+  const shown = (part: string) =>
+    part.replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.split(ownEscape).map(shown).join('\u001b');
 }
 
 /** It takes bytes for those of its code page, so that only Node's own stream shows more than ASCII. */

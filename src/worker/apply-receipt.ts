@@ -16,9 +16,9 @@ import { hasErrors, type Problem } from '../problem.js';
 import type { PlaceOf } from '../reflect/reading-result.js';
 import { verdictGaps } from '../reflect/verdict.js';
 import type { Asset, Facet, Receipt, Verdict } from '../schema.gen.js';
+import type { Job } from '../store/reading-queue.js';
 import { callCommand } from '../terminal/call-command.js';
 import type { Context } from '../terminal/context.js';
-import type { Job } from './queue.js';
 
 export interface Applied {
   readonly rejected: readonly Problem[];

@@ -5,8 +5,8 @@ import { maskSecrets } from '../observe/secrets/mask-secrets.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { read } from '../platform/read-object.js';
+import type { Cost, Job } from '../store/reading-queue.js';
 import { oneLine } from '../text.js';
-import type { Cost, Job } from './queue.js';
 import { receiptForm } from './receipt-form.gen.js';
 
 /** Why a client gave no answer. Failures that may pass are tried once more. */

@@ -7,7 +7,7 @@ import { matchRules, prepareRule } from '../reflect/match-rules.js';
 import { readScenes } from '../reflect/matching-features.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset } from '../schema.gen.js';
-import type { Job } from './queue.js';
+import type { Job } from '../store/reading-queue.js';
 import { receiptForm } from './receipt-form.gen.js';
 
 /** The budget that a sub-agent of a retrospective uses. */

@@ -20,6 +20,19 @@ import { commandLineOf } from '../platform/process-info.js';
 import { MadnessError } from '../problem.js';
 import { parseReceipt, placesIn } from '../reflect/reading-result.js';
 import type { Asset } from '../schema.gen.js';
+import {
+  childFile,
+  dropSurplus,
+  isOpen,
+  type Job,
+  jobIds,
+  jobPath,
+  jobText,
+  readJob,
+  reflectionFolder,
+  runFolder,
+} from '../store/reading-queue.js';
+import { readReflectionSettings } from '../store/reading-settings.js';
 import type { Context } from '../terminal/context.js';
 import { oneLine } from '../text.js';
 import { applyReceipt } from './apply-receipt.js';
@@ -30,20 +43,7 @@ import {
   readAnswer,
   runClient,
 } from './client.js';
-import {
-  childFile,
-  isOpen,
-  type Job,
-  jobIds,
-  jobPath,
-  jobText,
-  readJob,
-  recentJobs,
-  reflectionFolder,
-  runFolder,
-} from './queue.js';
 import { digestOf, rulesToJudge, taskText } from './reading-task.js';
-import { readReflectionSettings } from './settings.js';
 
 const maxAttempts = 2;
 /** An overloaded service is asked again no sooner. */
@@ -57,10 +57,13 @@ export const keptDays = 30;
  */
 export async function workOnJobs(context: Context, pauseMs = retryPauseMs): Promise<void> {
   const own = ownFolder(context.env);
+  dropSurplus(own, context.now().getTime(), readReflectionSettings(own).max_per_day);
   for (;;) {
     const ran = await tryLock(reflectionFolder(own), async () => {
-      for (let job = nextJob(own); job !== undefined; job = nextJob(own))
+      for (let job = nextJob(own); job !== undefined; job = nextJob(own)) {
         await workOn(context, own, job, pauseMs);
+        dropSurplus(own, context.now().getTime(), readReflectionSettings(own).max_per_day);
+      }
       tidyJobs(own, context.now().getTime());
     });
     if (!ran || nextJob(own) === undefined) return;
@@ -83,18 +86,7 @@ async function workOn(context: Context, own: string, found: Job, pauseMs: number
     save(own, { ...found, state: 'failed', ended_at: now(), error: oneLine(error, 300) });
   };
   endLeftClient(found);
-  // Sessions that stop at one moment do not see each other's jobs: the day's last ones are given up.
-  if (found.attempts === 0 && isTooMany(own, found, context.now().getTime())) {
-    removeFile(join(own, jobPath(found.id)));
-    return;
-  }
   if (!isWanted(own, found)) return fail('switched off');
-  // Hooks of parallel sessions queue without seeing each other's jobs.
-  const before = recentJobs(own, context.now().getTime()).filter(
-    ({ id, state }) => id < found.id && state !== 'failed',
-  );
-  if (found.attempts === 0 && before.length >= readReflectionSettings(own).max_per_day)
-    return fail('more than max_per_day were queued at once');
   // An answer that is complete is not paid for twice.
   const known = found.child === undefined ? undefined : readAnswer(folder, found);
   if (known?.kind !== 'answer' && found.attempts >= maxAttempts) return fail('its worker died');
@@ -112,11 +104,6 @@ async function workOn(context: Context, own: string, found: Job, pauseMs: number
     fail((error as Error).message);
     if (!(error instanceof MadnessError)) context.say(String((error as Error).stack));
   }
-}
-
-function isTooMany(own: string, { id }: Job, now: number): boolean {
-  const rank = recentJobs(own, now).findIndex((job) => job.id === id);
-  return rank >= readReflectionSettings(own).max_per_day;
 }
 
 async function afterFailure(

@@ -27,6 +27,18 @@ const own = {
   zh: { keep: '保留并置顶', words: '只在发布分支上这样做', end: '全部结束了' },
 } as const;
 
+/** They fill two parts of a question; what stands beside them is the third. */
+const longSteps = {
+  en: ['first', 'then', 'after that', 'at last'].map(
+    (when) =>
+      `${when} read each entry of the change log that names a file which this change touches, from the newest to the oldest, before anything is written`,
+  ) as [string, string, string, string],
+  zh: ['首先', '然后', '接着', '最后'].map(
+    (when) =>
+      `${when}从新到旧逐条阅读更新日志里提到本次改动所涉及文件的条目，弄清楚当时为什么那样写，再决定这次要不要跟着改，写下结论之前不动任何代码`,
+  ) as [string, string, string, string],
+} as const;
+
 interface Desk {
   readonly person: Person;
   readonly model: ScriptedModel;
@@ -280,6 +292,46 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     expect(at.model.left()).toBe(0);
     expect(created(at)).toEqual(['read-log']);
   });
+
+  test.each([
+    ['en', '2', '2', 'Keep and pin'],
+    ['zh', '2', '2', '保留并置顶'],
+    ['en', '2', '4', undefined],
+  ] as const)(
+    '%s: a question in three parts, answered %s and at last %s, keeps the rule only where all are the same',
+    async (language, first, last, choice) => {
+      const at = await newDesk(language);
+      const long = {
+        ...rule('read-log', ''),
+        title: language === 'en' ? 'Read the change log' : '先读更新日志',
+        method: longSteps[language],
+        checkpoint: language === 'en' ? 'nothing was left out' : '没有遗漏',
+      };
+      at.model.add(handed('madness agent add gene', long), ask, decide, end(language));
+      const terminal = await begin(at);
+      try {
+        await terminal.shows('accept edits on');
+        await enter(terminal, 'go');
+        await terminal.shows('1/3]');
+        await terminal.type(first);
+        // The client draws what differs from the part before, so that its number alone is not seen.
+        await terminal.shows(`# ${long.title}`);
+        await terminal.type(first);
+        await terminal.shows('checkpoint');
+        await terminal.type(last);
+        await terminal.shows('Submit answers');
+        await terminal.type(keys.enter);
+        await terminal.shows(own[language].end);
+      } finally {
+        await terminal.close();
+      }
+      expect(created(at)).toEqual(choice === undefined ? [] : ['read-log']);
+      const pin = events(at).find(({ event }) => event === 'pin');
+      expect(pin?.approval?.choice).toBe(choice);
+      const genes = readFileSync(join(at.person.project, 'memory/genes.json'), 'utf8');
+      expect(genes.includes(longSteps[language][3])).toBe(choice !== undefined);
+    },
+  );
 
   test('an altered question and an interrupted dialog change nothing', async () => {
     const at = await newDesk('en');

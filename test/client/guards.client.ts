@@ -1,6 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCounts } from '../../src/observe/journal/kept-counts.js';
 import type { Gene } from '../../src/schema.gen.js';
 import { factsIn } from '../support/hook.js';
 import { born, gene, putMemory } from '../support/memory.js';
@@ -84,6 +86,73 @@ describe.skipIf(client === undefined)('in the real client', () => {
     );
     expect(toolResults(requests[1]).join('\n')).not.toContain('ran');
     expect(toolResults(requests[2]).at(-1)).toContain('ran');
+  });
+
+  describe('a duty before a commit', () => {
+    const duty: Partial<Gene> = {
+      title: 'Check before each commit',
+      watch: { before: 'commit', run: ['./check.sh'] },
+    };
+    const commit = (name: string) =>
+      bash(`git add -A && git commit -m "${name}" && echo committed`);
+
+    /** A repository with a change that is not committed. */
+    async function shop(): Promise<Person & { readonly git: (...args: string[]) => string }> {
+      const user = await projectWith(duty, ['guard', 'no-push', '--on']);
+      const git = (...args: string[]) =>
+        spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+          cwd: user.project,
+          encoding: 'utf8',
+        }).stdout;
+      git('init', '-q');
+      git('config', 'user.name', 'ann');
+      git('config', 'user.email', 'ann@example.org');
+      put(user.project, 'check.sh', '#!/bin/sh\necho checked\n');
+      chmodSync(join(user.project, 'check.sh'), 0o755);
+      git('add', '-A');
+      git('commit', '-qm', 'start');
+      return { ...user, git };
+    }
+    const edit = (user: Person) =>
+      call('Write', { file_path: join(user.project, 'src/a.ts'), content: 'export {};\n' });
+
+    test('that was left out is told in a refusal; it runs, and the second attempt passes', async () => {
+      const user = await shop();
+      const session = newSession();
+      model.add(edit(user), commit('one'), bash('./check.sh'), commit('one'), { say: 'Done.' });
+      const { requests } = await runClient(user, model, session, 'Commit it.', tools);
+      const told = toolResults(requests[2]).join('\n');
+      expect(told).toContain('Check before each commit. Not run since the last time: `./check.sh`');
+      expect(told).not.toContain('committed');
+      expect(toolResults(requests[3]).at(-1)).toContain('checked');
+      expect(toolResults(requests[4]).at(-1)).toContain('committed');
+      expect(user.git('log', '--format=%s')).toBe('one\nstart\n');
+      const { reminders = [] } =
+        readCounts(join(user.claude, 'madness')).find((one) => one.session === session) ?? {};
+      expect(reminders).toMatchObject([{ rule: 'gene:no-push', outcome: 'heeded' }]);
+    });
+
+    test('that the person waived passes', async () => {
+      const user = await shop();
+      const session = newSession();
+      model.add(edit(user), commit('two'), { say: 'Done.' });
+      const { requests } = await runClient(user, model, session, 'Just commit it.', tools);
+      expect(toolResults(requests[2]).at(-1)).toContain('committed');
+      expect(factsIn(join(user.claude, 'madness'), session)).toContainEqual(
+        expect.objectContaining({ kind: 'guard', guard: 'gene:no-push', action: 'waived' }),
+      );
+    });
+
+    test('passes where the hook is gone', async () => {
+      const user = await shop();
+      const torn = join(person.folder, `torn-${serial}`);
+      for (const part of ['.claude-plugin', 'hooks', 'skills'])
+        cpSync(join(root, part), join(torn, part), { recursive: true });
+      model.add(edit(user), commit('three'), { say: 'Done.' });
+      const without = tools.map((one) => (one === root ? torn : one));
+      const { requests } = await runClient(user, model, newSession(), 'Commit it.', without);
+      expect(toolResults(requests[2]).at(-1)).toContain('committed');
+    });
   });
 
   test('a rule by path is shown once', async () => {

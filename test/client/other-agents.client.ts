@@ -1,12 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cliFile, madness } from '../support/cli.js';
-import { scratchFolder } from '../support/scratch.js';
 
 const root = join(import.meta.dirname, '../..');
 const programs = {
@@ -39,6 +48,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const part of request) text += part;
   if (request.method !== 'POST') return void response.writeHead(404).end();
   const body = JSON.parse(text);
+  // In code mode the tools stand in the history.
+  body.tools ??= body.input?.flatMap((one: { tools?: Offered[] }) => one.tools ?? []);
   const isTitle = !JSON.stringify(body.tools ?? []).includes('"');
   if (!isTitle) requests.push(text);
   const step = isTitle ? { say: 'A title' } : (steps.shift() ?? { say: 'Done.' });
@@ -52,9 +63,15 @@ function callOf(step: Step, names: readonly string[]): { name: string; args: obj
   if ('say' in step) return undefined;
   if ('tool' in step)
     return { name: names.find((one) => one.endsWith(step.tool)) ?? step.tool, args: step.args };
+  if (names.includes('exec')) return { name: 'exec', args: { cmd: step.sh } };
   return names.includes('exec_command')
     ? { name: 'exec_command', args: { cmd: step.sh } }
     : { name: 'bash', args: { command: step.sh, description: 'runs it' } };
+}
+
+/** In code mode the model writes a script that calls the tools. */
+function scriptOf(args: object): string {
+  return `const r = await tools.exec_command(${JSON.stringify(args)});\ntext(r.output ?? r);`;
 }
 
 interface Offered {
@@ -79,16 +96,16 @@ function responses(
   );
   const namespace = all.find(({ name }) => name === call?.name)?.of;
   const id = `item_${count++}`;
+  const common = { id, call_id: `call_${id}`, name: call?.name, status: 'completed' };
   const item = call
-    ? {
-        type: 'function_call',
-        id,
-        call_id: `call_${id}`,
-        name: call.name,
-        ...(namespace && { namespace }),
-        arguments: JSON.stringify(call.args),
-        status: 'completed',
-      }
+    ? call.name === 'exec'
+      ? { ...common, type: 'custom_tool_call', input: scriptOf(call.args) }
+      : {
+          ...common,
+          type: 'function_call',
+          ...(namespace && { namespace }),
+          arguments: JSON.stringify(call.args),
+        }
     : {
         type: 'message',
         id,
@@ -158,13 +175,18 @@ interface Desk {
   readonly run: (prompt: string) => Promise<string>;
 }
 
-/** A project with a rule on trial that names a failure, and one with a guard; the client has our plugin. */
-async function newDesk(agent: 'codex' | 'opencode'): Promise<Desk> {
-  const home = scratchFolder();
+/**
+ * A project with a rule on trial that names a failure, one with a guard and one with a reminder; the client has our
+ * plugin.
+ */
+async function newDesk(agent: 'codex' | 'opencode', model: string): Promise<Desk> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'madness-other-agent-')));
   const project = join(home, 'shop');
   mkdirSync(project);
   writeFileSync(join(project, 'check.sh'), `echo "${boom}" >&2; exit 1\n`);
-  execFileSync('git', ['init', '-q'], { cwd: project });
+  writeFileSync(join(project, 'Makefile'), 'check:\n\t@echo fine\n');
+  for (const args of ['init -q', 'config user.name t', 'config user.email t@example.org'])
+    execFileSync('git', args.split(' '), { cwd: project });
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: home,
@@ -176,6 +198,8 @@ async function newDesk(agent: 'codex' | 'opencode'): Promise<Desk> {
     XDG_CACHE_HOME: join(home, '.cache'),
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
+    // It would fetch 64 MB for any plugin file; ours needs none of it.
+    npm_config_registry: `http://127.0.0.1:${port}/`,
     SHELL: '/bin/bash',
   };
   const byHand = (args: string[], input = '') => {
@@ -201,10 +225,11 @@ async function newDesk(agent: 'codex' | 'opencode'): Promise<Desk> {
     guard: { on: 'command', match: ['npm install'], action: 'deny' },
   });
   byHand(['guard', 'no-npm', '--on']);
+  byHand(['add', 'Run `make check` before every commit.', '--remind']);
   const plugin = pluginFolder(home);
   // The model is in this process, so that the client cannot be waited for in one go.
   const inProject = async (args: string[]) => {
-    const options = { cwd: project, env, timeout: 100_000 } as const;
+    const options = { cwd: project, env, timeout: 300_000 } as const;
     const child = spawn(programs[agent], args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let shown = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (shown += data));
@@ -213,7 +238,7 @@ async function newDesk(agent: 'codex' | 'opencode'): Promise<Desk> {
   };
   if (agent === 'codex') {
     mkdirSync(env.CODEX_HOME, { recursive: true });
-    writeFileSync(join(env.CODEX_HOME, 'config.toml'), codexConfig(project));
+    writeFileSync(join(env.CODEX_HOME, 'config.toml'), codexConfig(project, model));
     await inProject(['plugin', 'marketplace', 'add', plugin]);
     await inProject(['plugin', 'add', 'madness@madness']);
     const flags = ['--dangerously-bypass-hook-trust', '--skip-git-repo-check'];
@@ -243,8 +268,8 @@ function pluginFolder(home: string): string {
   return plugin;
 }
 
-function codexConfig(project: string): string {
-  return `model = "scripted"\nmodel_provider = "loop"\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n[model_providers.loop]\nname = "Loopback"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\nsupports_websockets = false\n[projects."${project}"]\ntrust_level = "trusted"\n`;
+function codexConfig(project: string, model: string): string {
+  return `model = "${model}"\nmodel_provider = "loop"\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n[model_providers.loop]\nname = "Loopback"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\nsupports_websockets = false\n[projects."${project}"]\ntrust_level = "trusted"\n`;
 }
 
 function opencodeConfig(): string {
@@ -264,43 +289,92 @@ function opencodeConfig(): string {
   });
 }
 
-describe.each(['codex', 'opencode'] as const)('%s', (agent) => {
-  test.skipIf(!existsSync(programs[agent]))(
-    `is told the trial, gets the hint, is held by the guard, and cannot approve (skipped without ${programs[agent]})`,
-    async () => {
-      const desk = await newDesk(agent);
-      try {
-        requests = [];
-        const off = `${process.execPath} ${cliFile} guard no-npm --off`;
-        steps = [
-          { sh: 'sh check.sh' },
-          { sh: 'sh check.sh ' },
-          { sh: 'npm install x' },
-          { sh: off },
-          { sh: 'npm install y' },
-        ];
-        const shown = await desk.run('Please check.');
-        expect(shown).not.toMatch(/invalid matcher|running async|SessionStart Failed/);
-        expect(requests[0]).toContain('Set the address first');
-        expect(requests[1]).not.toContain('madness hint');
-        expect(requests[2]).toContain('madness hint');
-        expect(requests[3]).toMatch(/Guard of gene:no-npm/);
-        expect(requests[5]?.match(/Guard of gene:no-npm/g)?.length).toBeGreaterThan(1);
-      } finally {
-        rmSync(desk.home, { recursive: true, force: true, maxRetries: 5 });
-      }
-    },
-  );
+const off = (words: string) => ({ sh: `${process.execPath} ${cliFile} ${words}` });
+const commit = (message: string) => ({ sh: `git commit --allow-empty -m ${message}` });
 
-  test.skipIf(!existsSync(programs[agent]))(
-    'recalls and proposes by MCP; an invented quote is refused by name',
-    async () => {
-      const desk = await newDesk(agent);
-      try {
-        steps = [{ say: 'The flamingo is pink.' }];
-        await desk.run('Please mind the flamingo.');
-        const list = madness(desk.project, ['sessions', '--json'], { env: desk.env }).out;
-        const [{ session }] = JSON.parse(list) as [{ session: string }];
+/** What the model of each client does after one prompt; a request comes after each step. */
+const story = {
+  'fails first': { sh: 'sh check.sh' },
+  'fails again': { sh: 'sh check.sh ' },
+  'is held': { sh: 'npm install x' },
+  'commits unchecked': commit('a'),
+  'commits again': commit('b'),
+  checks: { sh: 'make check' },
+  'commits checked': commit('c'),
+  'switches the guard off': off('guard no-npm --off'),
+  'pins its rule': off('pin address'),
+  'withdraws the trust': off('trust --off'),
+  'is held still': { sh: 'npm install y' },
+  ends: { say: 'The flamingo is pink.' },
+} satisfies Record<string, Step>;
+
+describe.each([
+  ['codex', 'codex', 'scripted'],
+  ['codex in code mode', 'codex', 'gpt-6.1-sol'],
+  ['opencode', 'opencode', 'scripted'],
+] as const)('in %s', (_name, agent, model) => {
+  describe.skipIf(!existsSync(programs[agent]))(`(skipped without ${agent})`, () => {
+    let desk: Desk;
+    let shown = '';
+    let heard: readonly string[] = [];
+    /** The request in which the model hears what came of a step. */
+    const heardAfter = (step: keyof typeof story) =>
+      heard[Object.keys(story).indexOf(step) + 1] ?? '';
+    const ours = (...args: string[]) => madness(desk.project, args, { env: desk.env }).out;
+    const told = (request: string, words: RegExp) =>
+      request.match(new RegExp(words.source, 'g'))?.length ?? 0;
+
+    beforeAll(async () => {
+      desk = await newDesk(agent, model);
+      requests = [];
+      steps = Object.values(story);
+      shown = await desk.run('Please check.');
+      heard = requests;
+    }, 600_000);
+    afterAll(() => desk && rmSync(desk.home, { recursive: true, force: true, maxRetries: 5 }));
+
+    test('the client starts without a word about our hooks, and the rule on trial is in its first request', () => {
+      expect(shown).not.toMatch(/invalid matcher|running async|hook: \w+ Failed/);
+      expect(heard[0]).toContain('Set the address first');
+      expect(heard).toHaveLength(Object.keys(story).length);
+    });
+
+    test('the second like failure brings the hint', () => {
+      expect(heardAfter('fails first')).not.toContain('madness hint');
+      expect(heardAfter('fails again')).toContain('madness hint');
+    });
+
+    test('a guard holds a command back', () => {
+      expect(heardAfter('is held')).toMatch(/Guard of gene:no-npm/);
+    });
+
+    test('a reminder refuses a commit once, the next one passes, and so does one after the check', () => {
+      const reminder = /Not run since the last time: `make check`/;
+      expect(told(heardAfter('is held'), reminder)).toBe(0);
+      expect(told(heardAfter('commits unchecked'), reminder)).toBe(1);
+      expect(told(heardAfter('commits checked'), reminder)).toBe(1);
+      const subjects = execFileSync('git', ['log', '--format=%s'], { cwd: desk.project });
+      expect(String(subjects)).toBe('c\nb\n');
+    });
+
+    test('what the model approves changes nothing: the guard, the trust and the rule stay', () => {
+      const held = /Guard of gene:no-npm/;
+      expect(told(heardAfter('is held still'), held)).toBe(
+        told(heardAfter('withdraws the trust'), held) + 1,
+      );
+      const [rule] = JSON.parse(ours('list', '--json')).filter(
+        ({ id }: { id: string }) => id === 'address',
+      );
+      expect(rule).toMatchObject({ pinned: false });
+      expect(JSON.parse(ours('log', '--json'))).not.toContainEqual(
+        expect.objectContaining({ kind: 'pinned' }),
+      );
+    });
+
+    test.skipIf(model !== 'scripted')(
+      'MCP lists three tools, recalls and proposes; an invented quote is refused by name',
+      async () => {
+        const [{ session }] = JSON.parse(ours('sessions', '--json')) as [{ session: string }];
         requests = [];
         const propose = (quote: string) => ({
           tool: 'propose',
@@ -308,16 +382,19 @@ describe.each(['codex', 'opencode'] as const)('%s', (agent) => {
         });
         steps = [
           { tool: 'recall', args: { words: 'flamingo' } },
+          { tool: 'rules', args: { scene: 'npm' } },
           propose('never said'),
           propose('The flamingo is pink.'),
         ];
         await desk.run('Please look back.');
+        for (const tool of ['recall', 'rules', 'propose']) expect(requests[0]).toContain(tool);
         expect(requests[1]).toContain(session);
-        expect(requests[2]).toContain('stand nowhere in session');
-        expect(requests[3]).toMatch(/Filed as [0-9a-f]{8}/);
-      } finally {
-        rmSync(desk.home, { recursive: true, force: true, maxRetries: 5 });
-      }
-    },
-  );
+        expect(requests[2]).toContain('No npm here');
+        expect(requests[3]).toContain('stand nowhere in session');
+        const [, id = 'none'] = /Filed as ([0-9a-f]{8})/.exec(requests[4] ?? '') ?? [];
+        expect(ours('review', '--json')).toContain(id);
+      },
+      600_000,
+    );
+  });
 });

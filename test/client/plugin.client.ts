@@ -45,6 +45,8 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
   test('costs each session what the README says, by the count of the client', async () => {
     const { code, stdout } = await runClaude(user, 'plugin', 'details', 'madness');
     expect(code).toBe(0);
+    // `madness mcp` is for other agents: here it would be one process more for each session.
+    expect(stdout).toContain('MCP servers (0)');
     const [, tokens] = /^ +madness +~(\d+) /m.exec(stdout) ?? [];
     const read = (name: string) => readFileSync(join(root, name), 'utf8');
     expect(read('README.md')).toContain(`about ${tokens} tokens`);
@@ -141,7 +143,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect(hidden.requests[0]).toContain('A skill of my own.');
     expect(hidden.requests[0]).not.toContain(skill);
     expect(toolResults(hidden.requests.at(-1))[0]).toContain(
-      `${file} hides ours → type /madness:madness`,
+      `${file} hides the /madness of this plugin → type /madness:madness`,
     );
     const ours = await runClient(user, model, newSession(), '/madness:madness mid');
     expect(ours.requests[0]).toContain(skill);

@@ -5,7 +5,15 @@ import { client, removeFolder, runClient } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { endedJob, taskIn, withClaude } from './reading.js';
 import { ask, bash, decide, handed, packages, review, scriptIn, sorting } from './retro-script.js';
-import { haveMemory, haveSessions, madness, permissions, read, timeless } from './retro-user.js';
+import {
+  answerBoth,
+  haveMemory,
+  haveSessions,
+  madness,
+  permissions,
+  read,
+  timeless,
+} from './retro-user.js';
 import { call, type ScriptedModel, startModel, toolCalls, toolResults } from './scripted-model.js';
 import { hasTerminal, keys, openTerminal } from './terminal.js';
 
@@ -78,7 +86,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
       expect(commands).not.toMatch(/madness (?:digest|quote|facet add|verdict)/);
       const [, , , started] = toolResults(requests.at(-1));
       for (const session of sessions)
-        expect(started).toContain(`${session}  read in the background by ${readBy}: 1 verdict`);
+        expect(started).toContain(`${session}  read in the background by ${readBy}: 2 verdicts`);
     });
 
     test('ends in the report of one that read in the foreground, but for who read', async () => {
@@ -100,7 +108,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
           await terminal.type(keys.enter);
         }
         await terminal.shows('Keep and pin');
-        await terminal.type('2');
+        await answerBoth(terminal, '2');
         await terminal.shows(last);
       } finally {
         await terminal.close();

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Job, jobIds, readJob } from '../../src/worker/queue.js';
+import { type Job, jobIds, readJob } from '../../src/store/reading-queue.js';
 import { client, clientNode, type Person } from './client.js';
 
 /** The same person with `claude` on the path, where the worker looks for it. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Job, runFolder } from '../../src/worker/queue.js';
+import { type Job, runFolder } from '../../src/store/reading-queue.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { facetOf } from '../support/reflect-home.js';
 import { trustHere } from '../support/trust.js';
@@ -209,7 +209,7 @@ describe.skipIf(client === undefined)('with reflection on', () => {
     const made = jobs().length;
     set({ max_per_day: made });
     await expect(madness('reflect', '--now', session)).rejects.toThrow(
-      `Expected fewer than ${made} jobs`,
+      `${made} sessions were read in the last 24 hours`,
     );
     expect(jobs()).toHaveLength(made);
   });

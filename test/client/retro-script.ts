@@ -230,13 +230,14 @@ export function reader(session: string, facet: Facet, verdicts: readonly Verdict
     handed(`madness agent facet add ${session}`, facet),
     bash('madness agent protocol validation'),
     bash(`madness agent verdict list ${session}`),
-    handed('madness agent verdict add', [...verdicts, noOther(session)]),
+    handed('madness agent verdict add', [...verdicts, absent(session, '*')]),
     { say: 'Both were kept.' },
   ];
 }
 
-const noOther = (session: string): Verdict => {
-  return { session, asset: '*', scene: { occurred: false } };
+/** Of a session in which the scene of that rule does not occur. */
+export const absent = (session: string, asset: string): Verdict => {
+  return { session, asset, scene: { occurred: false } };
 };
 
 /** Rules that stand before the review. */
@@ -312,6 +313,7 @@ function verdictsIn(words: Words): Readonly<Record<string, readonly Verdict[]>> 
         })),
         outcome: { result: 'achieved', quote: { text: said.thanks } },
       },
+      absent(sorting, 'pnpm-not-npm'),
     ],
     [packages]: [
       {
@@ -324,6 +326,7 @@ function verdictsIn(words: Words): Readonly<Record<string, readonly Verdict[]>> 
         ],
         outcome: { result: 'not_achieved', quote: { text: said.pnpm } },
       },
+      absent(packages, 'classify-first'),
     ],
   };
 }

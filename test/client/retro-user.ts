@@ -4,13 +4,16 @@ import { type Run, runClient, runProgram } from './client.js';
 import type { PluginUser } from './plugin.js';
 import { bash, type Language, packages, scriptIn, sorting } from './retro-script.js';
 import type { ModelTurn, ScriptedModel } from './scripted-model.js';
+import { keys, type Screen } from './terminal.js';
 
 /** As in a session where the user has allowed madness, and nothing else. */
 export const permissions = ['--permission-mode', 'default'];
 export const usualTools = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'];
 
-export function madness(user: PluginUser, ...args: readonly string[]): Promise<Run> {
-  return runProgram(join(user.plugin, 'bin/madness'), args, user);
+export async function madness(user: PluginUser, ...args: readonly string[]): Promise<Run> {
+  const run = await runProgram(join(user.plugin, 'bin/madness'), args, user);
+  if (run.code !== 0) throw new Error(`madness ${args.join(' ')}: ${run.stderr || run.stdout}`);
+  return run;
 }
 
 /** The memory that stands before the review. */
@@ -61,4 +64,13 @@ export function timeless(text: string): string {
     .replaceAll(/"call":"[^"]+"/g, '"call":"CALL"')
     .replaceAll(/"(lines?)": ?\d+/g, '"$1": LINE')
     .replaceAll(/(`[\w-]+):\d+`/g, '$1:LINE`');
+}
+
+/** Answers a question that is shown in two parts: the same in both, then the client's own look over the answers. */
+export async function answerBoth(terminal: Screen, key: string): Promise<void> {
+  await terminal.type(key);
+  await terminal.shows('2/2]');
+  await terminal.type(key);
+  await terminal.shows('Submit answers');
+  await terminal.type(keys.enter);
 }

@@ -6,6 +6,7 @@ import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
 import { client, killClient, removeFolder, runClient } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
+  absent,
   ask,
   bash,
   decide,
@@ -19,6 +20,7 @@ import {
   sorting,
 } from './retro-script.js';
 import {
+  answerBoth,
   haveMemory,
   haveSessions,
   madness,
@@ -115,7 +117,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
         { say: 'Both are read.' },
       );
       expect(answers.at(-1)).toMatch(
-        /(?:done|完成) +(?:facets|会话要点) +2\n +(?:done|完成) +(?:validation|评判规则) +2\n +(?:NOW|现在) +(?:analysis|分析)/,
+        /(?:done|完成) +(?:facets|会话要点) +2\n +(?:done|完成) +(?:validation|评判规则) +4\n +(?:NOW|现在) +(?:analysis|分析)/,
       );
       expect(answers.at(-1)).toMatch(/rejected_chosen[:：] ?npm install/);
     });
@@ -166,7 +168,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
         await terminal.type(said.go);
         await terminal.type(keys.enter);
         await terminal.shows(keepAndPin[language]);
-        await terminal.type('2');
+        await answerBoth(terminal, '2');
         await terminal.shows(script.last);
       } finally {
         await terminal.close();
@@ -175,9 +177,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
       const answers = toolResults(model.requests.at(-1));
       const [kept, , decided, compiled, finished, status] = answers.slice(-6);
       expect(kept).toMatch(/^(?:kept candidate|已记下候选) [0-9a-f]{8} ?[(（]rule[)）]/);
-      expect(kept).toMatch(
-        /(?:next: ask the user about|下一步：就) ask-before-bulk.*madness agent ask/,
-      );
+      expect(kept).toMatch(/(?:not done: it waits for|未执行：等待).*/);
       expect(decided).toMatch(/(?:: Keep and pin, done|：保留并置顶，已执行)/);
       expect(compiled).toMatch(/2 (?:rules in the block \(|条规则（)v3[)）]/);
       expect(finished).toMatch(/-mid (?:is done: |已完成：)/);
@@ -221,8 +221,14 @@ const honest: Verdict = {
   steps: (verdict.steps ?? []).map(({ step }) => ({ step, done: false })),
   outcome: { result: 'unclear' },
 };
+const others = (session: string) =>
+  ['ask-before-bulk', 'pnpm-not-npm'].map((id) => absent(session, id));
 const rule = { ...candidate, sessions: [late], quotes: [{ session: late, text: said.sort }] };
-const fourth: Candidate = { ...rule, asset: { ...candidate.asset, type: 'gene', id: 'ask-again' } };
+const fourth: Candidate = {
+  ...rule,
+  asset: { ...candidate.asset, type: 'gene', id: 'ask-again' },
+  decision: { action: 'new', why: 'That one is about the first change only.' },
+};
 
 const misdeeds: readonly Misdeed[] = [
   {
@@ -261,7 +267,7 @@ const misdeeds: readonly Misdeed[] = [
   },
   {
     does: 'judges honestly at last',
-    turn: handed('madness agent verdict add', honest),
+    turn: handed('madness agent verdict add', [honest, ...others(late)]),
     told: /observe {2}classify-first .*followed none, unclear/,
   },
   {
@@ -338,8 +344,9 @@ describe.skipIf(client === undefined || !hasTerminal)('a model that misbehaves',
       .map((line) => JSON.parse(line))
       .filter(({ session }) => session === late);
     expect(events.map(({ event, asset_id, cell }) => [event, asset_id, cell?.followed])).toEqual([
-      ['no_match', undefined, undefined],
       ['observe', 'classify-first', 'none'],
+      ['no_match', undefined, undefined],
+      ['no_match', undefined, undefined],
     ]);
     expect((await madness(userIn('en'), 'check')).code).toBe(0);
     expect(
@@ -370,7 +377,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
           bash(
             `madness agent retro start mid --abandon; madness agent retro skip ${hasty} --reason "a review"`,
           ),
-        /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness digest/,
+        /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness agent digest/,
       ],
       [
         'reading',
@@ -379,7 +386,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
       ],
       [
         'judging',
-        () => handed('madness agent verdict add', onLast(honest)),
+        () => handed('madness agent verdict add', [onLast(honest), ...others(last)]),
         /NOW {3}analysis[\s\S]*madness agent retro note/,
       ],
       [
@@ -417,7 +424,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
       model.add(await turn(), noAnswer);
       const session = `5e55a000-0000-4000-8000-0000000dead${++killed}`;
       await killClient(userIn('en'), model, session, 'Go on.', 2);
-      expect((await madness(userIn('en'), 'retro', 'status')).stdout).toMatch(next);
+      expect((await madness(userIn('en'), 'agent', 'retro', 'status')).stdout).toMatch(next);
     });
   },
 );
@@ -430,7 +437,7 @@ async function allowByHand(user: PluginUser): Promise<void> {
   await screen.type(keys.enter);
   await screen.shows('all decided');
   await screen.ended();
-  expect((await madness(user, 'retro', 'status')).stdout).toMatch(
+  expect((await madness(user, 'agent', 'retro', 'status')).stdout).toMatch(
     /NOW {3}report[\s\S]*next: madness agent retro finish/,
   );
 }

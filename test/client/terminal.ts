@@ -105,7 +105,7 @@ function bare(drawn: string): string {
   return stripVTControlCharacters(drawn).replaceAll(/\s/g, '');
 }
 
-function haveStarted({ claude, project, env }: Person): void {
+export function haveStarted({ claude, project, env }: Person): void {
   const file = join(claude, '.claude.json');
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const started = {

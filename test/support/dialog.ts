@@ -1,4 +1,4 @@
-import type { Ran } from './in-process.js';
+import type { Ran } from './run-command.js';
 import { put } from './scratch.js';
 
 export const session = '11111111-2222-4333-8444-555555555555';

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { commandFiles } from '../../src/cli/command-list.js';
 import { commandNamed, runProgram } from '../../src/cli/program.js';
 import { ancestors } from '../../src/platform/process-info.js';
-import type { Command, Context } from '../../src/terminal/context.js';
-import { languageHere } from '../../src/terminal/language.js';
+import type { Command } from '../../src/terminal/context.js';
 import {
   type Compiled,
   checkOf,
@@ -13,60 +11,16 @@ import {
   type Ran as ProgramRan,
   type RunOptions,
 } from './cli.js';
+import { type Ran, run as runAlone } from './run-command.js';
 
-export interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly talk: string;
-}
+export type { Ran } from './run-command.js';
 
-/** Runs a command in this process, as the CLI would. */
-export async function run(
-  command: Command,
-  {
-    cwd,
-    args = [],
-    options = {},
-    stdin = '',
-    now = '2026-11-21T10:00:00Z',
-    env = {},
-    ancestors,
-    terminal,
-  }: {
-    cwd: string;
-    args?: readonly string[];
-    options?: Context['options'];
-    stdin?: string;
-    now?: string;
-    env?: Context['env'];
-    ancestors?: NonNullable<Context['ancestors']>;
-    terminal?: NonNullable<Context['terminal']>;
-  },
-): Promise<Ran> {
-  const out: string[] = [];
-  const talk: string[] = [];
-  const context: Omit<Context, 'language'> = {
-    args,
-    options,
-    cwd,
-    // Nobody's own settings and sessions are looked at.
-    env: {
-      MADNESS_HOME: `${cwd}.madness-home`,
-      CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
-      CODEX_HOME: join(cwd, '.codex-home'),
-      XDG_DATA_HOME: join(cwd, '.data-home'),
-      ...env,
-    },
-    now: () => new Date(now),
-    stdin: async () => stdin,
+/** Runs a command in this process, as the CLI would; it may call every other one. */
+export function run(command: Command, options: Parameters<typeof runAlone>[1]): Promise<Ran> {
+  return runAlone(command, {
     commandNamed: async (name) => (name in commandFiles ? commandNamed(name) : undefined),
-    print: (text) => out.push(text),
-    say: (text) => talk.push(text),
-    ...(ancestors === undefined ? {} : { ancestors }),
-    ...(terminal === undefined ? {} : { terminal }),
-  };
-  const code = await command({ ...context, language: () => languageHere(context) });
-  return { code, out: out.join('\n'), talk: talk.join('\n') };
+    ...options,
+  });
 }
 
 /** What `madness` of support/cli.js does, without the start of a process; one at a time. */

@@ -85,6 +85,7 @@ export function putHistory(
         random() < 0.08
           ? [{ guard: 'gene:rule-5', call: `c${index}`, overridden: random() < 0.3 }]
           : [],
+      reminders: [],
       holdout: index < 60 ? [] : random() < 0.15 ? ['held'] : ['told'],
     });
     ids.forEach((id, rule) => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { recall } from '../../src/commands/sessions/recall.js';
-import { type Ran, run } from './in-process.js';
+import { type Ran, run } from './run-command.js';
 import { assistantLine, jsonl, type Record, userLine } from './transcript-lines.js';
 
 /** One result of `madness recall --json`. */

@@ -31,9 +31,9 @@ import type { Problem } from '../../src/problem.js';
 import type { Asset, Event, Facet, Retrospective, Verdict } from '../../src/schema.gen.js';
 import { type Command, type Context, refuse } from '../../src/terminal/context.js';
 import { requestChange } from '../../src/terminal/finish-change.js';
-import { type Ran, run } from './in-process.js';
 import { gene, putMemory } from './memory.js';
 import { type Home, makeHome, writeSession } from './recall-home.js';
+import { type Ran, run } from './run-command.js';
 import {
   assistantLine,
   callLine,
@@ -131,6 +131,8 @@ export function makeDesk(assets: readonly Asset[] = [], events: readonly Event[]
         stdin: typeof input === 'string' ? input : JSON.stringify(input ?? null),
         env: { ...home.env, ...env },
         now: now ?? '2026-11-22T12:00:00Z',
+        // What was read in the background is handed in by these.
+        commandNamed: async (called) => commands[called as Name],
       });
       const json = /^[[{]/.test(ran.out) ? JSON.parse(ran.out) : undefined;
       const rules = ((json?.problems ?? []) as Problem[]).map(({ rule }) => rule);

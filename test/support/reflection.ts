@@ -1,9 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandNamed } from '../../src/cli/program.js';
+import {
+  type Job,
+  jobIds,
+  jobPath,
+  jobText,
+  readJob,
+  runFolder,
+} from '../../src/store/reading-queue.js';
+import { noCounters } from '../../src/store/reading-trigger.js';
 import type { Context } from '../../src/terminal/context.js';
-import { type Job, jobIds, jobPath, jobText, readJob, runFolder } from '../../src/worker/queue.js';
-import { noCounters } from '../../src/worker/trigger.js';
 import { fileOf, type Home } from './recall-home.js';
 
 export interface FakeCall {

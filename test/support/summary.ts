@@ -23,8 +23,12 @@ export default class Summary implements Reporter {
     const longest = modules
       .map((module) => ({ name: module.relativeModuleId, took: module.diagnostic().duration }))
       .sort((a, b) => b.took - a.took)
-      .slice(0, 5);
-    this.#log?.log(`The tests took ${seconds(performance.now() - this.#start)}.`);
+      .slice(0, 10);
+    // Threads alone count as this process.
+    const { user, system } = process.cpuUsage();
+    const isAllHere = modules.every(({ project }) => project.config.pool === 'threads');
+    const cpu = isAllHere ? `, ${seconds((user + system) / 1000)} of CPU` : '';
+    this.#log?.log(`The tests took ${seconds(performance.now() - this.#start)}${cpu}.`);
     this.#log?.log(
       `Longest: ${longest.map(({ name, took }) => `${name} ${seconds(took)}`).join(', ')}`,
     );

@@ -64,6 +64,14 @@ function outermostMarked({ env, ancestors }: Caller): Agent | undefined {
   return undefined;
 }
 
+/** Only the answers in Claude Code's dialog count; whoever works with another agent decides in `review`. */
+export function hasDialog(caller: Caller): boolean {
+  const agent = agentOf(caller);
+  if (agent === undefined || !('variable' in agent.sign)) return true;
+  // Claude Code sets AI_AGENT as well, and which of them comes first is chance.
+  return signsIn(agent.env).some(([, name]) => name === 'Claude Code');
+}
+
 /** What takes over the processes of an agent that has ended. */
 function isReaper({ pid, program }: Ancestor): boolean {
   return (

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AnswerFault } from '../../messages/answer-faults.js';
 import type { WitnessNote } from '../../observe/journal/answer-notes.js';
 import { blocksOf } from '../../observe/transcript/claude/known-record-types.js';
 import { isOfPerson, queuedCommand } from '../../observe/transcript/claude/prompt-queue.js';
@@ -45,37 +46,6 @@ export type Answer =
       /** The person's own words: free text, notes or feedback. */
       readonly words?: string;
     };
-
-/** Why a question counts as not answered; `messages/approval.ts` has a sentence for each. */
-const answerFaults = [
-  'never_asked',
-  'unanswered',
-  'escaped',
-  'chat',
-  'own_words',
-  'notes',
-  'several',
-  'altered_question',
-  'parts_differ',
-  'said_after',
-  'unseen',
-  'unseen_again',
-  'not_by_person',
-  'other_host',
-  'sub_agent',
-  'other_session',
-  'copied',
-  'countdown',
-  'rewritten',
-  'program_turn',
-  'open_call',
-  'passed_by',
-  'used',
-  'before_filing',
-  'contradicted',
-  'other_client',
-] as const;
-export type AnswerFault = (typeof answerFaults)[number];
 
 /** The call that asked, its result, and what the conditions need of the other rows. */
 interface AskedCall {

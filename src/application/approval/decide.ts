@@ -1,19 +1,11 @@
 import { join } from 'node:path';
-import { words as faultWords } from '../../messages/answer-faults.js';
+import { type AnswerFault, words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
-import { faults } from '../../messages/problems/memory.js';
 import { isHooked, readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { removeFileOnce, resolveInside } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
-import {
-  hasErrors,
-  ifPossible,
-  type Language,
-  MadnessError,
-  type Problem,
-  problem,
-} from '../../problem.js';
+import { hasErrors, ifPossible, type Language, MadnessError, type Problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { switchReminder } from '../guards/switch-rule-guard.js';
@@ -21,26 +13,22 @@ import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { instantOf } from '../memory/transaction.js';
+import { prepare } from '../requests/prepare.js';
+import type { Prepared } from '../requests/request.js';
 import { dropCandidate } from '../retrospective/drop-candidate.js';
 import { agentOf } from './agent.js';
-import {
-  type AnswerFault,
-  answerKey,
-  findAnswer,
-  isAbout,
-  type TranscriptRow,
-} from './answered-question.js';
+import { answerKey, findAnswer, isAbout, type TranscriptRow } from './answered-question.js';
 import { isFiledHere, placeOf } from './memory-place.js';
 import {
   askedChange,
   type CommandCall,
-  type Facts,
   filePending,
   isStill,
   listPending,
   type PendingChange,
   pendingId,
   pendingName,
+  voidProblem,
 } from './pending-change.js';
 import {
   type AskedChange,
@@ -66,23 +54,10 @@ export interface Decisions {
   readonly problems: Problem[];
 }
 
-/** Runs the command of a pending change again. */
-export interface CommandRunner {
-  /** Returns what the command would ask about now, or undefined if it would not ask. */
-  readonly facts: (call: CommandCall) => Promise<Facts | undefined>;
-  /** Carries it out, as a person allowed the change `id`. */
-  readonly run: (
-    call: CommandCall,
-    id: string,
-    approval: Approval,
-  ) => Promise<{ readonly code: number; readonly problems: readonly Problem[] }>;
-}
-
 /** A change that waits, and the run that addresses its memory. */
 export interface WaitingChange {
   readonly pending: PendingChange;
   readonly caller: Caller;
-  readonly commands: CommandRunner;
   readonly opened: Opened;
 }
 
@@ -92,7 +67,6 @@ export interface WaitingChange {
  */
 export function waitingChanges(
   caller: Caller,
-  commands: CommandRunner,
   session?: string,
 ): { waiting: readonly WaitingChange[]; problems: readonly Problem[] } {
   const own = { ...caller, options: { user: true } };
@@ -112,7 +86,7 @@ export function waitingChanges(
     if (changes.length === 0) continue;
     // Undo and answers that counted before need events in full.
     const opened = openMemory(location, () => true);
-    waiting.push(...changes.map((pending) => ({ pending, caller: run, commands, opened })));
+    waiting.push(...changes.map((pending) => ({ pending, caller: run, opened })));
   }
   waiting.sort((a, b) => (a.pending.made_at < b.pending.made_at ? -1 : 1));
   return { waiting, problems };
@@ -131,11 +105,10 @@ export function asAsked({ pending, caller, opened }: WaitingChange): AskedChange
 
 /** Builds the questions of a change again from its request. Returns a word if it cannot be asked. */
 export async function questionsNow(one: WaitingChange): Promise<Question[] | 'void' | 'too_long'> {
-  const { pending, caller, commands, opened } = one;
-  const { requests, command, id } = pending;
+  const { pending, caller, opened } = one;
+  const { requests, command } = pending;
   if (command !== undefined) {
-    const facts = await ifItRuns(() => commands.facts(command));
-    if (facts === undefined || pendingId({ command: { ...command, facts } }) !== id) return 'void';
+    if ((await ifItRuns(() => preparedAgain(one, command))) === undefined) return 'void';
   } else if (requests !== undefined) {
     const { decideAll } = await import('./action-handlers.js');
     const scene = { now: instantOf(caller), say: () => {} };
@@ -145,19 +118,27 @@ export async function questionsNow(one: WaitingChange): Promise<Question[] | 'vo
   return askedQuestions(asAsked(one), opened.memory.language) ?? 'too_long';
 }
 
+/** The request as it could be carried out now; undefined if it would do something else than what was filed. */
+async function preparedAgain(
+  { pending, caller, opened }: WaitingChange,
+  command: CommandCall,
+): Promise<Prepared | undefined> {
+  const { name, args, options, cwd } = command;
+  const language = caller.language ?? (() => opened.memory.language);
+  const prepared = await prepare(name, { ...caller, language, args, options, cwd });
+  const { facts } = prepared;
+  return pendingId({ command: { ...command, facts } }) === pending.id ? prepared : undefined;
+}
+
 /** Reads the answers in this session's transcript and carries the chosen options out. Without ids: all that it asked. */
-export async function decidePending(
-  caller: Caller,
-  commands: CommandRunner,
-  ids: readonly string[],
-): Promise<Decisions> {
+export async function decidePending(caller: Caller, ids: readonly string[]): Promise<Decisions> {
   const agent = agentOf(caller);
   const session = agent?.env.CLAUDE_CODE_SESSION_ID;
   const say = words[caller.language?.() ?? languageIn(locationIfAny(caller))];
   if (agent === undefined || !session) throw new MadnessError(say.noSession, say.noSessionHint);
   const own = ownFolder(agent.env);
   const read = () => readTranscriptRows(claudeFolder(agent.env), session);
-  const { waiting, problems } = waitingChanges(caller, commands, session);
+  const { waiting, problems } = waitingChanges(caller, session);
   const known = new Set(waiting.map(({ pending }) => pending.id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
@@ -263,17 +244,21 @@ function ruleOf({ requests }: PendingChange): string | undefined {
  * `taken` for the others. It comes back where nothing was changed.
  */
 export async function apply(
-  { pending, caller, commands, opened }: WaitingChange,
+  one: WaitingChange,
   choice: Choice,
   approval: Approval,
 ): Promise<readonly Problem[] | 'taken'> {
+  const { pending, caller, opened } = one;
   const { requests, command, id, offer } = pending;
   const { memory } = opened.location;
   const file = resolveInside(memory, join(memory, 'work', pendingName(id)));
   if (!removeFileOnce(file)) return 'taken';
   if (isYes(choice) && command !== undefined) {
-    const { code, problems } = await commands.run(command, id, approval);
-    return code === 0 || hasErrors(problems) ? problems : [...problems, failed(id)];
+    const prepared = await preparedAgain(one, command);
+    if (prepared === undefined) return [voidProblem(id)];
+    const { problems, done } = await prepared.do(approval);
+    if (done !== undefined) caller.say(done);
+    return problems;
   }
   if (isYes(choice) && requests !== undefined) {
     const rule = ruleOf(pending) ?? '';
@@ -289,11 +274,6 @@ export async function apply(
   if (choice === 'drop' && candidate !== undefined)
     await dropCandidate(caller, candidate, approval.choice ?? choice);
   return [];
-}
-
-function failed(id: string): Problem {
-  const file = `work/pending/${id}.json`;
-  return problem('pending/failed', { file }, faults.pendingFailed);
 }
 
 /** How a test of an answer looks for our hook's note. */

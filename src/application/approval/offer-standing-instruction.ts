@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/rules/add.js';
-import { shownName, standingName } from '../../observe/journal/answer-notes.js';
+import { drawnName, shownName, standingName } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceOwnFile } from '../../platform/fs.js';
 import { oneLine } from '../../text.js';
+import { isBandDrawn } from '../band/pressed.js';
 import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
@@ -36,6 +37,11 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   const request = { action: 'add', asset_type: 'gene', asset } as const;
   const { pending } = await fileChange(caller, agent, [request]);
   if (pending === undefined || pending.questions.length === 0) return;
+  // Each prompt of the person renews the mod's word that it draws, so a mod that has died holds no second line back.
+  if (isBandDrawn(ownFolder(caller.env), session)) {
+    replaceOwnFile(join(folder, drawnName), '');
+    return;
+  }
   const line = words[opened.memory.language].offer(
     oneLine(sentence, maxShownCharacters),
     pending.id,

@@ -12,15 +12,13 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
 import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
 import { after } from '../memory/transaction.js';
+import type { Facts, RequestName } from '../requests/request.js';
 import { type AskedChange, askedQuestions, type Place, wholeText } from './question.js';
 import type { Difference } from './shown-difference.js';
 
-/** The values that a question about a command shows. */
-export type Facts = Readonly<Record<string, string>>;
-
-/** A command that carries its change out itself; `facts`: what a person is asked about, read before anything is done. */
+/** A request beside those about rules; `facts`: what a person is asked about, read before anything is done. */
 export interface CommandCall {
-  readonly name: string;
+  readonly name: RequestName;
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | boolean>>;
   readonly cwd: string;
@@ -262,34 +260,12 @@ function isWanted({ requests, command }: Wanted, made_at: string): boolean {
   return Array.isArray(requests) && requests.length > 0 && requests.every(isRequest);
 }
 
-/** Commands that run again, and the options with which they ask before they change anything. No file may name another. */
-const askedOptions: Readonly<Record<string, readonly string[]>> = {
-  'candidate drop': ['reason'],
-  import: ['yes'],
-  init: ['language', 'adopt', 'shareReviews', 'goal', 'interval'],
-  sync: [],
-  uninstall: ['keep'],
-  'hooks pause': ['project', 'session'],
-  'work start': ['session'],
-  'work loop': ['promise', 'max', 'session'],
-  archive: ['forget'],
-  trust: ['off'],
-  'config set': [],
-  guards: [],
-  guard: ['on', 'off'],
-  reflect: ['on', 'now'],
-  keep: [],
-  tell: [],
-};
-
+/** It is prepared again before anything is done, so a value that does not belong there does nothing. */
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {
   const isText = (value: unknown) => typeof value === 'string';
-  const given = Object.keys(options).filter((key) => key !== 'memory' && key !== 'user');
   return (
-    Object.hasOwn(askedOptions, name) &&
-    given.every((key) => askedOptions[name]?.includes(key)) &&
-    (name !== 'archive' || isText(options.forget)) &&
-    [name, cwd].every(isText) &&
+    Object.hasOwn(words.en.command, name) &&
+    isText(cwd) &&
     Array.isArray(args) &&
     args.every(isText) &&
     Object.values(facts).every(isText) &&

@@ -130,8 +130,12 @@ export function choiceOf(
   label: string,
   language: Language,
 ): Choice | undefined {
-  const { verb } = asking(change, language);
-  return optionsOf(change, verb, language).find((one) => one.label === label)?.choice;
+  return choicesOf(change, language).find((one) => one.label === label)?.choice;
+}
+
+/** What a person can choose of this change, with the label of each. */
+export function choicesOf(change: AskedChange, language: Language) {
+  return optionsOf(change, asking(change, language).verb, language);
 }
 
 function optionsOf(change: AskedChange, verb: string, language: Language) {
@@ -165,9 +169,7 @@ function asking(change: AskedChange, language: Language) {
   const say = words[language];
   if (command !== undefined) {
     const { header, verb, sentence } = say.command[command.name as keyof typeof say.command];
-    const facts = command.facts as never;
-    const label = typeof verb === 'string' ? verb : verb(facts);
-    return { header, verb: label, sentence: sentence(facts) };
+    return { header, verb, sentence: sentence(command.facts as never) };
   }
   const [first, ...rest] = requests as readonly [Request, ...Request[]];
   const { header, verb, sentence } = say.asset[first.action];

@@ -1,4 +1,4 @@
-import { words as faultWords } from '../../messages/answer-faults.js';
+import { type AnswerFault, words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import {
   readShownQuestion,
@@ -15,15 +15,8 @@ import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny, locationOf } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { distrustMemory, trustMemory } from '../memory/trust.js';
-import { type AnswerFault, answerKey } from './answered-question.js';
-import {
-  apply,
-  asAsked,
-  type CommandRunner,
-  ifItRuns,
-  questionsNow,
-  waitingChanges,
-} from './decide.js';
+import { answerKey } from './answered-question.js';
+import { apply, asAsked, ifItRuns, questionsNow, waitingChanges } from './decide.js';
 import { type PendingChange, shownText } from './pending-change.js';
 import type { Choice } from './question.js';
 import { type CarriedAnswer, decideAgain } from './recheck-approvals.js';
@@ -34,15 +27,11 @@ import { carryOut as change } from './request-change.js';
  * answered question again and undoes the change when the answer fails that test. Its only evidence is the transcript and
  * the notes of the hooks, so it does not matter who starts it.
  */
-export async function decideSessionAgain(
-  caller: Caller,
-  commands: CommandRunner,
-  session: string,
-): Promise<void> {
+export async function decideSessionAgain(caller: Caller, session: string): Promise<void> {
   const own = ownFolder(caller.env);
   await decideAgain(own, claudeFolder(caller.env), session, {
     undo: (carried, why) => undo(caller, session, carried, why),
-    carryOut: (typed, line) => carryOut(caller, commands, own, session, typed, line),
+    carryOut: (typed, line) => carryOut(caller, own, session, typed, line),
     notDone: ({ id }) => {
       const say = words[languageIn(locationIfAny(caller))];
       return say.typedFailed(id, say.notPersons);
@@ -88,16 +77,13 @@ async function undo(
 /** Carries out what was typed, where the person was shown exactly what it would do now. Returns a line only if it fails. */
 async function carryOut(
   caller: Caller,
-  commands: CommandRunner,
   own: string,
   session: string,
   { id, verb }: TypedNote,
   line: number,
 ): Promise<string> {
   if (verb === 'trust') return trustRead(caller, own, session, id);
-  const one = waitingChanges(caller, commands, session).waiting.find(
-    ({ pending }) => pending.id === id,
-  );
+  const one = waitingChanges(caller, session).waiting.find(({ pending }) => pending.id === id);
   const language = one?.opened.memory.language ?? languageIn(locationIfAny(caller));
   const say = words[language];
   const choice = one && typedChoice(one.pending, verb);
@@ -127,7 +113,10 @@ function trustRead(caller: Caller, own: string, session: string, state: string):
 }
 
 /** A person can type an answer for these only: each is shown whole and can be undone. */
-function typedChoice({ requests, command }: PendingChange, verb: TypedVerb): Choice | undefined {
+export function typedChoice(
+  { requests, command }: PendingChange,
+  verb: TypedVerb,
+): Choice | undefined {
   if (command !== undefined) {
     if (command.name !== 'candidate drop') return undefined;
     return verb === 'drop' ? 'yes' : verb === 'keep' ? 'leave' : undefined;

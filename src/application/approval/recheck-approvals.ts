@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnswerFault } from '../../messages/answer-faults.js';
 import {
   carriedName,
   clientName,
@@ -17,7 +18,6 @@ import { isAlive } from '../../platform/process-info.js';
 import { type Fields, read } from '../../platform/read-object.js';
 import {
   type AnswerContext,
-  type AnswerFault,
   type AskedQuestion,
   type TranscriptRow,
   testAnswer,

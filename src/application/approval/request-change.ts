@@ -7,12 +7,13 @@ import {
   type Request,
   validateProposal,
 } from '../../learn/change-request.js';
+import { forPerson } from '../../messages/agent.js';
 import { hasErrors, type Language, type Problem } from '../../problem.js';
 import type { Approval, Candidate } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { withMemoryLock } from '../memory/find-memory.js';
-import { locationOf } from '../memory/resolve-memory.js';
+import { locationIfAny, locationOf } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import {
   type Decision,
@@ -22,8 +23,9 @@ import {
   openFor,
   transact,
 } from '../memory/transaction.js';
+import type { Prepared, RequestCall, RequestName } from '../requests/request.js';
 import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
-import { type Agent, agentOf } from './agent.js';
+import { type Agent, agentOf, forPersonOnly } from './agent.js';
 import { placeOf } from './memory-place.js';
 import {
   askedChange,
@@ -136,6 +138,37 @@ export async function fileChange(
     const where = placeOf(caller, location, filed.pending.session);
     return { ...none, problems, pending: askedOf(filed.pending, where, language) };
   });
+}
+
+/** The request of an agent, filed; undefined where a person typed it. */
+export async function fileRequest(
+  caller: RequestCall,
+  name: RequestName,
+  { facts, call }: Prepared,
+): Promise<Pick<Outcome, 'problems' | 'pending'> | undefined> {
+  const agent = agentOf(caller);
+  if (agent === undefined) return undefined;
+  const location = locationIfAny(caller);
+  // Without a memory there is no place in which it could wait.
+  if (location === undefined) {
+    forPersonOnly(caller, forPerson.done, `madness ${name}`);
+    return undefined;
+  }
+  const { args, options, cwd } = { ...caller, ...call };
+  // How its result is printed is no part of it.
+  const given = Object.entries(options).flatMap(([key, value]) =>
+    value === undefined || key === 'json' ? [] : [[key, value] as const],
+  );
+  const command = { name, args, options: Object.fromEntries(given), cwd, facts };
+  const { screenSecrets } = await import('../memory/secret-screen.js');
+  const secrets = await screenSecrets({ args, options }, 'the command line');
+  if (secrets.length > 0) return { problems: secrets };
+  const language = caller.language();
+  const pending = pendingOf(caller, agent, location, language, { command });
+  const filed = filePending(location, pending);
+  if ('problem' in filed) return { problems: [{ ...filed.problem, severity: 'error' }] };
+  const where = placeOf(caller, location, pending.session);
+  return { problems: [], pending: askedOf(pending, where, language) };
 }
 
 /** A longer text is shown in `review` only. */

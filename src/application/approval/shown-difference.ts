@@ -1,6 +1,6 @@
-import type { Language } from '../../compile/render-template.js';
 import { blockLines, columns, wrap } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
+import type { Language } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */

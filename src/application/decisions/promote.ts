@@ -2,6 +2,7 @@ import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { fileNameOf, sameWording } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
 import { policy } from '../../learn/fold/policy.js';
+import { withWatchAlone } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
@@ -53,6 +54,7 @@ export const decidePromote: Decide = (opened, request, { now }) => {
       twoDecimals(policy.baseline.create),
       twoDecimals(successElsewhere),
       twoDecimals(success),
+      asset.watch !== undefined,
     ),
   };
 };
@@ -61,7 +63,8 @@ type Promotion = Request & { asset_type: AssetType; asset: Asset; project: strin
 
 function sameRule(a: Asset, b: Asset): boolean {
   const bare = ({ evidence, created_at, created_from, origin, ...rest }: Asset) => rest as Asset;
-  return sameWording(bare(a), bare(b));
+  // An older version copied the guard.
+  return sameWording(bare(withWatchAlone(a)), bare(withWatchAlone(b)));
 }
 
 function otherWords(id: string, type: AssetType): Problem {

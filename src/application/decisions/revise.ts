@@ -13,6 +13,7 @@ import {
 } from '../memory/asset-set.js';
 import { timeAfter } from '../memory/event-time.js';
 import { completeAsset } from '../memory/wording.js';
+import { notTaken, openWordings } from '../team/open-wordings.js';
 import type { Decide } from './decision-types.js';
 
 export const decideRevise: Decide = (opened, request, { now }) => {
@@ -31,12 +32,19 @@ export const decideRevise: Decide = (opened, request, { now }) => {
     ...dropped(before, asset),
   });
   if ('rule' in next) return { problems: [next] };
-  const event = eventAbout(asset, 'revise', timeAfter(opened, id, now), opened.memory.project, {
-    by: 'revise',
-    ...wordingChange(before, asset),
-  });
+  const ts = timeAfter(opened, id, now);
+  const revised = (from: Asset, reason?: string) =>
+    eventAbout(asset, 'revise', ts, opened.memory.project, {
+      by: 'revise',
+      ...(reason === undefined ? {} : { reason }),
+      ...wordingChange(from, asset),
+    });
+  // A third wording takes the place of both.
+  const waiting = openWordings(opened)
+    .filter((one) => one.rule === id && !sameWording(one.asset, asset))
+    .map((one) => revised(one.asset, notTaken));
   return {
-    change: { texts: renderedFiles(next), events: [event] },
+    change: { texts: renderedFiles(next), events: [revised(before), ...waiting] },
     done: say.revised(before.type, id),
     request: { ...request, asset_type: before.type },
   };

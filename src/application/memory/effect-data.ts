@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isBaseline } from '../../learn/log/event.js';
+import type { WatchCounts } from '../../messages/rules/watch.js';
 import { holdoutShare } from '../../observe/journal/holdout.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import type { SessionCounts } from '../../observe/journal/session-counts.js';
@@ -12,11 +13,22 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from './asset-set.js';
 
+interface Wanted {
+  /** Milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** By rule. */
+  readonly watches?: ReadonlyMap<string, WatchCounts>;
+}
+
 /** The input of `measureEffect`: the rules of a memory, and its project's sessions as the hooks recorded them. */
-export function measuredIn(opened: Opened, env: Environment, since?: number): Measured {
+export function measuredIn(
+  opened: Opened,
+  env: Environment,
+  { since, watches }: Wanted = {},
+): Measured {
   const { holdout } = readObject(join(ownFolder(env), 'config.json'));
   return {
-    rules: rulesIn(opened),
+    rules: rulesIn(opened).map((rule) => ({ ...rule, watch: watches?.get(rule.id) })),
     counts: countsIn(opened.location, env),
     holdout: holdoutShare(holdout),
     ...(since === undefined ? {} : { since }),

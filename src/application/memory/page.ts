@@ -10,6 +10,7 @@ import { type PageData, type PageRule, renderPage } from '../../report/page/page
 import type { Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
 import { type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
+import { countsOfRules, weeksOfRules } from '../watches/rule-counts.js';
 import { assetSetOf } from './asset-set.js';
 import { measuredIn } from './effect-data.js';
 
@@ -27,8 +28,12 @@ export function writePage(opened: Opened, name: string, { env, now, since }: Mak
     language: config.language ?? 'en',
     project: memory.project,
     made: now.getTime(),
-    measured: measuredIn(opened, env, since),
+    measured: measuredIn(opened, env, {
+      since,
+      watches: countsOfRules(opened, env, { from: since, before: true }),
+    }),
     rules: rulesIn(opened),
+    weeks: weeksOfRules(opened, env, since),
     waiting: waitingIn(opened),
   });
   const file = join(location.memory, 'retrospectives', `${name}.html`);

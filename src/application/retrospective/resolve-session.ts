@@ -12,6 +12,7 @@ import type { Transcript } from '../../observe/sessions/find-files.js';
 import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
 import { resolveSession } from '../../observe/sessions/resolve-name.js';
 import { isAgent } from '../../observe/sessions/sessions.js';
+import { sessionIn } from '../../platform/agent-signs.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import { hintOf, MadnessError } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
@@ -31,7 +32,7 @@ export function sessionNamed(caller: Caller, name: string): Transcript {
 
 /** An agent quotes its own session; a compaction may have removed its name. */
 function withOwn(error: unknown, { env }: Caller): unknown {
-  const own = env.CLAUDE_CODE_SESSION_ID;
+  const own = sessionIn(env);
   if (!(error instanceof MadnessError) || !own) return error;
   return new MadnessError(faults.ownSession(error.wording, hintOf(error.wording), own));
 }

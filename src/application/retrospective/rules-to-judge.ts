@@ -4,6 +4,7 @@ import { type Hint, readHints, readShown, readTold } from '../../observe/journal
 import { utcOf } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
+import { isTelling } from '../../reflect/citation.js';
 import { matchWords, type PreparedRule, prepareRule } from '../../reflect/match-rules.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { judgedSteps } from '../../reflect/verdict.js';
@@ -12,6 +13,7 @@ import type { Opened } from '../../store/store.js';
 import { head, oneLine } from '../../text.js';
 import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
+import { occasionsIn, type RuleOccasion } from '../watches/rule-counts.js';
 import { judgeableOn, readFacet, recordedIn, retrospectiveInWork } from './repository.js';
 import type { ReadSession, SessionReader, ShownLine } from './session-reader.js';
 
@@ -43,6 +45,8 @@ export interface RuleToJudge {
   readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'> & {
     readonly shown: readonly ShownLine[];
   };
+  /** What a program counted of it in this session; the form is filled in as far as that tells. */
+  readonly counted?: readonly RuleOccasion[];
   /** Set if a hook gave the rule after a failure. */
   readonly hints?: readonly Omit<Hint, 'rule'>[];
   readonly form: Form;
@@ -95,13 +99,16 @@ export function judgementOf(
   const named = new Set(
     facet === undefined ? [] : matchWords(preparedOf(assets, others), saidBy(facet)),
   );
+  const counted = ifPossible(() => occasionsIn(opened, read(entry.session).summary())) ?? new Map();
   const inOrder = [
+    ...others.filter((id) => counted.has(id)).map((asset) => ({ asset })),
     ...prematched,
-    ...others.filter((id) => named.has(id)).map((asset) => ({ asset })),
+    ...others.filter((id) => named.has(id) && !counted.has(id)).map((asset) => ({ asset })),
   ];
   const lines = shownIn(read, entry);
   const hints = readHints(ownFolder(caller.env), entry.session);
-  const shown = new Set(shownIdsOf(caller, entry));
+  // None of these is left to one line.
+  const shown = new Set([...shownIdsOf(caller, entry), ...counted.keys()]);
   const open = new Set(openRules(entry, recordedIn(opened)));
   const isLarge = others.length > manyRules;
   const whole = Math.max(budget.whole, budget.all - others.length * lineTokens);
@@ -110,7 +117,7 @@ export function judgementOf(
   for (const match of inOrder) {
     const asset = assets.get(match.asset);
     if (asset === undefined) continue;
-    const rule = ruleToJudge(asset, entry.session, match, lines, hints);
+    const rule = ruleToJudge(asset, entry.session, match, { lines, hints, counted });
     const cost =
       estimateTokens(
         isLarge ? `${rule.title}${rule.trigger}${rule.skip_when}` : JSON.stringify(rule),
@@ -125,7 +132,7 @@ export function judgementOf(
   const wanted = only.flatMap((id) => {
     const asset = open.has(id) ? assets.get(id) : undefined;
     return asset && !isWhole.has(id)
-      ? [ruleToJudge(asset, entry.session, { asset: id }, [], hints)]
+      ? [ruleToJudge(asset, entry.session, { asset: id }, { lines: [], hints, counted })]
       : [];
   });
   const room = Math.max(0, budget.all - used) / Math.max(1, rest.length);
@@ -204,16 +211,25 @@ function shownIn(read: SessionReader, { session, prematched }: ToJudge): ShownLi
   return ifPossible(() => read(session).show(lines)) ?? [];
 }
 
+/** More would say no more. */
+const maxCounted = 5;
+
+interface Known {
+  readonly lines: readonly ShownLine[];
+  readonly hints: readonly Hint[];
+  readonly counted: ReadonlyMap<string, readonly RuleOccasion[]>;
+}
+
 function ruleToJudge(
   asset: Asset,
   session: string,
   { lines = [], by, words }: Partial<Prematch>,
-  all: readonly ShownLine[],
-  given: readonly Hint[],
+  known: Known,
 ): RuleToJudge {
   const { id, type, title, trigger, skip_when = '' } = asset;
-  const shown = all.filter(({ line }) => lines.includes(line));
-  const hints = given
+  const counted = known.counted.get(id);
+  const shown = known.lines.filter(({ line }) => lines.includes(line));
+  const hints = known.hints
     .filter(({ rule }) => rule === `${type}:${id}`)
     .map(({ rule, ...hint }) => hint);
   const expected = 'expected_outcome' in asset ? asset.expected_outcome : undefined;
@@ -225,22 +241,36 @@ function ruleToJudge(
     skip_when,
     ...(expected ? { expected_outcome: expected } : {}),
     ...(lines.length > 0 && by && words ? { look: { lines, by, words, shown } } : {}),
+    ...(counted === undefined ? {} : { counted: counted.slice(0, maxCounted) }),
     ...(hints.length > 0 ? { hints } : {}),
-    form: formOf(asset, session),
+    form: formOf(asset, session, counted),
   };
 }
 
-/** A verdict form. Its decisions are blank, so it cannot pass unchanged. */
+/** A verdict form. What came of it is blank, so it cannot pass unchanged. */
 type Form = ReturnType<typeof formOf>;
 
-function formOf(asset: Asset, session: string) {
-  const quote = { text: '' };
+function formOf(asset: Asset, session: string, counted: readonly RuleOccasion[] = []) {
+  const blank = { text: '' };
+  const canProve = ({ quote }: RuleOccasion) => isTelling({ text: quote });
+  const cited = (one: RuleOccasion | undefined) =>
+    one === undefined ? blank : { text: one.quote, line: one.line };
+  const steps = judgedSteps(asset);
+  const broken = counted.filter(({ isFollowed }) => !isFollowed);
+  const scene = (broken.length > 0 ? broken : counted).find(canProve);
+  // One passage proves one thing.
+  const proof = counted.find((one) => one.isFollowed && one.line !== scene?.line && canProve(one));
+  const isClear = steps.length === 1 && (broken.length === 0 || broken.length === counted.length);
+  const done = counted.length > 0 && isClear ? broken.length === 0 : null;
   return {
     session,
     asset: asset.id,
-    scene: { occurred: null, quote },
-    steps: judgedSteps(asset).map((step) => ({ step, done: null, quote })),
-    outcome: { result: null, quote },
+    scene: { occurred: counted.length > 0 ? true : null, quote: cited(scene) },
+    steps: steps.map((step) => ({
+      ...{ step, done },
+      ...(done === false ? {} : { quote: done ? cited(proof) : blank }),
+    })),
+    outcome: { result: null, quote: blank },
   };
 }
 

@@ -5,8 +5,15 @@ import { lineReadBack } from '../../observe/evidence/shown-before-confirmation.j
 import { around } from '../../observe/recall/highlight.js';
 import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
 import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';
-import { sessionIdOf, wholeOf } from '../../observe/sessions/sessions.js';
+import {
+  type FoundSession,
+  sessionIdOf,
+  sessionsAmong,
+  wholeOf,
+} from '../../observe/sessions/sessions.js';
 import { summaryOf } from '../../observe/signals/tool-summary.js';
+import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
+import type { SessionSummary } from '../../observe/summary/summary.js';
 import {
   type Coverage,
   readCoverage,
@@ -14,7 +21,12 @@ import {
   utcOf,
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
-import { type SessionFolders, sessionFolders, storesOf } from '../../platform/folders.js';
+import {
+  ownFolder,
+  type SessionFolders,
+  sessionFolders,
+  storesOf,
+} from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
   type CitationFinding,
@@ -49,6 +61,8 @@ export interface ReadSession {
   readonly linesOf: (words: readonly string[]) => (number | undefined)[];
   /** Line on which the agent showed these words before the person said the others. */
   readonly lineReadBack: (shown: string, answer: string) => number | undefined;
+  /** What a program counts in it. */
+  readonly summary: () => SessionSummary;
   /** What a rule's scene is recognised by. */
   readonly scenes: () => Scenes;
   /**
@@ -98,6 +112,12 @@ export function sessionReader(
       linesOf: (words) => linesOf(words, transcript, coverage, folders),
       lineReadBack: (shown, answer) =>
         lineReadBack(readTranscript(transcript.file).turns, shown, answer),
+      summary: once(() => {
+        const { transcripts } = findTranscripts(stores);
+        const mine = transcripts.filter(({ started_by }) => started_by === transcript.session);
+        const [found] = sessionsAmong([transcript, ...mine]);
+        return summaryOfSession(found as FoundSession, ownFolder(caller.env));
+      }),
       scenes: once(() => readScenes(readTranscript(transcript.file).turns)),
       show: (lines) => show(transcript.file, lines, coverage.cwd),
     };

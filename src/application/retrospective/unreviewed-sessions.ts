@@ -7,6 +7,7 @@ import { isShell, isTrivial } from '../../observe/signals/command-key.js';
 import { commandOf } from '../../observe/signals/tool-summary.js';
 import { type Coverage, readTranscript } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type ToolCall, type Turn, turnsAfter } from '../../observe/transcript/turn.js';
+import { sessionIn } from '../../platform/agent-signs.js';
 import { sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
@@ -72,7 +73,7 @@ export function findUnreviewed(
   );
   const known = readSessions(opened);
   const prepared = readPrepared(location);
-  const own = caller.env.CLAUDE_CODE_SESSION_ID;
+  const own = sessionIn(caller.env);
   const isOwn = (one: FoundSession) =>
     own !== undefined && (one.session === own || one.session_id === own);
   const unread = sessions
@@ -198,7 +199,7 @@ function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
 /** The skill names the program by its path, in quotes, where the session does not find it. */
 const ours = /\bmadness["']?\s+[a-z-]/;
 /** Includes retrospectives that continue from another session. Looking at the status does not count. */
-const reviewing = /\bmadness["']?\s+(?:retro\s+(?:start|skip|note|finish)|protocol)\b/;
+const reviewing = /\bmadness["']?\s+(?:agent\s+)?(?:retro\s+(?:start|skip|note|finish)|protocol)\b/;
 
 const asides: ReadonlySet<string> = new Set([
   'Agent',

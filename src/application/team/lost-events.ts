@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../../json.js';
 import { parseAssets } from '../../learn/asset.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { type LoggedEvent, logOf, parseLog } from '../../learn/log/parse-log.js';
-import { ifPossible } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { beforeRemovals, isCommitted, textAt } from '../../share/git/git.js';
 import { progressIn } from '../../share/git/log-scan-checkpoint.js';
 import { assetNames, logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { recordsIn } from '../../store/trust-file.js';
 import { assetSetOf, renderedFiles, withAsset } from '../memory/asset-set.js';
 import type { Decision } from '../memory/transaction.js';
 
@@ -75,7 +74,6 @@ export function decideRestore(opened: Opened): Decision & { readonly rules: read
 }
 
 function assetsAt(memory: string, commit: string, name: string): Asset[] {
-  const text = textAt(memory, commit, name);
-  const items = text === undefined ? undefined : ifPossible(() => parseJson(text || '[]'));
-  return Array.isArray(items) ? items.filter((one) => typeof one?.id === 'string') : [];
+  const items = recordsIn(textAt(memory, commit, name) ?? '');
+  return items.filter((one) => typeof one.id === 'string') as unknown as Asset[];
 }

@@ -42,6 +42,8 @@ export function wordingProblems(opened: Opened, isAgent: boolean): Problem[] {
   });
 }
 
+export const notTaken = 'the other wording was not taken';
+
 /** Records that a person chose the standing wording over the waiting one, for every clone. */
 export function decideStandingWording(
   opened: Opened,
@@ -53,7 +55,7 @@ export function decideStandingWording(
   if (one === undefined || asset === undefined) return {};
   const event = eventAbout(asset, 'revise', timeAfter(opened, rule, now), opened.memory.project, {
     by: 'review',
-    reason: 'the other wording was not taken',
+    reason: notTaken,
     ...wordingChange(one.asset, asset),
     approval: { by: 'terminal' },
   });

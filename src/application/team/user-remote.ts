@@ -1,14 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { faults } from '../../messages/problems/share.js';
-import type { Leaving } from '../../messages/sharing/sync.js';
+import type { Arrival, Leaving } from '../../messages/sharing/sync.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
-import { makeFolder, makeOwnFolder, replaceFile } from '../../platform/fs.js';
-import { readObject } from '../../platform/read-object.js';
+import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
+import { read, readObject } from '../../platform/read-object.js';
 import { hintOf, MadnessError } from '../../problem.js';
-import { git, gitTrouble } from '../../share/git/git.js';
-import type { MemoryLocation } from '../../store/location.js';
+import { git, gitTrouble, textAt } from '../../share/git/git.js';
+import { assetNames, type MemoryLocation, skillsFolder } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { wordingsOf } from '../../store/trust-file.js';
+import { oneLine } from '../../text.js';
 import { assetSetOf } from '../memory/asset-set.js';
 
 /**
@@ -51,6 +53,58 @@ export function leavingIn(opened: Opened): Leaving {
       events.reduce((sum, { quotes = [] }) => sum + quotes.length, 0),
     sessions: new Set(sessions).size,
   };
+}
+
+/**
+ * The wordings, notes, skills and settings that a commit has and none of the `known` ones. By default these are this
+ * memory's last commit and what both have in common.
+ */
+export function arrivingWith(
+  { memory }: Pick<MemoryLocation, 'memory'>,
+  tip: string,
+  known: readonly string[] = ['HEAD', ...pastOf(memory, tip)],
+): Arrival {
+  const wordings = (commit: string) =>
+    assetNames.flatMap((name) => wordingsOf(name, textAt(memory, commit, name) ?? ''));
+  const files = (commit: string) =>
+    carriedIn(memory, commit).map(({ name, id }) => `${name} (${id.slice(0, 12)})`);
+  const heard = new Set(known.flatMap(wordings).map(({ hash }) => hash));
+  const here = new Set(known.flatMap(files));
+  return {
+    titles: wordings(tip).flatMap(({ hash, title }) => (heard.has(hash) ? [] : oneLine(title, 80))),
+    files: files(tip).filter((one) => !here.has(one)),
+  };
+}
+
+function pastOf(memory: string, tip: string): string[] {
+  const { status, stdout } = git(memory, ['merge-base', 'HEAD', tip]);
+  return status === 0 ? [stdout.trim()] : [];
+}
+
+const carried =
+  /^100\d+ blob (\w+)\t(config\.json|notes\/[a-z0-9-]+\.md|skills\/madness-reflect-[a-z0-9-]+\/SKILL\.md)$/;
+
+/** Files beside the rules that travel with the user's memory, each with git's id of its content. */
+function carriedIn(memory: string, commit: string): { name: string; id: string }[] {
+  const { stdout } = git(memory, ['ls-tree', '-r', commit, '--', '.']);
+  return stdout.split('\n').flatMap((line) => {
+    const [, id, name] = carried.exec(line) ?? [];
+    return id === undefined || name === undefined ? [] : [{ name, id }];
+  });
+}
+
+/** Puts the skills of a commit where the client loads them. One that a person changed or removed there stays so. */
+export function installSkills(location: MemoryLocation, commit: string, former?: string): void {
+  const { memory, root } = location;
+  for (const { name } of carriedIn(memory, commit)) {
+    if (!name.startsWith('skills/')) continue;
+    const text = textAt(memory, commit, name) ?? '';
+    const before = (former === undefined ? undefined : textAt(memory, former, name)) ?? '';
+    const file = join(skillsFolder(location), name.slice('skills/'.length));
+    if (text === before || read(file) !== before) continue;
+    makeFolder(dirname(file));
+    replaceFile(resolveInside(root, file), text);
+  }
 }
 
 /** A session's start fetches the user's memory from now on. */

@@ -3,6 +3,7 @@ import { blockRules } from '../../compile/rule-block.js';
 import { unreadName } from '../../learn/fold/unread-imports.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
+import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { unheardIn } from '../../store/trust.js';
 import { agentOf } from '../approval/agent.js';
@@ -15,17 +16,28 @@ export function withheld(caller: Caller, opened: Opened): Opened {
   if (location.isUser) return opened;
   const trust = trustIn(caller.env, location);
   if (trust.silence !== undefined) return opened;
-  const rules = unheardIn(location.memory, trust).map(({ name }) => name.replace(/^\w+:/, ''));
   if (agentOf(caller) === undefined) return opened;
+  const names = unheardIn(location.memory, trust).map(({ name }) => name);
+  const rules = names.flatMap((name) => /^(?!config:)\w+:(.*)/.exec(name)?.[1] ?? []);
+  const { goals, ...config } = opened.config;
   const unheard = { rules: new Set(rules), isHeardEvent: trust.isHeard };
   return {
     ...opened,
+    config: names.includes('config:goals') ? config : opened.config,
     unheard,
     problems: [
       ...withoutWords(problems, unheard.rules),
       ...(rules.length > 0 ? [keptBack(location.memory, rules)] : []),
     ],
   };
+}
+
+/** Settings of a trusted memory that git brought and no person here has seen. */
+export function unheardSettings(caller: Caller, location: MemoryLocation): ReadonlySet<string> {
+  const trust = location.isUser ? { silence: 'off' as const } : trustIn(caller.env, location);
+  if (trust.silence !== undefined) return new Set();
+  const names = unheardIn(location.memory, trust).map(({ name }) => name);
+  return new Set(names.flatMap((name) => /^config:(.*)/.exec(name)?.[1] ?? []));
 }
 
 /**

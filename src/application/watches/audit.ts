@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type ContextReading, contextFileReader } from '../../learn/watches/context-file.js';
 import {
+  byModel,
   type Counted,
   type CountedSession,
   type Counting,
   countWatches,
   type Occasion,
+  type Tally,
+  tally,
 } from '../../learn/watches/count.js';
 import { type DatedDuty, historyOfFile } from '../../learn/watches/history.js';
 import { maskOperands } from '../../learn/watches/operands.js';
@@ -25,11 +28,6 @@ import { transcriptsBelow } from './sessions-below.js';
 type Language = keyof typeof words;
 type RowKind = 'before' | 'after' | 'use' | 'never' | 'no_edit' | 'documented' | 'stale' | 'nearly';
 
-interface ByModel {
-  readonly followed: number;
-  readonly broken: number;
-}
-
 /** A line of the table, as `--json` gives it. */
 export interface AuditRow {
   readonly id: string;
@@ -43,7 +41,7 @@ export interface AuditRow {
   readonly followed: number;
   readonly broken: number;
   readonly not_judged: Readonly<Record<string, number>>;
-  readonly by_model: Readonly<Record<string, ByModel>>;
+  readonly by_model: Readonly<Record<string, Tally>>;
   readonly last_broken: {
     readonly session: string;
     readonly line: number;
@@ -268,7 +266,7 @@ function dutyRows(
         not_judged: countBy(
           mine.filter(({ verdict }) => verdict === 'not_judged').map(({ why }) => why ?? ''),
         ),
-        by_model: byModel(judged),
+        by_model: Object.fromEntries([...byModel(mine)].map(([model, all]) => [model, tally(all)])),
         last_broken:
           last === undefined
             ? null
@@ -300,22 +298,6 @@ function mostCommon(occasions: readonly Occasion[]): string {
     occasions.map(({ other = '' }) => other.split(/\s+/).slice(0, 3).join(' ')),
   );
   return Object.entries(counts).sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
-}
-
-function byModel(judged: readonly Occasion[]): Record<string, ByModel> {
-  const models: Record<string, { followed: number; broken: number }> = {};
-  for (const { model, verdict } of judged) {
-    if (verdict === 'not_judged') continue;
-    const counts = models[shortModel(model)] ?? { followed: 0, broken: 0 };
-    models[shortModel(model)] = counts;
-    counts[verdict]++;
-  }
-  return models;
-}
-
-/** `claude-opus-4-5-20251101` is opus-4-5. */
-export function shortModel(model: string): string {
-  return model.replace(/^claude-/, '').replace(/-\d{8}$/, '') || '?';
 }
 
 function countBy(values: readonly string[]): Record<string, number> {

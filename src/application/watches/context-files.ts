@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { gitHookFiles } from '../../learn/watches/duty.js';
 import type { Revision } from '../../learn/watches/history.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
 import { realpath } from '../../platform/fs.js';
@@ -189,14 +190,6 @@ function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, Re
 /** What the commit hooks of a project run, as text; it is read, never run. */
 export function commitHooksOf(root: string): string {
   const own = git(root, ['config', 'core.hooksPath']).stdout.trim();
-  const files = [
-    '.husky/pre-commit',
-    'lefthook.yml',
-    'lefthook.yaml',
-    '.lefthook.yml',
-    '.pre-commit-config.yaml',
-    '.git/hooks/pre-commit',
-    ...(own === '' ? [] : [join(own, 'pre-commit')]),
-  ];
+  const files = [...gitHookFiles, ...(own === '' ? [] : [join(own, 'pre-commit')])];
   return files.map((name) => readText(resolve(root, name)) ?? '').join('\n');
 }

@@ -1,22 +1,20 @@
 import type { LogEntry } from '../../learn/log/entry.js';
-import { countWatches, type Occasion } from '../../learn/watches/count.js';
+import { byModel, countWatches, type Occasion, tally } from '../../learn/watches/count.js';
 import { splitWatch, watchOf } from '../../learn/watches/watch.js';
+import type { WatchCounts } from '../../messages/rules/watch.js';
+import { groupBy } from '../../observe/scan/row.js';
+import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { statOf } from '../../observe/sessions/find-files.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
 import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
+import type { SessionSummary } from '../../observe/summary/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
-import type { Watch } from '../../schema.gen.js';
+import { mondayOf } from '../../report/measure-effect.js';
+import type { Asset, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { head } from '../../text.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import { withRoots } from './session-roots.js';
-
-/** How often a rule was followed since it stands, as `list --json` gives it. */
-export interface WatchCounts {
-  readonly followed: number;
-  readonly broken: number;
-  /** Day. */
-  readonly since: string;
-}
 
 /** What a watch would have counted in past sessions, as if it had stood then. */
 export interface Backtest {
@@ -35,42 +33,166 @@ const maxExamples = 3;
 const maxSessions = 150;
 const dayMs = 86_400_000;
 
-/**
- * Counts the rules of a memory that have a watch, each over the sessions that began since it was kept, and since `from`,
- * milliseconds.
- */
+interface Range {
+  /** Milliseconds: what came before is left out. */
+  readonly from?: number | undefined;
+  /** Also how the same model did before the rule stood. */
+  readonly before?: boolean;
+}
+
+/** Counts the rules of a memory that have a watch, each over the sessions that began since it was kept. */
 export function countsOfRules(
   opened: Opened,
   env: Environment,
-  from = 0,
+  { from = 0, before = false }: Range = {},
 ): ReadonlyMap<string, WatchCounts> {
-  const { assets, states, live } = assetSetOf(opened);
-  const born = new Map(live.map((entry: LogEntry) => [entry.id, entry.at]));
-  const watched = [...assets.values()].flatMap((asset) => {
-    const birth = states.get(asset.id)?.baseline?.event;
-    const at = birth === undefined ? undefined : born.get(birth);
-    const found = watchOf(asset);
-    return at === undefined || found === undefined
-      ? []
-      : [{ asset, at: Math.max(at, from), watch: found.watch }];
-  });
-  if (watched.length === 0) return new Map();
-  const first = Math.min(...watched.map(({ at }) => at));
-  const sessions = sessionsSince(opened, env, first);
-  const counted = watched.flatMap(({ asset, at, watch }) =>
-    splitWatch(watch).map((one) => ({
-      asset,
-      watch: one,
-      spans: [{ since: new Date(at).toISOString(), until: null }],
-    })),
-  );
-  const { occasions } = countWatches(sessions, counted);
   return new Map(
-    watched.map(({ asset, at }) => {
-      const mine = occasions.filter(({ of }) => counted[of]?.asset.id === asset.id);
-      return [asset.id, { ...tally(mine), since: new Date(at).toISOString().slice(0, 10) }];
+    sidesOf(opened, env, { from, before }).map(({ id, at, earlier, since }) => [
+      id,
+      countsOf(since, before ? earlier : [], dateOf(at).slice(0, 10)),
+    ]),
+  );
+}
+
+/** The counts of a rule week by week, those of before it stood included. */
+export interface RuleWeeks {
+  /** Milliseconds since 1970. */
+  readonly born: number;
+  /** Each week with a count, from its Monday in UTC, the oldest first. */
+  readonly weeks: readonly {
+    readonly from: number;
+    readonly followed: number;
+    readonly broken: number;
+  }[];
+}
+
+export function weeksOfRules(
+  opened: Opened,
+  env: Environment,
+  from = 0,
+): ReadonlyMap<string, RuleWeeks> {
+  return new Map(
+    sidesOf(opened, env, { from, before: true }).map(({ id, birth, earlier, since }) => {
+      const timed = [...earlier, ...since].filter(({ time }) => time !== '');
+      const weeks = [...groupBy(timed, ({ time }) => String(mondayOf(Date.parse(time))))]
+        .map(([monday, all]) => ({ from: Number(monday), ...tally(all) }))
+        .filter(({ followed, broken }) => followed + broken > 0)
+        .sort((one, other) => one.from - other.from);
+      return [id, { born: birth, weeks }];
     }),
   );
+}
+
+/** For each rule what its watch is about: in the sessions that began before it stood, and in those since. */
+function sidesOf(opened: Opened, env: Environment, { from = 0, before = false }: Range) {
+  const watched = watchedRules(opened).map((one) => ({ ...one, at: Math.max(one.birth, from) }));
+  if (watched.length === 0) return [];
+  const first = before ? from : Math.min(...watched.map(({ at }) => at));
+  const sessions = sessionsSince(opened, env, first);
+  const counted = watched.flatMap(({ asset, birth, at, watch }) =>
+    splitWatch(watch).flatMap((one) => [
+      { asset, watch: one, isBefore: false, spans: [{ since: dateOf(at), until: null }] },
+      { asset, watch: one, isBefore: true, spans: [{ since: dateOf(from), until: dateOf(birth) }] },
+    ]),
+  );
+  const { occasions } = countWatches(sessions, counted);
+  return watched.map(({ asset: { id }, birth, at }) => {
+    const side = (isBefore: boolean) =>
+      occasions.filter(
+        ({ of }) => counted[of]?.asset.id === id && counted[of]?.isBefore === isBefore,
+      );
+    return { id, birth, at, earlier: side(true), since: side(false) };
+  });
+}
+
+interface WatchedRule {
+  readonly asset: Asset;
+  /** Milliseconds. */
+  readonly birth: number;
+  readonly watch: Watch;
+}
+
+function watchedRules(opened: Opened): WatchedRule[] {
+  const { assets, states, live } = assetSetOf(opened);
+  const born = new Map(live.map((entry: LogEntry) => [entry.id, entry.at]));
+  return [...assets.values()].flatMap((asset) => {
+    const birth = born.get(states.get(asset.id)?.baseline?.event ?? '');
+    const found = watchOf(asset);
+    if (birth === undefined || found === undefined) return [];
+    return [{ asset, birth, watch: found.watch }];
+  });
+}
+
+/** A call that a rule is about, as the transcript has it. */
+export interface RuleOccasion {
+  readonly isFollowed: boolean;
+  readonly line: number;
+  /** Stands on that line, secrets masked. */
+  readonly quote: string;
+}
+
+const maxQuote = 200;
+
+/** What one session did about each rule that stood when it began, in its order; nothing that is not judged. */
+export function occasionsIn(
+  opened: Opened,
+  summary: SessionSummary,
+): ReadonlyMap<string, readonly RuleOccasion[]> {
+  const counted = watchedRules(opened).flatMap(({ asset, birth, watch }) =>
+    splitWatch(watch).map((one) => ({
+      ...{ asset, watch: one },
+      spans: [{ since: dateOf(birth), until: null }],
+    })),
+  );
+  const { occasions } = countWatches(withRoots([summary], { files: [] }), counted);
+  const found = new Map<string, RuleOccasion[]>();
+  for (const { of, verdict, line, command } of occasions) {
+    const id = counted[of]?.asset.id;
+    if (id === undefined || verdict === 'not_judged') continue;
+    const quote = quoteOf(summary, line, command);
+    found.set(id, [...(found.get(id) ?? []), { isFollowed: verdict === 'followed', line, quote }]);
+  }
+  return found;
+}
+
+/** The row of the call's text that holds the command. */
+function quoteOf({ steps }: SessionSummary, line: number, command: string): string {
+  const texts = steps.flatMap((step) =>
+    step.line !== line
+      ? []
+      : step.kind === 'command'
+        ? step.command.split('\n')
+        : step.kind === 'edit'
+          ? step.path
+          : [],
+  );
+  const beginning = command.split(' ').slice(0, 2).join(' ');
+  const row = texts.find((text) => text.includes(beginning)) ?? texts[0] ?? command;
+  return maskSecrets(head(row.trim(), maxQuote));
+}
+
+const dateOf = (at: number): string => new Date(at).toISOString();
+
+/** A difference is said within one model alone, and of so many on each side. */
+const least = { occasions: 20, sessions: 5 };
+
+function countsOf(
+  since: readonly Occasion[],
+  before: readonly Occasion[],
+  day: string,
+): WatchCounts {
+  const earlier = byModel(before);
+  const isEnough = (all: readonly Occasion[]) =>
+    all.length >= least.occasions &&
+    new Set(all.map(({ session }) => session)).size >= least.sessions;
+  const by_model = Object.fromEntries(
+    [...byModel(since)].sort().map(([model, later]) => {
+      const then = earlier.get(model) ?? [];
+      const isCompared = isEnough(then) && isEnough(later);
+      return [model, { ...tally(later), ...(isCompared ? { before: tally(then) } : {}) }];
+    }),
+  );
+  return { ...tally(since), since: day, by_model };
 }
 
 /** Counts a watch over the sessions that are there already. */
@@ -89,12 +211,6 @@ export function backtestWatch(opened: Opened, env: Environment, watch: Watch): B
       .slice(-maxExamples)
       .map(({ session, line, command }) => ({ session, line, command })),
   };
-}
-
-function tally(occasions: readonly Occasion[]): { followed: number; broken: number } {
-  const of = (wanted: Occasion['verdict']) =>
-    occasions.filter(({ verdict }) => verdict === wanted).length;
-  return { followed: of('followed'), broken: of('broken') };
 }
 
 function sessionsSince({ location }: Opened, env: Environment, since: number) {

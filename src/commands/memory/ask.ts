@@ -5,7 +5,6 @@ import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
-import { commandRunner } from '../../terminal/require-approval.js';
 
 export const askCommand: CommandDefinition = {
   usage: 'ask [ids...]',
@@ -27,11 +26,7 @@ const maxLinesBesides = 6;
 export const ask: Command = async (context) => {
   const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
   const say = words[context.language()];
-  const { waiting, problems } = waitingChanges(
-    context,
-    commandRunner(context),
-    askingSession(context),
-  );
+  const { waiting, problems } = waitingChanges(context, askingSession(context));
   const unknown = ids.find((id) => !waiting.some(({ pending }) => pending.id === id));
   if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
   const questions: Question[] = [];

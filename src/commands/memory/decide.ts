@@ -4,7 +4,6 @@ import { words } from '../../messages/approval.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
-import { commandRunner } from '../../terminal/require-approval.js';
 
 export const decideCommand: CommandDefinition = {
   usage: 'decide [ids...]',
@@ -24,12 +23,11 @@ export const decideCommand: CommandDefinition = {
 /** Carries out the options that the person chose in this session's dialogs, and explains the rest. */
 export const decide: Command = async (context) => {
   const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
-  const commands = commandRunner(context);
   if (flag(context, 'again')) {
-    for (const session of ids) await decideSessionAgain(context, commands, session);
+    for (const session of ids) await decideSessionAgain(context, session);
     return 0;
   }
-  const { open, problems, ...all } = await decidePending(context, commands, ids);
+  const { open, problems, ...all } = await decidePending(context, ids);
   const decided = all.decided.map((one) =>
     one.next === undefined ? one : { ...one, next: suggestCommand(context, one.next) },
   );

@@ -1,12 +1,16 @@
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
+import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { type Words, words } from '../../messages/memory/effect.js';
 import {
   type Effect,
   measureEffect,
+  minPerSide,
   type RuleEffect,
   readingNotes,
+  wilsonInterval,
 } from '../../report/measure-effect.js';
 import { type CommandDefinition, ofUser, since } from '../../terminal/command.js';
 import {
@@ -19,18 +23,24 @@ import {
 } from '../../terminal/context.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
+import { oneLine } from '../../text.js';
 
 export const effectCommand: CommandDefinition = {
   usage: 'effect',
   summary: {
-    en: 'Count what came of the rules: failures that came back, hints, what ended well.',
-    zh: '统计规则的效果：再次出现的失败、给出的提示、顺利的结果。',
+    en: 'Say what came of the rules: followed, failed again, went well.',
+    zh: '说明规则有没有用：遵守了几次、又失败了几次、顺不顺利。',
   },
   group: 'sessions',
   listed: 'all',
   agent: 'free',
   readsSessions: true,
   options: [
+    [
+      '--details',
+      'with intervals, and what the numbers cannot prove',
+      '给出区间，并说明这些数字证明不了什么',
+    ],
     since,
     [
       '--rebuild',
@@ -47,11 +57,15 @@ export const effect: Command = async (context) => {
   const opened = open(context);
   const say = words[opened.config.language ?? 'en'];
   if (flag(context, 'rebuild')) await rebuild(context, say);
-  const measured = measuredIn(opened, context.env, since);
+  const watches = countsOfRules(opened, context.env, { from: since, before: true });
+  const measured = measuredIn(opened, context.env, { since, watches });
   const found = measureEffect(measured);
+  const { told } = assetSetOf(opened);
   const code = report(context, opened.problems);
   if (flag(context, 'json')) printJson(context, found);
-  else print(context, found, readingNotes(found, measured, say), say);
+  else print(context, found, say, (id) => oneLine(told.get(id)?.title ?? id, 100));
+  if (flag(context, 'details') && !flag(context, 'json'))
+    context.print(`\n${readingNotes(found, measured, say).join('\n')}`);
   return code;
 };
 
@@ -66,53 +80,105 @@ async function rebuild(context: Context, say: Words): Promise<void> {
   context.say(say.rebuilt(sessions));
 }
 
-function print(context: Context, found: Effect, notes: readonly string[], say: Words): void {
-  const { from, to, sessions, repeat, first_try, hints, guards, rules } = found;
+function print(context: Context, found: Effect, say: Words, title: (id: string) => string): void {
+  const { from, to, sessions, repeat, hints, reminders, guards, rules } = found;
+  const isDetailed = flag(context, 'details');
   const day = (time: string): string => time.slice(0, 10);
   context.print(from === null || to === null ? say.none : say.span(sessions, day(from), day(to)));
-  context.print(say.repeat(repeat.first, repeat.again, repeat.rate));
-  context.print(say.firstTry(first_try.met, first_try.well));
+  const told = rules.map((rule) => [rule, ruleLines(rule, say)] as const);
+  for (const [rule, lines] of told.filter(([, lines]) => lines.length > 0)) {
+    context.print(`\n${title(rule.id)}`);
+    const more = isDetailed ? detailLines(rule, say) : [];
+    for (const line of [...lines, ...more]) context.print(`  ${line}`);
+  }
+  const quiet = told.filter(([, lines]) => lines.length === 0).length;
+  context.print('');
+  if (quiet > 0) context.print(say.quiet(quiet));
+  context.print(say.repeat(repeat.first, repeat.again));
   context.print(say.hints(hints.given, hints.helped, hints.repeated));
-  context.print(say.guards(guards.stopped, guards.overridden));
-  printHoldout(context, found, say);
-  for (const rule of rules.filter(isKnown)) printRule(context, rule, say);
-  context.print(`\n${notes.join('\n')}`);
+  if (reminders.waived > 0) context.print(say.waived(reminders.waived));
+  if (guards.stopped > 0) context.print(say.guards(guards.stopped, guards.overridden));
+  if (isDetailed) printDetails(context, found, say);
+  else context.print(say.more);
 }
 
-function printHoldout(context: Context, { holdout }: Effect, say: Words): void {
+function printDetails(context: Context, { repeat, first_try, holdout }: Effect, say: Words): void {
+  context.print('');
+  if (repeat.rate !== null) context.print(say.rate(say.percent(repeat.rate)));
+  if (first_try.met > 0) context.print(say.firstTry(first_try.met, first_try.well));
   if (holdout === null) {
     context.print(say.noHoldout);
     return;
   }
-  const { share, held, told, difference, low, high, enough, hints } = holdout;
+  const { share, held, told, hints } = holdout;
   context.print(
     say.holdout(share, say.of(held.failures, held.sessions), say.of(told.failures, told.sessions)),
   );
-  context.print(
-    enough && difference !== null && low !== null && high !== null
-      ? say.uplift(difference, low, high)
-      : say.tooFew,
-  );
+  context.print(`  ${differenceLine(holdout, holdout.difference, say)}`);
   if (hints.given > 0) context.print(say.withheld(hints.given, hints.helped, hints.repeated));
   context.print(say.block);
 }
 
-/** True where some session judged the rule or met its failure; a rule without either has no numbers to print. */
-function isKnown({ followed, unfollowed, before, after }: RuleEffect): boolean {
-  const judged = [followed, unfollowed].some(({ achieved, not }) => achieved + not > 0);
-  return judged || before.failures + after.failures > 0;
+function differenceLine(
+  { low, high, enough }: Pick<RuleEffect, 'low' | 'high' | 'enough'>,
+  difference: number | null,
+  say: Words,
+): string {
+  return enough && difference !== null && low !== null && high !== null
+    ? say.uplift(difference, low, high)
+    : say.tooFew;
 }
 
-function printRule(context: Context, rule: RuleEffect, say: Words): void {
-  const { id, before, after, followed, unfollowed, uplift, low, high, enough, harm } = rule;
-  const share = ({ achieved, not }: RuleEffect['followed']) => say.of(achieved, achieved + not);
-  context.print(say.rule(id));
-  if (before.sessions + after.sessions > 0)
-    context.print(
-      say.change(say.of(before.failures, before.sessions), say.of(after.failures, after.sessions)),
-    );
-  context.print(say.ended(share(followed), share(unfollowed)));
-  const isTold = enough && uplift !== null && low !== null && high !== null;
-  context.print(isTold ? say.uplift(uplift, low, high) : say.tooFew);
-  if (harm > 0) context.print(say.harm(harm));
+/** None for a rule of which nothing was counted, judged or met. */
+function ruleLines(rule: RuleEffect, say: Words): string[] {
+  const { before, after, followed, unfollowed, watch, reminders } = rule;
+  const failed = ({ failures, sessions }: RuleEffect['before']) => say.of(failures, sessions);
+  const earlier = before.sessions === 0 ? null : failed(before);
+  return [
+    ...keptLines(watch, say),
+    ...(reminders.given > 0 ? [say.reminded(reminders)] : []),
+    ...(before.failures + after.failures > 0 ? [say.failed(failed(after), earlier)] : []),
+    ...(judgedIn(followed) + judgedIn(unfollowed) > 0
+      ? [
+          say.ended(
+            say.of(followed.achieved, judgedIn(followed)),
+            say.of(unfollowed.achieved, judgedIn(unfollowed)),
+          ),
+          conclusion(rule, say),
+        ]
+      : []),
+  ];
+}
+
+function conclusion({ followed, unfollowed, low, high, enough }: RuleEffect, say: Words): string {
+  const missing = (side: RuleEffect['followed']) => Math.max(0, minPerSide - judgedIn(side));
+  if (!enough) return say.missing(missing(followed), missing(unfollowed));
+  return (low ?? 0) > 0 ? say.helps : (high ?? 0) < 0 ? say.harms : say.noDifference;
+}
+
+function detailLines(rule: RuleEffect, say: Words): string[] {
+  const { followed = 0, broken = 0 } = rule.watch ?? {};
+  const [low, high] = wilsonInterval([followed, followed + broken]);
+  return [
+    ...(followed + broken > 0 ? [say.share(say.of(followed, followed + broken), low, high)] : []),
+    differenceLine(rule, rule.uplift, say),
+    ...(rule.harm > 0 ? [say.harm(rule.harm)] : []),
+  ];
+}
+
+/** A line for each model: what is before and since is said of one alone. */
+function keptLines(watch: RuleEffect['watch'], say: Words): string[] {
+  const all = Object.entries(watch?.by_model ?? {});
+  const of = (one: { readonly followed: number; readonly broken: number }) =>
+    say.of(one.followed, one.followed + one.broken);
+  return all
+    .filter(([, { followed, broken }]) => followed + broken > 0)
+    .map(([model, { before, ...since }]) => {
+      const line = say.kept(of(since), before === undefined ? null : of(before));
+      return all.length > 1 ? say.ofModel(model, line) : line;
+    });
+}
+
+function judgedIn({ achieved, not }: RuleEffect['followed']): number {
+  return achieved + not;
 }

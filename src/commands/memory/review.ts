@@ -3,7 +3,6 @@ import { readWaiting } from '../../application/approval/pending-items.js';
 import { open } from '../../application/memory/transaction.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command } from '../../terminal/context.js';
-import { commandRunner } from '../../terminal/require-approval.js';
 import { reviewItems } from './review-loop.js';
 
 export const reviewCommand: CommandDefinition = {
@@ -22,7 +21,7 @@ export const reviewCommand: CommandDefinition = {
 /** Walks a person through all that waits. A candidate that an agent has asked about is decided with its change. */
 export const review: Command = (context) => {
   const waiting = readWaiting(open(context));
-  const { waiting: changes, problems } = waitingChanges(context, commandRunner(context));
+  const { waiting: changes, problems } = waitingChanges(context);
   const asked = new Set(changes.flatMap(candidatesOf));
   const items = waiting.items.filter(
     (item) => item.kind !== 'candidate' || !asked.has(item.candidate.id),

@@ -7,6 +7,7 @@ import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
 import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
   readCandidates,
@@ -33,7 +34,7 @@ import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
 import { MadnessError, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
-import { measureEffect, summarise } from '../../report/measure-effect.js';
+import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport } from '../../store/file-name-kinds.js';
@@ -44,14 +45,13 @@ import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { told } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
-import { readingsIn } from '../../worker/readings.js';
 import { type WaitingRow, waitingRows } from './waiting-rows.js';
 
 export const statusCommand: CommandDefinition = {
   usage: 'status',
   summary: {
-    en: 'Show which rules stand in the block, what waits and what comes next.',
-    zh: '显示规则块里有哪些规则、有什么等你决定、下一步做什么。',
+    en: 'Show which rules Claude reads, how they do, what waits and what comes next.',
+    zh: '显示 Claude 会读到哪些规则、用得怎样、有什么等你决定、下一步做什么。',
   },
   group: 'sessions',
   listed: 'first',
@@ -121,7 +121,7 @@ function printRows(
   now: Situation,
   block: readonly Standing[],
 ): void {
-  const { config, location } = opened;
+  const { config, location, memory } = opened;
   const say = words[config.language ?? 'en'];
   const paint = context.paint ?? ((_, words) => words);
   const isLook = (label: string) => label === 'waiting' || label === 'next';
@@ -129,7 +129,7 @@ function printRows(
     context.print(
       `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`,
     );
-  row('memory', location.memory);
+  row('memory', location.isUser ? say.own : memory.project);
   row('trust', trustState(context.env, location, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
   const [target = ''] = targetsOf(location, config);
@@ -157,11 +157,10 @@ function printRows(
     row('readings', sayReadings.summary(at, week, { open: openJobs, prepared }));
   }
   const found = summarise(measureEffect(measuredIn(opened, context.env)));
-  if (found.sessions > 0) row('effect', say.effect(found));
+  if (found.first + found.helps + found.harms > 0) row('effect', say.effect(found));
   for (const { asset, counts } of countedRules(opened, context)) {
-    const { followed, broken, since } = counts;
-    const say = watchWords[config.language ?? 'en'];
-    row('watch', `${oneLine(asset.title, 60)}: ${say.counts(followed, broken, since)}`);
+    const told = watchWords[config.language ?? 'en'].counts(counts);
+    row('watch', say.goal(oneLine(asset.title, 60), told));
   }
   if (now.unreviewed > 0) row('sessions', say.sessions(now.unreviewed));
   const step = nextStep(now);
@@ -198,16 +197,17 @@ function countedRules(opened: Opened, { env }: Context) {
     .slice(0, maxCounted);
 }
 
-/** The hints that hooks gave in this project, and those after which the failure stayed away. */
+/** Hints and reminders of the hooks in this project, and those after which it went well. */
 function remindersIn({ env }: Context, { root, isUser }: MemoryLocation): Reminders {
   const key = projectKey(root);
   const counts = readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
-  const reminded = counts.filter(({ hints }) => hints.length > 0);
-  const hints = reminded.flatMap((one) => one.hints);
+  const told = counts
+    .map((one) => ({ ...noticesIn(one), first: one.first }))
+    .filter(({ given }) => given > 0);
   return {
-    given: hints.length,
-    well: hints.filter(({ outcome }) => outcome === 'helped').length,
-    since: reminded.map(({ first }) => first).sort()[0] ?? '',
+    given: told.reduce((sum, { given }) => sum + given, 0),
+    well: told.reduce((sum, { well }) => sum + well, 0),
+    since: told.map(({ first }) => first).sort()[0] ?? '',
   };
 }
 

@@ -4,6 +4,7 @@ import { locationIfAny } from '../../application/memory/find-memory.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
+import { watchOf } from '../../learn/watches/watch.js';
 import { words } from '../../messages/memory/week.js';
 import { messages as scanWords } from '../../messages/sessions/scan.js';
 import { weekPath } from '../../observe/journal/journal.js';
@@ -12,6 +13,8 @@ import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceOwnFile } from '../../platform/fs.js';
+import { noticesIn } from '../../report/measure-effect.js';
+import type { Asset } from '../../schema.gen.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import type { Context } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
@@ -48,7 +51,7 @@ function weekLine(context: Context): string {
   const opened = open(context);
   const from = context.now().getTime() - weekMs;
   const { assets } = assetSetOf(opened);
-  const rules = [...countsOfRules(opened, context.env, from)]
+  const rules = [...countsOfRules(opened, context.env, { from })]
     .filter(([, { followed, broken }]) => followed + broken > 0)
     .sort(([, a], [, b]) => b.followed + b.broken - a.followed - a.broken)
     .slice(0, maxRules)
@@ -58,13 +61,33 @@ function weekLine(context: Context): string {
       of: followed + broken,
     }));
   const key = projectKey(opened.location.root);
-  const hints = readCounts(ownFolder(context.env))
-    .filter(({ project, last }) => project === key && Date.parse(last) >= from)
-    .flatMap((one) => one.hints)
-    .filter(({ withheld }) => withheld !== true);
-  const helped = hints.filter(({ outcome }) => outcome === 'helped').length;
-  if (rules.length === 0 && hints.length === 0) return '';
-  return words[opened.memory.language].week({ rules, reminders: hints.length, helped });
+  const sessions = readCounts(ownFolder(context.env)).filter(
+    ({ project, last }) => project === key && Date.parse(last) >= from,
+  );
+  const told = sessions.map(noticesIn);
+  const ignored = sessions
+    .flatMap((session) => session.reminders)
+    .find(({ rule, outcome }) => outcome === 'repeated' && isForbidding(assets.get(bareId(rule))));
+  const reminders = told.reduce((sum, { given }) => sum + given, 0);
+  const helped = told.reduce((sum, { well }) => sum + well, 0);
+  if (rules.length === 0 && reminders === 0) return '';
+  return words[opened.memory.language].week({
+    rules,
+    reminders,
+    helped,
+    ignored: ignored && bareId(ignored.rule),
+  });
+}
+
+/** What it forbids can be forbidden by the client too; a run before a commit cannot. */
+function isForbidding(asset: Asset | undefined): boolean {
+  const { watch = {} } = (asset && watchOf(asset)) ?? {};
+  return 'not' in watch || 'never' in watch || 'no_edit' in watch;
+}
+
+/** Without the type before it. */
+function bareId(rule: string): string {
+  return rule.replace(/^\w+:/, '');
 }
 
 function firstLine(context: Context): string {

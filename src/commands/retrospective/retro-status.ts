@@ -8,6 +8,7 @@ import {
   recordedIn,
 } from '../../application/retrospective/repository.js';
 import { nextPiece, type Words, words } from '../../messages/retrospective/retro-status.js';
+import { sessionIn } from '../../platform/agent-signs.js';
 import {
   isUndecided,
   observationsBefore,
@@ -100,7 +101,7 @@ function showText(
 ): number {
   const say = wordsFor(context);
   context.print(say.started(retro.id, retro.started_at));
-  const own = context.env.CLAUDE_CODE_SESSION_ID;
+  const own = sessionIn(context.env);
   const lines = [
     ...(own ? [say.youAreIn(own)] : []),
     ...steps.map((step) => stepLine(step, openStep(steps), say)),

@@ -141,7 +141,7 @@ function fillingOf(
 }
 
 function asText(rule: RuleToJudge, isBrief: boolean, say: Words): string {
-  const { asset, type, title, trigger, skip_when, look, hints = [], form } = rule;
+  const { asset, type, title, trigger, skip_when, look, counted = [], hints = [], form } = rule;
   if (isBrief)
     return `${say.namedRule(asset, trigger, title)}${skip_when === '' ? '' : say.skip(skip_when)}`.trim();
   const expected = rule.expected_outcome === undefined ? '' : say.expected(rule.expected_outcome);
@@ -151,5 +151,6 @@ function asText(rule: RuleToJudge, isBrief: boolean, say: Words): string {
     look === undefined
       ? ''
       : `${say.look(look.lines, look.by, look.words)}${look.shown.map(({ line, role, text }) => `    ${line} ${role}: ${text}\n`).join('')}`;
-  return `${type}:${asset}  ${title}\n${say.trigger(trigger)}${skip}${expected}${where}${told.join('')}${JSON.stringify(form)}`;
+  const times = counted.map(({ isFollowed, line, quote }) => say.counted(isFollowed, line, quote));
+  return `${type}:${asset}  ${title}\n${say.trigger(trigger)}${skip}${expected}${where}${times.join('')}${told.join('')}${JSON.stringify(form)}`;
 }

@@ -1,27 +1,15 @@
 import {
-  findRuleGuard,
   isRuleGuardOn,
   permissionsFor,
   type RuleGuard,
-  switchRuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
-import { assetSetOf, pick } from '../../application/memory/asset-set.js';
-import { locationOf } from '../../application/memory/resolve-memory.js';
-import { open } from '../../application/memory/transaction.js';
-import { silentProblem } from '../../application/memory/trust.js';
+import { guardOfCall } from '../../application/requests/switch-guards.js';
 import { type Words, words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  problemsOnly,
-  report,
-} from '../../terminal/context.js';
-import { byQuestion } from '../../terminal/require-approval.js';
+import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import { runRequest } from '../../terminal/run-request.js';
 
 export const guardCommand: CommandDefinition = {
   usage: 'guard <id>',
@@ -53,46 +41,10 @@ export const guard: Command = async (context) => {
   const say = wordsFor(context);
   const [way, ...more] = ways.filter((name) => flag(context, name));
   if (way === undefined || more.length > 0) throw new MadnessError(say.oneOf, say.oneOfHint);
-  const found = foundFor(context);
-  if (way === 'show') return show(context, found);
-  if (way === 'exportPermission') return exportPermission(context, found);
-  if (way === 'on' && found.obstacle !== undefined)
-    throw new MadnessError(say.obstacle[found.obstacle](found.rule), say.obstacleHint);
-  const { rule, repository, guard } = found;
-  const facts = {
-    rule,
-    repository,
-    state: way,
-    match: guard.match.join(' | '),
-    unless: (guard.unless ?? []).join(' | '),
-    action: guard.action,
-    instead: guard.instead ?? '',
-  };
-  const asked = await byQuestion(context, locationOf(context), 'guard', facts);
-  return asked ?? switchIt(context);
+  if (way === 'show') return show(context, guardOfCall(context));
+  if (way === 'exportPermission') return exportPermission(context, guardOfCall(context));
+  return runRequest(context, 'guard');
 };
-
-const switchIt = problemsOnly((context) => {
-  const found = foundFor(context);
-  const isOn = flag(context, 'on');
-  switchRuleGuard(context.env, found, isOn, context.now());
-  context.print(wordsFor(context).switched(found.rule, isOn));
-  const silent = isOn ? silentProblem(context.env, locationOf(context)) : [];
-  return report(context, silent);
-});
-
-function foundFor(context: Context): RuleGuard {
-  const [id = ''] = context.args;
-  const say = wordsFor(context);
-  const opened = open(context);
-  const found = findRuleGuard(opened.location, id);
-  // An agent gets no word, and no long name, of a rule that nobody has read.
-  if (found !== undefined && opened.unheard !== undefined)
-    pick(assetSetOf(opened), found.rule.replace(/^\w+:/, ''));
-  if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
-  if (!('guard' in found)) throw new MadnessError(say.noGuard(found.rule), say.noGuardHint(id));
-  return found;
-}
 
 function show(context: Context, found: RuleGuard): number {
   const isOn = isRuleGuardOn(ownFolder(context.env), found);

@@ -1,10 +1,11 @@
 import { open, previewCompile } from '../../application/memory/transaction.js';
-import { countsOfRules, type WatchCounts } from '../../application/watches/rule-counts.js';
+import { countsOfRules } from '../../application/watches/rule-counts.js';
 import type { Memory } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { blockRules } from '../../compile/rule-block.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
+import type { WatchCounts } from '../../messages/rules/watch.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { AssetType, Guard, Status } from '../../schema.gen.js';
@@ -65,10 +66,10 @@ export const list: Command = async (context) => {
     guard: one.asset.guard ?? null,
     watch: counts.get(one.asset.id) ?? null,
   }));
-  const unread = (plan?.unread ?? []).map(({ id, type, origin }): Row => {
+  const unread = (plan?.unread ?? []).map(({ id, type, origin, confidence = 0 }): Row => {
     const shown = { id: unreadName(id), type, title: say.unread(unreadSource(origin?.source)) };
     const nowhere = { in_block: false, pinned: false, guard: null, watch: null } as const;
-    return { ...shown, status: 'provisional', confidence: 0, ...nowhere };
+    return { ...shown, status: 'provisional', confidence, ...nowhere };
   });
   const shown = [...rows.sort(byPlace), ...unread].filter(
     ({ status }) => wanted === undefined || status === wanted,
@@ -111,6 +112,5 @@ function lineOf(
 /** Nothing where it never came up. */
 function countsLine(counts: WatchCounts | null, language: Memory['language']): string {
   if (counts === null || counts.followed + counts.broken === 0) return '';
-  const { followed, broken, since } = counts;
-  return `  ${watchWords[language].counts(followed, broken, since)}`;
+  return `  ${watchWords[language].counts(counts)}`;
 }

@@ -93,9 +93,9 @@ export const show: Command = (context) => {
   if (asset.created_at !== undefined) context.print(say.since(asset.created_at));
   if (asset.watch !== undefined)
     context.print(watchWords[language].counted(watchSentence(asset.watch, language)));
-  const counts = countsOfRules(opened, context.env).get(asset.id);
+  const counts = countsOfRules(opened, context.env, { before: true }).get(asset.id);
   if (counts !== undefined && counts.followed + counts.broken > 0)
-    context.print(watchWords[language].counts(counts.followed, counts.broken, counts.since));
+    context.print(watchWords[language].counts(counts));
   for (const stale of staleNamesIn(opened.location, [asset]).get(asset) ?? [])
     context.print(watchWords[language].stale(stale.named, stale.instead));
   for (const line of otherFields(asset)) context.print(line);

@@ -17,8 +17,8 @@ import { requestChange } from '../../terminal/finish-change.js';
 export const undoCommand: CommandDefinition = {
   usage: 'undo [event]',
   summary: {
-    en: 'Revert an event and its wording; by default the last decision made here.',
-    zh: '撤销一个事件，连同写法；不指定时撤销在这里做的最近一个决定。',
+    en: 'Take back the last decision made here, or any other event.',
+    zh: '撤销一次改动，规则的措辞也一并还原；不写编号就撤销你在这里的上一个决定。',
   },
   group: 'rules',
   listed: 'first',

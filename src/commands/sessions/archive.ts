@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/archive.js';
 import {
@@ -26,14 +25,13 @@ import {
 import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { namePath } from '../../observe/sessions/session-names.js';
-import { keptPath } from '../../observe/transcript/kept-path.js';
+import { agentIn, keptPath } from '../../observe/transcript/kept-path.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
-import { byQuestion } from '../../terminal/require-approval.js';
 import { localDay } from '../../text.js';
 
 export const archiveCommand: CommandDefinition = {
@@ -44,7 +42,7 @@ export const archiveCommand: CommandDefinition = {
   },
   group: 'sessions',
   listed: 'all',
-  agent: 'asks',
+  agent: 'free',
   readsSessions: true,
   options: [
     [
@@ -66,7 +64,12 @@ export const archiveCommand: CommandDefinition = {
       '与 --restore 合用：写到指定位置',
       'person',
     ],
-    ['--forget <session>', 'remove the copies, and make no new ones', '删除副本，以后不再保存'],
+    [
+      '--forget <session>',
+      'remove the copies, and make no new ones',
+      '删除副本，以后不再保存',
+      'person',
+    ],
   ],
   run: (context) => archive(context),
 };
@@ -169,9 +172,11 @@ function tellCopied(
 
 async function list(context: Context, { claude, home }: Folders): Promise<number> {
   const { manifest, problems } = await readCopies(home, sayer(context));
+  const originalOf = originalsOf(context, claude);
+  const isThere = ({ path }: Copy) => existsSync(originalOf(path) ?? '');
   const rows = [...manifest.copies]
     .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
-    .map((copy) => row(copy, claude));
+    .map((copy) => row(copy, isThere(copy)));
   if (flag(context, 'json')) {
     printJson(context, rows);
     return report(context, problems);
@@ -187,7 +192,16 @@ async function list(context: Context, { claude, home }: Folders): Promise<number
   return report(context, problems);
 }
 
-function row(copy: Copy, claude: string): Row {
+/** Where the transcript of a copy is, or would be. */
+function originalsOf(context: Context, claude: string): (path: string) => string | undefined {
+  const { transcripts } = findTranscripts(sessionFolders(context.env));
+  const found = new Map(
+    transcripts.map(({ agent, file }) => [keptPath(agent, file, claude), file]),
+  );
+  return (path) => (agentIn(path) === 'claude' ? originalFile(claude, { path }) : found.get(path));
+}
+
+function row(copy: Copy, isLive: boolean): Row {
   return {
     session: sessionOf(copy),
     generation: copy.generation,
@@ -195,7 +209,7 @@ function row(copy: Copy, claude: string): Row {
     bytes: copy.bytes,
     stored: copy.stored,
     modified: new Date(copy.modified).toISOString(),
-    is_live: existsSync(originalFile(claude, copy)),
+    is_live: isLive,
   };
 }
 
@@ -227,15 +241,14 @@ async function forgetSession(
 ): Promise<number> {
   const { manifest, problems } = await readCopies(home, sayer(context));
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
-  const asked = await byQuestion(context, locationIfAny(context), 'archive', { session: name });
-  if (asked !== undefined) return asked;
   const removed = await forgetCopies(home, paths, sayer(context));
   await forgetIndex(home, sayer(context));
   for (const path of paths) removeFile(join(home, namePath(sessionOf({ path }))));
   const say = wordsFor(context);
   context.print(say.forgotten(removed));
+  const originalOf = originalsOf(context, claude);
   for (const path of paths) {
-    const file = originalFile(claude, { path });
+    const file = originalOf(path) ?? '';
     if (existsSync(file)) context.say(say.original(file));
   }
   return report(context, problems);

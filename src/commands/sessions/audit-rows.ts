@@ -4,8 +4,8 @@ import {
   type AuditResult,
   type AuditRow,
   auditProject,
-  shortModel,
 } from '../../application/watches/audit.js';
+import { shortModel } from '../../learn/watches/count.js';
 import { words } from '../../messages/sessions/audit.js';
 import { ifPossible, type Language } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';

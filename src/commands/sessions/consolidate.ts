@@ -5,10 +5,10 @@ import { bringUpToDate } from '../../observe/recall/index-database.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { tryLock } from '../../platform/lock.js';
+import { consolidatedName, consolidateLock } from '../../store/reading-queue.js';
 import { callCommand } from '../../terminal/call-command.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, problemsOnly, report, sayer } from '../../terminal/context.js';
-import { consolidatedName, consolidateLock } from '../../worker/queue.js';
 import { workOnJobs } from '../../worker/worker.js';
 
 export const consolidateCommand: CommandDefinition = {

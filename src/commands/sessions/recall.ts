@@ -10,6 +10,7 @@ import { projectName, projectRoot, slugOf } from '../../observe/sessions/project
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import type { AgentName } from '../../observe/transcript/agent.js';
 import { agentNamed } from '../../observe/transcript/agents.js';
+import { sessionIn } from '../../platform/agent-signs.js';
 import { sessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
@@ -35,7 +36,7 @@ export const recallCommand: CommandDefinition = {
     ],
     [
       '--project <dir>',
-      'the project to look in (default: the one at the working directory)',
+      'the project to look in (default: the one at the working folder)',
       '在哪个项目里查找（默认：当前目录的项目）',
     ],
     everyProject,
@@ -85,7 +86,7 @@ export async function recall(context: Context): Promise<number> {
   const folders = {
     ...sessionFolders(context.env),
     isReady: isAsked,
-    asking: context.env.CLAUDE_CODE_SESSION_ID || undefined,
+    asking: sessionIn(context.env),
   };
   const say = words[context.language()];
   const line = terminal(context, say);
@@ -106,7 +107,7 @@ export async function recall(context: Context): Promise<number> {
         ? undefined
         : projectRoot(projectFolder(context, text(context, 'project'))),
       limit: limitOf(text(context, 'limit')),
-      except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
+      except: sessionIn(context.env),
       now: context.now(),
     };
     const { found, problems, otherTime, isWeak } = await find(folders, question, line.talk);

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { locationIfAny, locationOf } from '../../application/memory/resolve-memory.js';
+import { locationOf } from '../../application/memory/resolve-memory.js';
+import { switchReflection } from '../../application/retrospective/readings.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { words } from '../../messages/sessions/reflect.js';
 import { readCoverage } from '../../observe/transcript/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
+import { startWorker } from '../../platform/start-worker.js';
 import { MadnessError } from '../../problem.js';
-import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
-import { byQuestion } from '../../terminal/require-approval.js';
 import {
   type Cost,
+  dropSurplus,
   isOpen,
   type Job,
   jobId,
@@ -19,11 +19,11 @@ import {
   jobText,
   readJob,
   recentJobs,
-} from '../../worker/queue.js';
-import { switchReflection } from '../../worker/readings.js';
-import { readReflectionSettings } from '../../worker/settings.js';
-import { startWorker } from '../../worker/start.js';
-import { noCounters } from '../../worker/trigger.js';
+} from '../../store/reading-queue.js';
+import { readReflectionSettings } from '../../store/reading-settings.js';
+import { noCounters } from '../../store/reading-trigger.js';
+import type { CommandDefinition } from '../../terminal/command.js';
+import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
 import { keptDays, workOnJobs } from '../../worker/worker.js';
 
 export const reflectCommand: CommandDefinition = {
@@ -34,16 +34,17 @@ export const reflectCommand: CommandDefinition = {
   },
   group: 'sessions',
   listed: 'all',
-  agent: 'asks',
+  agent: 'free',
   options: [
     [
       '--on',
       'from now on; some 10,000 tokens a reading, at most six in 24 hours',
       '从现在起；每次约 10,000 个 token，24 小时内最多六次',
+      'person',
     ],
     ['--off', 'no longer, and end what runs', '不再读取，并结束正在运行的'],
     ['--status', 'the last jobs', '最近的任务'],
-    ['--now <session>', 'read that session now', '现在就读取这个会话'],
+    ['--now <session>', 'read that session now', '现在就读取这个会话', 'person'],
     ['--cost', 'what the readings of 30 days cost', '30 天内的读取花费'],
     ['--job <id>', 'work on what waits (hooks)', '处理等待的任务（由钩子使用）', 'hidden'],
   ],
@@ -58,11 +59,8 @@ export const reflect: Command = async (context) => {
     return 0;
   }
   const now = text(context, 'now');
-  if (flag(context, 'on') || now !== undefined) {
-    const facts = now === undefined ? { do: 'on' } : { do: 'now', session: now };
-    const asked = await byQuestion(context, locationIfAny(context), 'reflect', facts);
-    return asked ?? (now === undefined ? switchTo(context, true) : readNow(context, now));
-  }
+  if (now !== undefined) return readNow(context, now);
+  if (flag(context, 'on')) return switchTo(context, true);
   if (flag(context, 'off')) return switchTo(context, false);
   if (flag(context, 'cost')) return showCost(context);
   if (flag(context, 'status')) return showStatus(context);
@@ -109,6 +107,7 @@ function readNow(context: Context, name: string): number {
   };
   makeOwnFolder(own);
   replaceFile(join(own, jobPath(job.id)), jobText(job));
+  dropSurplus(own, context.now().getTime(), settings.max_per_day);
   startWorker(context.env, job.id);
   if (flag(context, 'json')) printJson(context, { job: job.id, problems: [] });
   else context.print(say.queued(session, job.id));

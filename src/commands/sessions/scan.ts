@@ -24,7 +24,7 @@ export const scanCommand: CommandDefinition = {
   options: [
     [
       '--project <dir>',
-      'the project to read (default: the one at the working directory)',
+      'the project to read (default: the one at the working folder)',
       '读取哪个项目（默认：当前目录的项目）',
     ],
     everyProject,

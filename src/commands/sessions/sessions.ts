@@ -31,7 +31,7 @@ export const sessionsCommand: CommandDefinition = {
   options: [
     [
       '--project <dir>',
-      'the project to list (default: the one at the working directory)',
+      'the project to list (default: the one at the working folder)',
       '列出哪个项目（默认：当前目录的项目）',
     ],
     everyProject,
@@ -63,7 +63,7 @@ interface Row {
   read: Coverage['read'];
   reason: string;
   unknown: Readonly<Record<string, number>>;
-  /** Its name by its reader, else by the client; null without one. */
+  /** Its name by the person, else by its reader, else by the client; null without one. */
   name: string | null;
   tags: readonly string[];
   summary: string | null;
@@ -133,11 +133,15 @@ function row(session: FoundSession, coverage: Coverage, about: SessionName): Row
     read: coverage.read,
     reason: coverage.reason,
     unknown: coverage.unknown,
-    name: about.name ?? (oneLine(maskSecrets(coverage.title ?? ''), maxPromptCharacters) || null),
+    name: titled(coverage.givenTitle) ?? about.name ?? titled(coverage.title),
     tags: about.tags ?? [],
     summary: about.summary ?? about.compacted ?? null,
     prompt: oneLine(maskSecrets(firstPrompt(session.file)), maxPromptCharacters),
   };
+}
+
+function titled(title = ''): string | null {
+  return oneLine(maskSecrets(title), maxPromptCharacters) || null;
 }
 
 function gap({ file, read, reason }: Coverage): Problem[] {

@@ -1,15 +1,11 @@
-import { join, resolve } from 'node:path';
-import { locationIfAny } from '../../application/memory/find-memory.js';
-import { boxesIn, parseWork, type Work, workPath } from '../../hooks/guards/work-file.js';
+import { workFile } from '../../application/requests/start-work.js';
 import { words } from '../../messages/setup/guards.js';
-import { sessionFolderName } from '../../observe/journal/journal.js';
-import { ownFolder } from '../../platform/folders.js';
-import { makeFolder, removeFile, replaceFile } from '../../platform/fs.js';
+import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { MadnessError } from '../../problem.js';
+import { boxesIn, parseWork } from '../../store/work-file.js';
 import { type CommandDefinition, ofSession } from '../../terminal/command.js';
-import { type Command, type Context, problemsOnly, text } from '../../terminal/context.js';
-import { byQuestion } from '../../terminal/require-approval.js';
+import { type Context, problemsOnly } from '../../terminal/context.js';
+import { runRequest } from '../../terminal/run-request.js';
 
 export const workStartCommand: CommandDefinition = {
   usage: 'work start <plan>',
@@ -21,7 +17,7 @@ export const workStartCommand: CommandDefinition = {
   listed: 'all',
   agent: 'asks',
   options: [ofSession],
-  run: (context) => workStart(context),
+  run: (context) => runRequest(context, 'work start'),
 };
 
 export const workLoopCommand: CommandDefinition = {
@@ -42,7 +38,7 @@ export const workLoopCommand: CommandDefinition = {
     ofSession,
   ],
   agent: 'asks',
-  run: (context) => workLoop(context),
+  run: (context) => runRequest(context, 'work loop'),
 };
 
 export const workStatusCommand: CommandDefinition = {
@@ -68,55 +64,8 @@ export const workStopCommand: CommandDefinition = {
   run: (context) => workStop(context),
 };
 
-const defaultRounds = 10;
-const maxRounds = 100;
-
-/** While the plan has open boxes, a Stop of the session is asked to go on. */
-export const workStart: Command = async (context) => {
-  const plan = resolve(context.cwd, context.args[0] ?? '');
-  const { open } = boxesIn(read(plan));
-  const say = sayIn(context);
-  if (open.length === 0) throw new MadnessError(say.done(plan), '- [ ] …');
-  const facts = { plan, count: String(open.length) };
-  return begin(context, 'work start', facts, { plan }, say.plan(plan, open.length));
-};
-
-/** Repeats a task until the answer holds a promise, at most so many times. */
-export const workLoop: Command = async (context) => {
-  const [task = ''] = context.args;
-  const promise = text(context, 'promise') ?? '';
-  const say = sayIn(context);
-  const given = Number(text(context, 'max') ?? defaultRounds);
-  if (task === '' || !/^[\w-]{1,40}$/.test(promise) || !(given >= 1))
-    throw new MadnessError(say.task, say.taskHint);
-  const max = Math.min(Math.floor(given), maxRounds);
-  const facts = { task, promise, count: String(max) };
-  const work = { task, promise, max, round: 0 };
-  return begin(context, 'work loop', facts, work, say.loop(max, promise));
-};
-
-/** An agent asks first; the session that asked is the one that goes on. */
-async function begin(
-  context: Context,
-  name: 'work start' | 'work loop',
-  facts: Readonly<Record<string, string>>,
-  work: Work,
-  said: string,
-): Promise<number> {
-  const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;
-  const own = session ? { ...context, options: { ...context.options, session } } : context;
-  fileOf(own);
-  const asked = await byQuestion(own, locationIfAny(context), name, facts);
-  if (asked !== undefined) return asked;
-  return problemsOnly((run) => {
-    write(run, work);
-    run.print(said);
-    return 0;
-  })(own);
-}
-
 export const workStatus = problemsOnly((context) => {
-  const work = parseWork(read(fileOf(context)));
+  const work = parseWork(read(workFile(context)));
   const say = sayIn(context);
   if (work === undefined) context.print(say.none);
   else if ('plan' in work) context.print(say.plan(work.plan, boxesIn(read(work.plan)).open.length));
@@ -125,24 +74,11 @@ export const workStatus = problemsOnly((context) => {
 });
 
 export const workStop = problemsOnly((context) => {
-  removeFile(fileOf(context));
+  removeFile(workFile(context));
   context.print(sayIn(context).stopped);
   return 0;
 });
 
 function sayIn(context: Context) {
   return words[context.language()].work;
-}
-
-function fileOf(context: Context): string {
-  const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;
-  const say = sayIn(context);
-  if (!session) throw new MadnessError(say.session, say.sessionHint);
-  return join(ownFolder(context.env), workPath(sessionFolderName(session)));
-}
-
-function write(context: Context, work: Work): void {
-  const file = fileOf(context);
-  makeFolder(join(file, '..'), 0o700);
-  replaceFile(file, `${JSON.stringify(work)}\n`);
 }

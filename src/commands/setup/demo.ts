@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { styleText } from 'node:util';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { endMarker, startMarker } from '../../compile/rule-block.js';
 import { messages as scanMessages } from '../../messages/sessions/scan.js';
@@ -49,7 +48,7 @@ export const demo: Command = async (context) => {
     const played = await play(stage);
     const added = addedLines(own, readFileSync(join(stage.project, 'CLAUDE.md')));
     const text = words[language];
-    const screen = screenOf(language, played, { own, added }, painter(context));
+    const screen = screenOf(language, played, { own, added }, context.paint ?? plain);
     for (const line of screen) context.print(line);
     context.print('');
     for (const line of nextLines(text, context, keep ? stage : undefined)) context.print(line);
@@ -82,11 +81,11 @@ function screenOf(
   const text = words[language];
   const ownLines = own.toString('latin1').split('\n').length - 1;
   const step = (number: number, name: string, line: string) =>
-    `${paint('bold', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
+    `${paint('strong', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
   const more = (line: string) => `${' '.repeat(text.indent)}${line}`;
   const [audit, scan, digest, facets, verdicts, candidate, compile, report] = text.steps;
   return [
-    paint('bold', text.title(played.facets.length)),
+    paint('strong', text.title(played.facets.length)),
     text.honest,
     '',
     step(1, audit, text.audit(played.facets.length)),
@@ -104,7 +103,7 @@ function screenOf(
     more(text.accepted(played.became, played.candidate.if ?? '')),
     step(7, compile, text.compile(ownLines, added, own.length)),
     ...sideBySide(text, played).map(more),
-    ...newRule(played).map((line) => more(paint('green', line))),
+    ...newRule(played).map((line) => more(paint('good', line))),
     step(8, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
     more(text.checked),
   ];
@@ -220,12 +219,8 @@ function short(text: string): string {
   return kept;
 }
 
-type Painter = (style: 'bold' | 'green', text: string) => string;
-
-function painter({ env }: Context): Painter {
-  const isColoured = process.stdout.isTTY && !env.NO_COLOR;
-  return (style, text) => (isColoured ? styleText(style, text) : text);
-}
+const plain: Painter = (_, words) => words;
+type Painter = NonNullable<Context['paint']>;
 
 function nextLines(text: Words, context: Context, kept: Stage | undefined): readonly string[] {
   return text.next(startedBy(context), kept === undefined ? undefined : kept.project);

@@ -2,20 +2,23 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn, permissionRule } from '../../application/approval/client-allow-rules.js';
+import { isBandOn } from '../../application/band/pressed.js';
 import { nativeSeenIn } from '../../application/guards/list-guards.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
 import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readingsIn } from '../../application/retrospective/readings.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { type Name, type State, type Words, words } from '../../messages/setup/doctor.js';
 import { type Words as TrustWords, words as trustWords } from '../../messages/setup/trust.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
+import { drawnName } from '../../observe/journal/answer-notes.js';
 import { faultLogName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, type Language, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
@@ -25,7 +28,6 @@ import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
-import { readingsIn } from '../../worker/readings.js';
 import { codexHooks } from './codex-hooks.js';
 import { foreignMods } from './foreign-mods.js';
 import { hooksState } from './hook-activity.js';
@@ -78,6 +80,7 @@ const checks: readonly Check[] = [
   { name: 'skill', look: checkSkill },
   { name: 'hooks', look: checkHooks },
   { name: 'mods', look: checkMods },
+  { name: 'band', look: checkBand },
   { name: 'codex', look: checkCodex },
   { name: 'permission', look: checkPermission },
   { name: 'memory', look: checkMemory },
@@ -149,6 +152,23 @@ function checkNode({ say }: Scene): Finding {
 }
 
 /** Mods of other programs, and what they can do to an answer. */
+/** Whether the mod drew the band, or why it does not. */
+function checkBand({ context, location, say: { band } }: Scene): Said {
+  if (location === undefined || !isBandOn(ownFolder(context.env))) return undefined;
+  if (process.platform !== 'linux') return ok(band.system);
+  const sessions = join(ownFolder(context.env), 'state');
+  const [last] = namesIn(sessions)
+    .filter((name) => namesIn(join(sessions, name)).includes(drawnName))
+    .map((name) =>
+      statSync(join(sessions, name, drawnName))
+        .mtime.toISOString()
+        .slice(0, 10),
+    )
+    .sort()
+    .reverse();
+  return ok(last === undefined ? band.never : band.drawn(last));
+}
+
 function checkMods({ context, location, say: { mods } }: Scene): Said {
   const claude = claudeFolder(context.env);
   const { plugins = {} } = readOfClient(join(claude, 'plugins/installed_plugins.json')) as {

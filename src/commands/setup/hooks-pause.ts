@@ -1,14 +1,11 @@
-import { locationIfAny } from '../../application/memory/resolve-memory.js';
-import { faults } from '../../messages/problems/setup.js';
+import { pauseSubject, resumeOf } from '../../application/requests/pause-hooks.js';
 import { type Words, words } from '../../messages/setup/hooks-pause.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import { MadnessError } from '../../problem.js';
 import { type Paused, readPaused, writePaused } from '../../store/paused-file.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, type Context, flag, problemsOnly, text } from '../../terminal/context.js';
-import { byQuestion } from '../../terminal/require-approval.js';
-import { shellWord } from '../../text.js';
+import { type Context, problemsOnly } from '../../terminal/context.js';
+import { runRequest } from '../../terminal/run-request.js';
 
 export const hooksPauseCommand: CommandDefinition = {
   usage: 'hooks pause',
@@ -23,7 +20,7 @@ export const hooksPauseCommand: CommandDefinition = {
     ['--project', 'this project, also inside a session', '整个项目，在会话里也可以'],
     ['--session <id>', 'that session', '指定的会话'],
   ],
-  run: (context) => hooksPause(context),
+  run: (context) => runRequest(context, 'hooks pause'),
 };
 
 export const hooksResumeCommand: CommandDefinition = {
@@ -39,26 +36,8 @@ export const hooksResumeCommand: CommandDefinition = {
   run: (context) => hooksResume(context),
 };
 
-/** Inside a client's session it pauses that session; otherwise, or with --project, the project. */
-export const hooksPause: Command = async (context) => {
-  const { kind, name } = subject(context);
-  const facts = kind === 'projects' ? { project: name } : { session: name };
-  return (
-    (await byQuestion(context, locationIfAny(context), 'hooks pause', facts)) ?? pause(context)
-  );
-};
-
-const pause = problemsOnly((context) => {
-  const { kind, name } = subject(context);
-  const paused = readPaused(ownFolder(context.env));
-  const names = [...paused[kind].filter((one) => one !== name), name];
-  writePaused(ownFolder(context.env), { ...paused, [kind]: names });
-  context.print(wordsFor(context).paused(name, resumeOf(kind, name)));
-  return 0;
-});
-
 export const hooksResume = problemsOnly((context) => {
-  const { kind, name } = subject(context);
+  const { kind, name } = pauseSubject(context);
   const paused = readPaused(ownFolder(context.env));
   const was = paused[kind].includes(name);
   writePaused(ownFolder(context.env), {
@@ -75,11 +54,6 @@ function wordsFor(context: Context): Words {
   return words[context.language()];
 }
 
-/** A command that works both in the client's session and in another terminal. */
-function resumeOf(kind: keyof Paused, name: string): string {
-  return `madness hooks resume ${kind === 'projects' ? '--project' : `--session ${shellWord(name)}`}`;
-}
-
 /** A paused project silences all its sessions. A terminal cannot tell which sessions those are. */
 function stillSilent(context: Context, paused: Paused, name: string, { stillIn }: Words): string[] {
   const project = projectRoot(context.cwd);
@@ -89,13 +63,4 @@ function stillSilent(context: Context, paused: Paused, name: string, { stillIn }
     ...here.map((one) => stillIn.projects(one, resumeOf('projects', one))),
     ...sessions.map((one) => stillIn.sessions(one, resumeOf('sessions', one))),
   ];
-}
-
-function subject(context: Context): { kind: keyof Paused; name: string } {
-  if (flag(context, 'project') && text(context, 'session') !== undefined)
-    throw new MadnessError(faults.projectOrSession);
-  const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;
-  return session && !flag(context, 'project')
-    ? { kind: 'sessions', name: session }
-    : { kind: 'projects', name: projectRoot(context.cwd) };
 }

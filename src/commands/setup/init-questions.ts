@@ -1,4 +1,6 @@
 import { agentOf } from '../../application/approval/agent.js';
+import { parseGoals } from '../../application/requests/set-setting.js';
+import { isReflectionSet } from '../../application/retrospective/readings.js';
 import { faults } from '../../messages/problems/setup.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
@@ -6,7 +8,6 @@ import { type Language, MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
-import { isReflectionSet } from '../../worker/readings.js';
 
 /** What `init` was told. Absent fields were not answered. */
 export interface Answers {
@@ -62,18 +63,6 @@ export async function readAnswers(
 function toldGoals(context: Context): Answers | undefined {
   const told = text(context, 'goal');
   return told === undefined ? undefined : { goals: parseGoals(told) };
-}
-
-/** "a goal :: how it is seen :: and how else ;; another goal" */
-export function parseGoals(told: string): NonNullable<Config['goals']> {
-  return told
-    .split(';;')
-    .map((one) => one.split('::').map((part) => part.trim()))
-    .filter(([goal]) => goal)
-    .map(([goal = '', ...criteria]) => {
-      const kept = criteria.filter((one) => one !== '');
-      return kept.length === 0 ? { goal } : { goal, criteria: kept };
-    });
 }
 
 function toldInterval(context: Context): Answers | undefined {

@@ -1,12 +1,19 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
+import { agentOf, forPersonOnly, refuseAgent } from '../../application/approval/agent.js';
 import { allow, allowFile } from '../../application/approval/client-allow-rules.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { compileAndWrite, previewCompile } from '../../application/memory/transaction.js';
 import { notWritten, trustIn, trustMemory } from '../../application/memory/trust.js';
-import { connectUserMemory, leavingIn, switchFetch } from '../../application/team/user-remote.js';
+import { switchReflection } from '../../application/retrospective/readings.js';
+import {
+  arrivingWith,
+  connectUserMemory,
+  installSkills,
+  leavingIn,
+  switchFetch,
+} from '../../application/team/user-remote.js';
 import { tellSigned } from '../../application/team/who.js';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
@@ -71,10 +78,8 @@ import {
 import { languageOf } from '../../terminal/language.js';
 import { printNext, suggestCommand } from '../../terminal/next-command.js';
 import { readsAndTrusts } from '../../terminal/read-trust.js';
-import { byQuestion } from '../../terminal/require-approval.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
-import { switchReflection } from '../../worker/readings.js';
 import { beginWithAudit } from '../sessions/audit-rows.js';
 import {
   chooseFindings,
@@ -92,7 +97,7 @@ export const initCommand: CommandDefinition = {
   },
   group: 'setup',
   listed: 'first',
-  agent: 'asks',
+  agent: 'free',
   options: [
     ['--user', 'create the memory of all your projects', '建立所有项目共用的记忆库'],
     [
@@ -145,18 +150,12 @@ export const init: Command = async (context) => {
   const location = chooseLocation(context);
   if (isMemory(location.memory)) {
     const { json, memory, user, ...given } = context.options;
-    const settings = Object.entries(given).flatMap(([name, value]) =>
-      value === undefined ? [] : [value === true ? name : `${name} ${value}`],
-    );
-    const isSilent = trustIn(context.env, location).silence !== undefined;
     const isAgent = agentOf(context) !== undefined;
-    const isRead = !isSilent && (!isAgent || settings.length > 0);
+    const isSet = Object.values(given).some((value) => value !== undefined);
+    if (isSet || location.isUser) refuseAgent(context, 'madness init');
+    const isSilent = trustIn(context.env, location).silence !== undefined;
     const isThere = !isAgent && context.terminal?.() !== undefined;
-    if (!location.isUser && context.gate === undefined && !isRead && !isThere)
-      return setUpClone(context);
-    const facts = { memory: location.memory, settings: settings.join(', ') };
-    const asked = await byQuestion(context, location, 'init', facts);
-    if (asked !== undefined) return asked;
+    if (isAgent || (isSilent && !isThere && !location.isUser)) return setUpClone(context);
   }
   return makeOrSetUp(context);
 };
@@ -232,10 +231,11 @@ const makeOrSetUp = problemsOnly(async (context) => {
   context.print(say.memory(location.memory, named));
   tellSigned(context, location);
   if (connected !== undefined) {
-    const leaving = leavingIn(openMemory(location, () => true));
-    context.print(
-      connected === 'cloned' ? syncWords[language].cloned : syncWords[language].leaves(leaving),
-    );
+    const say = syncWords[language];
+    if (connected === 'cloned') {
+      context.print(`${say.arriving(arrivingWith(location, 'HEAD', []))}\n${say.cloned}`);
+      installSkills(location, 'HEAD');
+    } else context.print(say.leaves(leavingIn(openMemory(location, () => true))));
     switchFetch(context.env);
   }
   printNext(context, suggestCommand(context, await nextStep(context, location, say)));
@@ -263,8 +263,6 @@ async function needsTrust(
   if (isThere && trustIn(context.env, location).silence === undefined) return older.length > 0;
   if (!isThere && older.length === 0) return true;
   const say = trustWords[languageIn(location)];
-  // An answered question about this memory has allowed it.
-  if (context.gate !== undefined) return true;
   forPersonOnly(context, forPerson.heard, 'madness init');
   const terminal = context.terminal?.();
   if (!isThere || terminal === undefined) return true;

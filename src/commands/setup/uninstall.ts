@@ -7,6 +7,7 @@ import {
   meaning,
   withoutRules,
 } from '../../application/approval/client-allow-rules.js';
+import { refreshGates } from '../../application/guards/guard-prefilters.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
@@ -30,24 +31,22 @@ import { attributeLines } from '../../share/git/clone-setup.js';
 import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
 import { progressFile } from '../../share/git/log-scan-checkpoint.js';
-import { isMemory, type MemoryLocation, userLocation } from '../../store/location.js';
+import { noteWishes } from '../../store/guard-files.js';
+import { isMemory, type MemoryLocation, skillsFolder, userLocation } from '../../store/location.js';
 import { readPaused, writePaused } from '../../store/paused-file.js';
+import { consolidatedName, consolidateLock } from '../../store/reading-queue.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, madeTargets, readOnly, targetFile, targetsOf } from '../../store/targets.js';
-import { readTrustFile, trustFileName } from '../../store/trust-file.js';
+import {
+  memoryPlace,
+  readTrustFile,
+  trustFileName,
+  updateTrustFile,
+} from '../../store/trust-file.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  problemsOnly,
-  report,
-  sayer,
-} from '../../terminal/context.js';
+import { type Context, flag, problemsOnly, report, sayer } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { byQuestion } from '../../terminal/require-approval.js';
-import { consolidatedName, consolidateLock } from '../../worker/queue.js';
 import { isPluginInstalled } from './plugin-traces.js';
 
 export const uninstallCommand: CommandDefinition = {
@@ -57,7 +56,6 @@ export const uninstallCommand: CommandDefinition = {
     zh: '收回写进本项目及其克隆的内容；记忆库和存档保留。',
   },
   group: 'setup',
-  agent: 'asks',
   options: [
     ['--keep', 'caches and the state of hooks stay as well', '缓存和钩子的状态也保留'],
     ['--purge', 'memories and the archive go too', '记忆库和存档也一并删除', 'person'],
@@ -82,23 +80,13 @@ const caches = [
  * Takes back what madness wrote into this project and its clone, and what it keeps for itself. Memories and the archive
  * are the user's: they stay unless --purge. With --keep the caches stay too.
  */
-export const uninstall: Command = async (context) => {
-  const location = locationIfAny(context);
-  const project = location?.root ?? context.cwd;
-  if (!flag(context, 'purge')) {
-    const asked = await byQuestion(context, location, 'uninstall', { project });
-    if (asked !== undefined) return asked;
-  }
-  return takeBack(context);
-};
-
 /** A removal: its description for a person, and the action. */
 interface Removal {
   readonly line: string;
   readonly run: () => void;
 }
 
-const takeBack = problemsOnly(async (context) => {
+export const uninstall = problemsOnly(async (context) => {
   const purge = flag(context, 'purge');
   if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
@@ -115,10 +103,11 @@ const takeBack = problemsOnly(async (context) => {
       leaveProject(context, location, locations.map(allowFile), problems, say),
     ),
     ...(purge ? locations.flatMap(({ memory }) => removal(memory)) : []),
-    ...(flag(context, 'keep') || purge ? [] : leaveOwn(context, own, say)),
+    ...(flag(context, 'keep') || purge ? [] : leaveOwn(context, own, say, others.length > 0)),
+    ...(flag(context, 'keep') || purge || others.length === 0 ? [] : leaveTrust(context, own)),
     ...(purge ? removal(own) : []),
   ];
-  const terminal = context.gate === undefined ? context.terminal?.() : undefined;
+  const terminal = context.terminal?.();
   if (terminal !== undefined && plan.length > 0) {
     context.print(say.would);
     for (const { line } of plan) context.print(`  ${line}`);
@@ -150,11 +139,26 @@ function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] 
     .filter((memory) => isMemory(memory) && !here.includes(realpath(memory)));
 }
 
+/** Other projects keep their entries in files that all share. */
+function leaveTrust(context: Context, own: string): Removal[] {
+  return locationsOf(context)
+    .filter(({ isUser }) => !isUser)
+    .map(({ memory, root }) => ({
+      line: `${join(own, trustFileName)}: ${memory}`,
+      run: () => {
+        updateTrustFile(own, memoryPlace(memory), () => null);
+        noteWishes(own, root, undefined);
+        refreshGates(context.env);
+      },
+    }));
+}
+
 /** Who silenced the hooks in another project wants them silent there. */
-function leaveOwn(context: Context, own: string, say: Words): Removal[] {
+function leaveOwn(context: Context, own: string, say: Words, isShared: boolean): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(ownFolder(context.env)).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards', 'reflection', inboxFolder].flatMap((name) => {
+  const shared = [trustFileName, 'guards', 'reflection', inboxFolder];
+  const gone = [...caches, ...(isShared ? [] : shared)].flatMap((name) => {
     const what = say.own[name];
     const path = join(own, name);
     return removal(path, what === undefined ? path : say.named(path, what));
@@ -208,8 +212,8 @@ function leaveProject(
 }
 
 /** Skills that the background reader proposed and a person kept: the client loads them from the project. */
-function keptSkills({ root }: MemoryLocation): string[] {
-  const folder = join(root, '.claude/skills');
+function keptSkills(location: MemoryLocation): string[] {
+  const folder = skillsFolder(location);
   return namesIn(folder)
     .filter((name) => /^madness-reflect-[a-z0-9-]+$/.test(name))
     .map((name) => join(folder, name));

@@ -24,7 +24,7 @@ export const exportMemoryCommand: CommandDefinition = {
   usage: 'export [file]',
   summary: {
     en: 'Write the proved rules, without anything personal, for a teammate.',
-    zh: '为队友写出经过验证的规则，不含个人信息。',
+    zh: '为同事写出经过验证的规则，不含个人信息。',
   },
   group: 'sharing',
   agent: 'free',

@@ -3,6 +3,7 @@ import { importRequest, noLongerWaiting } from '../../application/approval/apply
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
+import { planHere } from '../../application/requests/import-file.js';
 import { unreadName } from '../../learn/fold/unread-imports.js';
 import { faults } from '../../messages/problems/share.js';
 import { holdIn } from '../../messages/reasons.js';
@@ -13,7 +14,7 @@ import type { ImportedItem } from '../../share/parse-import.js';
 import { type Context, flag, printJson } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { reviewWhere } from '../memory/review-loop.js';
-import { importResult, planHere } from './import-plan.js';
+import { importResult } from './import-plan.js';
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
 export async function mergeOne(

@@ -1,35 +1,15 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/mark-import-read.js';
-import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { liveAmong } from '../../learn/fold/fold.js';
+import { idsOf } from '../../application/requests/import-file.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
-import { usedIds } from '../../learn/log/id-history.js';
 import { holdIn } from '../../messages/reasons.js';
 import { type Words, words } from '../../messages/sharing/import.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Hold, Origin } from '../../schema.gen.js';
-import type { ImportedItem } from '../../share/parse-import.js';
-import { type Fate, type Planned, planImport } from '../../share/plan-import.js';
-import type { Opened } from '../../store/store.js';
+import type { Fate, Planned } from '../../share/plan-import.js';
 import type { Context } from '../../terminal/context.js';
-
-/** The fate of each rule of a file in this memory. */
-export function planHere(opened: Opened, items: readonly ImportedItem[]): Planned[] {
-  const assetSet = assetSetOf(opened);
-  const { assets, log } = assetSet;
-  const seen = liveAmong(opened.kept, assetSet).map(({ event }) => event.asset_id ?? '');
-  return planImport(items, {
-    assets,
-    ids: new Set([...assets.keys(), ...usedIds(log)]),
-    seen: new Set(seen),
-  });
-}
-
-export function idsOf(plan: readonly Planned[], ...fates: readonly Fate[]): string[] {
-  return plan.filter(({ fate }) => fates.includes(fate)).map(({ id }) => id);
-}
 
 export function planLines(
   context: Context,

@@ -1,13 +1,11 @@
 import { agentOf } from '../../application/approval/agent.js';
-import { decideFile } from '../../application/approval/apply-import.js';
 import type { Item } from '../../application/approval/pending-items.js';
-import { type Decision, instantOf, open, transact } from '../../application/memory/transaction.js';
+import { fileRequest } from '../../application/approval/request-change.js';
+import { idsOf, prepareImport } from '../../application/requests/import-file.js';
 import { faults } from '../../messages/problems/share.js';
 import { type Words, words } from '../../messages/sharing/import.js';
 import { hasErrors, type Language, MadnessError, type Problem } from '../../problem.js';
-import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
-import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
@@ -18,17 +16,16 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
-import { byQuestion } from '../../terminal/require-approval.js';
+import { finish } from '../../terminal/finish-change.js';
 import { reviewWhere } from '../memory/review-loop.js';
 import { mergeOne } from './import-merge.js';
-import { idsOf, importResult, planHere, planLines, tellable } from './import-plan.js';
-import { readIncoming } from './import-source.js';
+import { importResult, planLines, tellable } from './import-plan.js';
 
 export const importFileCommand: CommandDefinition = {
   usage: 'import [file]',
   summary: {
     en: "Import a teammate's export: clean rules go on trial, the rest waits for you.",
-    zh: '导入队友的文件：没有问题的进入试用，其余等你决定。',
+    zh: '导入同事的文件：没有问题的进入试用，其余等你决定。',
   },
   group: 'sharing',
   agent: 'asks',
@@ -53,55 +50,30 @@ export const importFile: Command = async (context) => {
     throw new MadnessError(faults.nothingToImport);
   }
   const say = words[context.language()];
-  const { items, sha256, problems } = await readIncoming(context, name);
+  const prepared = await prepareImport(context);
+  const { items, plan, opened, problems } = prepared;
   if (hasErrors(problems)) return refuse(context, problems.map(tellable(context)), say);
   const merge = text(context, 'merge');
   if (merge !== undefined) return mergeOne(context, items, merge);
-  const keep = (event: Event) => event.origin?.sha256 === sha256;
-  const opened = open(context, keep);
-  if (hasErrors(opened.problems)) return refuse(context, opened.problems, say);
-  const plan = planHere(opened, items);
-  const now = instantOf(context);
   const clean = idsOf(plan, 'new');
-  const waits = plan.filter(({ fate }) => fate === 'other' || fate === 'held');
-  const facts = {
-    file: items[0]?.origin.source ?? name,
-    sha256: sha256.slice(0, 12),
-    count: String(clean.length),
-    ids: clean.join(', '),
-    ...(waits.length === 0 ? {} : { waits: String(waits.length) }),
-  };
+  const isNew = plan.some(({ fate }) => fate !== 'seen');
   // A question about no rule would ask nothing: what differs or is held is for a person at a terminal.
-  const isAsked = clean.length > 0 || plan.every(({ fate }) => fate === 'seen');
-  if (!isAsked && context.gate === undefined && agentOf(context) !== undefined) {
-    for (const line of flag(context, 'json') ? [] : planLines(context, plan, undefined, say))
-      context.print(line);
-    context.say(say.personDecides);
-    return conclude(context, plan, [], undefined, say);
-  }
-  if (plan.some(({ fate }) => fate !== 'seen')) {
-    const asked = await byQuestion(context, opened.location, 'import', facts);
-    if (asked !== undefined) return asked;
-  }
-  const { gate } = context;
-  const approval: Approval = gate && 'approval' in gate ? gate.approval : { by: 'terminal' };
+  const asked = isNew && clean.length > 0 && (await fileRequest(context, 'import', prepared));
+  if (asked) return finish(context, asked);
   for (const line of flag(context, 'json') ? [] : planLines(context, plan, items[0]?.origin, say))
     context.print(line);
-  if (!(await isWanted(context, plan, opened.memory.language)))
-    return conclude(context, plan, [], undefined, say);
-  // Searching similar rules is slow, so it is repeated only if the memory changed meanwhile.
-  const decide = (at: Opened): Decision => {
-    const here = isSameMemory(opened, at) ? plan : planHere(at, items);
-    return decideFile(at, here, approval, now);
-  };
-  const outcome = await transact(context, decide, { keep });
-  if (hasErrors(outcome.problems))
-    return refuse(context, outcome.problems.map(tellable(context)), say);
-  const code = conclude(context, plan, clean, outcome.done, say);
-  if (flag(context, 'review')) return reviewWhere(context, isImport);
-  if (clean.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;
-  await reviewWhere(context, (item) => item.kind === 'unread' && clean.includes(item.asset.id));
-  return code;
+  if (isNew && agentOf(context) !== undefined) context.say(say.personDecides);
+  else if (await isWanted(context, plan, opened.memory.language)) {
+    const outcome = await prepared.do();
+    if (hasErrors(outcome.problems))
+      return refuse(context, outcome.problems.map(tellable(context)), say);
+    const code = conclude(context, plan, clean, outcome.done, say);
+    if (flag(context, 'review')) return reviewWhere(context, isImport);
+    if (clean.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;
+    await reviewWhere(context, (item) => item.kind === 'unread' && clean.includes(item.asset.id));
+    return code;
+  }
+  return conclude(context, plan, [], undefined, say);
 };
 
 /** True for an item that came from a file. */
@@ -127,7 +99,7 @@ async function isWanted(
   const clean = idsOf(plan, 'new').length;
   const rest = idsOf(plan, 'other', 'held').length;
   if (plan.every(({ fate }) => fate === 'seen')) return false;
-  if (flag(context, 'yes') || context.gate !== undefined) return true;
+  if (flag(context, 'yes')) return true;
   const terminal = context.terminal?.();
   if (terminal === undefined || flag(context, 'json')) {
     context.say(say.unasked);
@@ -154,11 +126,4 @@ function conclude(
   else if (plan.length === 0) context.print(say.empty);
   else if (plan.every(({ fate }) => fate === 'seen')) context.print(say.nothingNew);
   return plan.some(({ holds }) => holds.some(({ rule }) => rule === 'import/schema')) ? 1 : 0;
-}
-
-function isSameMemory(a: Opened, b: Opened): boolean {
-  const texts = ({ memory }: Opened) => JSON.stringify([...memory.texts]);
-  return (
-    a.memory.log.log.entries.length === b.memory.log.log.entries.length && texts(a) === texts(b)
-  );
 }

@@ -5,6 +5,7 @@ import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
+import { withWatchAlone } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/share.js';
 import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
@@ -77,7 +78,8 @@ function homesIn({ location }: Opened, asset: Asset): Problem[] {
 
 /** The wording, and its evidence without secrets and home folders. Places in the project are left out. */
 async function promoted(asset: Asset): Promise<Asset> {
-  const { created_from, origin, evidence = [], ...wording } = wordingOf(asset) as Asset;
+  const bare = withWatchAlone(wordingOf(asset) as Asset);
+  const { created_from, origin, evidence = [], ...wording } = bare;
   const kept = await maskEvidence(evidence, masked);
   return { ...wording, ...(kept.length === 0 ? {} : { evidence: kept }) } as Asset;
 }

@@ -1,35 +1,47 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
-import type { Facts } from '../../application/approval/pending-change.js';
-import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { withMemoryLock } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
+import { arrivingWith, installSkills } from '../../application/team/user-remote.js';
 import { removeBlock } from '../../compile/managed-block.js';
 import { faults } from '../../messages/problems/share.js';
-import { type SyncStep, type Words, words } from '../../messages/sharing/sync.js';
+import { type Arrival, type SyncStep, words } from '../../messages/sharing/sync.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceFile } from '../../platform/fs.js';
-import { readObject } from '../../platform/read-object.js';
-import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
+import { readObject, textOf } from '../../platform/read-object.js';
+import {
+  hasErrors,
+  MadnessError,
+  mapTexts,
+  type Problem,
+  problem,
+  type Wording,
+  wordingOfProblem,
+} from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
-import { git, withLinked } from '../../share/git/git.js';
+import { historyOf, withLinked } from '../../share/git/git.js';
 import {
   type Clone,
   cloneAt,
   commitOwn,
+  fetchTip,
   foreignChanges,
   hasCommits,
+  isWithin,
   leftInConflict,
+  mergeIn,
   ownChanges,
+  ownPaths,
   placesOf,
-  pull,
   push,
   type SyncPlaces,
+  unsent,
 } from '../../share/git/sync.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
@@ -44,7 +56,6 @@ import {
   text,
 } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
-import { byQuestion } from '../../terminal/require-approval.js';
 
 export const syncCommand: CommandDefinition = {
   usage: 'sync',
@@ -53,7 +64,7 @@ export const syncCommand: CommandDefinition = {
     zh: '对 git 保存的记忆库执行拉取、合并、编译、提交和推送。',
   },
   group: 'sharing',
-  agent: 'asks',
+  agent: 'free',
   options: [
     [
       '--user',
@@ -78,10 +89,6 @@ type Tell = (step: SyncStep, about: string) => void;
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
   if (flag(context, 'fetch')) return fetchInBackground(context);
-  // The client asks before a push of its own; it does not look into ours.
-  const location = locationOf(context);
-  const asked = await byQuestion(context, location, 'sync', toPush(location));
-  if (asked !== undefined) return asked;
   const done: SyncStep[] = [];
   const isJson = flag(context, 'json');
   const say = words[context.language()];
@@ -89,7 +96,7 @@ export const sync: Command = async (context) => {
     done.push(step);
     if (!isJson) context.print(say.steps[step](about));
   };
-  const problems = await synchronise(context, tell, say);
+  const problems = await synchronise(context, tell);
   const code = hasErrors(problems) ? 1 : 0;
   if (isJson) {
     printJson(context, { done, problems });
@@ -112,84 +119,117 @@ async function fetchInBackground(context: Context): Promise<number> {
   Object.assign(process.env, {
     GIT_TERMINAL_PROMPT: '0',
     GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=10',
+    GIT_HTTP_LOW_SPEED_LIMIT: '1000',
+    GIT_HTTP_LOW_SPEED_TIME: '30',
   });
-  let said = '';
+  const file = join(own, 'state', 'fetched.json');
+  const named = textOf(readObject(file), 'named');
+  let left: Readonly<Record<string, string>> = {};
   try {
-    const before = new Set(assetSetOf(open(context)).assets.keys());
     const clone = cloneAt(location.memory, location.memory);
     if (clone.remote === undefined) return 0;
-    commitOwn(clone.top, placesIn(context, clone), 'Keep what was learned');
-    const pulled = pull(clone);
-    if (pulled.kind === 'conflict')
-      throw new MadnessError(faults.conflict(clone.remote, clone.remoteBranch, clone.top));
-    if (pulled.kind === 'pulled') await compiled(context);
-    const came = [...assetSetOf(open(context)).told].filter(([id]) => !before.has(id));
-    if (came.length > 0) said = say.fetched(came.slice(0, 5).map(([, { title }]) => title));
+    let commit: string | undefined;
+    const receive: Receive = (tip) => {
+      commit = tip;
+      if (isNothing(arrivingWith(location, tip))) return tip;
+      // A remote that was rewritten may have taken back what was named.
+      return named !== '' && isWithin(clone.top, named, tip) ? named : undefined;
+    };
+    const [refused] = await exchange(context, clone, () => {}, receive, false);
+    if (refused !== undefined) throw new MadnessError(inFile(refused));
+    if (commit !== undefined) {
+      const arrival = arrivingWith(location, commit);
+      if (!isNothing(arrival)) left = { said: say.fetched(arrival), commit };
+    }
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    said = say.notFetched(error.message);
+    left = { said: say.notFetched(error.wording[context.language()][0]), named };
   }
-  const line = { at: context.now().getTime(), ...(said === '' ? {} : { said }) };
-  replaceFile(join(own, 'state', 'fetched.json'), `${JSON.stringify(line)}\n`);
+  replaceFile(file, `${JSON.stringify({ at: context.now().getTime(), ...left })}\n`);
   return 0;
 }
 
-/** The destination of a push, and every commit that it would include. */
-function toPush(location: MemoryLocation): Facts {
-  const { top, remote, remoteBranch } = cloneAt(
-    location.memory,
-    location.isUser ? location.memory : location.root,
-  );
-  const range = `${remote}/${remoteBranch}..HEAD`;
-  if (remote === undefined) return { remote: '-', branch: remoteBranch, commits: '-' };
-  const told = (...args: string[]) => git(top, args).stdout.trim();
-  const commits = told('log', '--format=%h %s', range, '--').split('\n').join(' · ');
-  const url = told('remote', 'get-url', '--push', remote);
-  return { remote: `${remote} (${url})`, branch: remoteBranch, commits: commits || '-' };
+/** Chooses what of a fetched commit is merged now. */
+type Receive = (tip: string) => string | undefined;
+
+function isNothing({ titles, files }: Arrival): boolean {
+  return titles.length + files.length === 0;
+}
+
+/** A person reads what comes from their other machines before it is merged. */
+function receiving(context: Context, location: MemoryLocation, isQuiet: boolean): Receive {
+  return (tip) => {
+    const arrival = location.isUser ? arrivingWith(location, tip) : { titles: [], files: [] };
+    if (isNothing(arrival)) return tip;
+    if (agentOf(context) !== undefined)
+      throw new MadnessError(faults.unseen(arrival.titles.length + arrival.files.length));
+    if (!isQuiet) context.print(words[context.language()].arriving(arrival));
+    return tip;
+  };
+}
+
+/** With the name of its file, for one line. */
+function inFile(one: Problem): Wording {
+  return mapTexts(wordingOfProblem(one), (text) => `${one.file}: ${text}`);
 }
 
 /** With an error nothing was pushed. */
-async function synchronise(context: Context, tell: Tell, say: Words): Promise<readonly Problem[]> {
+async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const location = locationOf(context);
   const clone = cloneAt(location.memory, location.isUser ? location.memory : location.root);
-  const places = placesIn(context, clone);
-  refuseForeign(clone, foreignChanges(clone.top, places));
-  setUp(context, tell);
-  const problems = [
-    ...(await compiled(context)),
-    ...leftInConflict(clone.top, places).map(unmended),
-    ...(await secretsToSend(clone, places)),
-  ];
-  if (hasErrors(problems)) return problems;
-  const subject = text(context, 'message') ?? 'Keep what was learned';
-  try {
-    if (commitOwn(clone.top, places, subject)) tell('committed', clone.top);
-  } catch (error) {
-    // Fetches anyway if git can set our changes aside.
-    if (clone.remote !== undefined && hasCommits(clone.top)) fetchOnly(clone, tell);
-    throw error;
-  }
+  const receive = receiving(context, location, flag(context, 'json'));
+  const refused = await exchange(context, clone, tell, receive, true);
+  if (hasErrors(refused)) return refused;
   if (!hasCommits(clone.top)) return [nothingYet(location.memory)];
-  const refused = await exchange(context, clone, tell, say);
   const said = wordingProblems(open(context), agentOf(context) !== undefined);
   const ofClone = await cloneProblems(location, context.env, said);
   return [...refused, ...said, ...ofClone, ...repositoryProblems(location)];
 }
 
-/** Used if nothing can be committed here. */
-function fetchOnly(clone: Clone, tell: Tell): void {
-  const pulled = ifPossible(() => pull(clone, ['--ff-only', '--autostash']));
-  if (pulled?.kind === 'pulled') tell('merged', `${clone.remote}/${clone.remoteBranch}`);
-}
-
-/** Until the remote has what we have; the problems that forbid it. */
+/**
+ * Commits what is ours, merges what the remote has, and sends until the remote has what we have; in the background it
+ * sends nothing. Returns the problems that forbid it. Nothing is committed or sent before it was searched for secrets.
+ */
 async function exchange(
   context: Context,
   clone: Clone,
   tell: Tell,
-  say: Words,
+  receive: Receive,
+  sends: boolean,
 ): Promise<readonly Problem[]> {
   const { remote, remoteBranch, top } = clone;
+  const say = words[context.language()];
+  const location = locationOf(context);
+  const named = text(context, 'message');
+  const more = [
+    ...(named === undefined ? [] : ['-m', named]),
+    // The person has named one remote on two machines that both had a memory.
+    ...(location.isUser ? ['--allow-unrelated-histories'] : []),
+  ];
+  const take = async (options: readonly string[]) => {
+    const tip = fetchTip(clone);
+    const wanted = tip === undefined ? undefined : receive(tip);
+    if (wanted === undefined) return undefined;
+    if (location.isUser) installSkills(location, wanted, 'HEAD');
+    // What a session writes meanwhile would be overwritten.
+    return withMemoryLock(
+      location,
+      () => {},
+      () => mergeIn(clone, wanted, options),
+    );
+  };
+  refuseForeign(clone, foreignChanges(top, placesIn(context, clone)));
+  // Fetches anyway if git can set our changes aside.
+  const fetchOnly = async () => {
+    try {
+      const merged = await take(['--ff-only', '--autostash']);
+      if (merged?.kind === 'merged') tell('merged', `${remote}/${remoteBranch}`);
+    } catch (error) {
+      if (!(error instanceof MadnessError)) throw error;
+    }
+  };
+  const committed = await commitScreened(context, clone, tell, 'committed', fetchOnly);
+  if (hasErrors(committed) || !hasCommits(top)) return committed;
   if (remote === undefined) {
     tell('no_remote', top);
     context.say(suggestCommand(context, say.addRemote(top)));
@@ -197,18 +237,22 @@ async function exchange(
   }
   const branch = `${remote}/${remoteBranch}`;
   for (let tries = 1; tries <= maxTries; tries++) {
-    const named = text(context, 'message');
-    const pulled = pull(clone, named === undefined ? [] : ['-m', named]);
-    if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
-    if (pulled.kind === 'pulled') {
+    const merged = await take(more);
+    if (merged?.kind === 'conflict') return [conflict(clone, merged.paths)];
+    if (merged?.kind === 'merged') {
       tell('merged', branch);
       // Merged changes may name other targets.
-      setUp(context, tell);
-      const problems = await compiled(context);
+      const problems = await commitScreened(context, clone, tell, 'compiled');
       if (hasErrors(problems)) return problems;
-      const subject = text(context, 'message') ?? 'Compile after a merge';
-      if (commitOwn(top, placesIn(context, clone), subject)) tell('compiled', top);
     }
+    if (!sends) return [];
+    // The client asks before a push of its own; it does not look into ours, so that a person types it.
+    if (agentOf(context) !== undefined) {
+      tell('left_to_person', branch);
+      return [];
+    }
+    const secrets = await secretsUnsent(clone, placesIn(context, clone));
+    if (hasErrors(secrets)) return secrets;
     const pushed = push(clone);
     if (pushed === 'pushed') tell('pushed', branch);
     if (pushed === 'same') tell('nothing_to_push', remote);
@@ -218,11 +262,38 @@ async function exchange(
   throw new MadnessError(faults.movedOn(remote, maxTries));
 }
 
-/** Compiled, and free of secrets: a push cannot be taken back. */
-async function compiled(context: Context): Promise<Problem[]> {
-  const { problems } = await compileAndWrite(context);
-  const secrets = await secretsInMemory(open(context, () => true));
-  return [...problems.filter(({ severity }) => severity === 'error'), ...secrets];
+const subjects = { committed: 'Keep what was learned', compiled: 'Compile after a merge' };
+
+/** Compiles, and commits what is ours unless a problem forbids it. */
+async function commitScreened(
+  context: Context,
+  clone: Clone,
+  tell: Tell,
+  step: keyof typeof subjects,
+  otherwise: () => Promise<void> = async () => {},
+): Promise<readonly Problem[]> {
+  const { remote, top } = clone;
+  setUp(context, tell);
+  const { problems: found } = await compileAndWrite(context);
+  const places = placesIn(context, clone);
+  const problems = [
+    ...found.filter(isError),
+    ...(await secretsInMemory(open(context, () => true))),
+    ...leftInConflict(top, places).map(unmended),
+    ...(await secretsInFiles(clone, places)),
+  ];
+  if (hasErrors(problems)) return problems;
+  try {
+    if (commitOwn(top, places, text(context, 'message') ?? subjects[step])) tell(step, top);
+  } catch (error) {
+    if (remote !== undefined && hasCommits(top)) await otherwise();
+    throw error;
+  }
+  return [];
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
 }
 
 function setUp(context: Context, tell: Tell): void {
@@ -242,14 +313,41 @@ function placesIn(context: Context, { top }: Clone): SyncPlaces {
 /** Wordings and the log, whose fields were looked at one by one, and what follows from them. */
 const screened = /(?:^|\/)(?:(?:genes|sops|prefs|index)\.json|evolution\.jsonl)$/;
 
-/** Searches the other files too: configuration, targets, reports and session summaries. */
-async function secretsToSend({ top }: Clone, places: SyncPlaces): Promise<Problem[]> {
+/** Searches the other files that would be committed: configuration, targets, reports and session summaries. */
+async function secretsInFiles({ top }: Clone, places: SyncPlaces): Promise<Problem[]> {
   const files = ownChanges(top, places).filter(
     (path) => !screened.test(path) && existsSync(join(top, path)),
   );
   return secretsInLines(
     files.map((file) => ({ file, text: readFileSync(join(top, file), 'utf8') })),
   );
+}
+
+/** Searches every line that a push would send, also where a later commit took it away: a push cannot be taken back. */
+async function secretsUnsent(clone: Clone, places: SyncPlaces): Promise<Problem[]> {
+  const { revisions, undo } = unsent(clone);
+  const found: Problem[] = [];
+  for (const patches of historyOf(clone.top, revisions, ownPaths(places)))
+    for (const { commit, path, added } of patches)
+      found.push(
+        ...(await secretsInLines(
+          (screened.test(path) ? literalsIn(added) : [added]).map((text) => ({
+            file: `${path} (commit ${commit})`,
+            text,
+          })),
+        )),
+      );
+  const once = new Map(found.map((one) => [one.file, one]));
+  return [...once.values()].map(({ rule, file, ...one }) =>
+    problem(rule, { file }, faults.secretUnsent(wordingOfProblem({ rule, file, ...one }), undo)),
+  );
+}
+
+const literal = /"(?:[^"\\\p{Cc}]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*"/giu;
+
+/** Texts of JSON, one by one: a field beside a value is no part of it. */
+function literalsIn(lines: string): string[] {
+  return (lines.match(literal) ?? []).map((one) => JSON.parse(one));
 }
 
 /** A file that cannot be classified counts as the user's. */

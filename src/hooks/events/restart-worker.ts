@@ -1,7 +1,7 @@
 // When: a session starts or ends.
 // If: reflection is on, and a job has no living worker.
 // Then: a worker starts in the background, and the client does not wait for it.
-import { isOpen, recentJobs } from '../../worker/queue.js';
+import { isOpen, recentJobs } from '../../store/reading-queue.js';
 import type { Handler } from '../handler.js';
 
 export const handle: Handler = (_payload, session, { own, reflection }) => {

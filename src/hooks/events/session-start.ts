@@ -2,6 +2,7 @@
 // If: the user's rules or rules on trial are to be shown, something is due or waits, or an earlier session left work.
 // Then: the model gets it in under 2,000 characters, the person sees which memory or wording is silent, and what the model was shown is noted, the block's rules included.
 
+import { bandName } from '../../observe/journal/answer-notes.js';
 import {
   noEarlierWords,
   type ProjectRecord,
@@ -11,7 +12,7 @@ import {
 import { readName, type SessionName } from '../../observe/sessions/session-names.js';
 import { modelNote } from '../../share/model-note.js';
 import { hashesOf } from '../../store/trust.js';
-import type { Handled, Handler, NewFact, Session } from '../handler.js';
+import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
 import {
   type HookMemory,
@@ -72,6 +73,7 @@ export const handle: Handler = (payload, session, settings) => {
     files: {
       ...ofNews,
       ...clientFile(session, settings, false),
+      ...bandFile(payload, session, settings),
       ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
       ...handledRecords(left, session),
     },
@@ -276,6 +278,19 @@ function ownRecord(transcript: string, session: Session, pid: number): Record<st
   const now = { transcript, ...client, last: session.now, taken: false };
   const record = { ...fresh, ...before, ...now };
   return { [recordPath(session.project().key, session.folder)]: recordText(record) };
+}
+
+/** What the mod needs to draw the band. Nothing where nobody could prove who pressed: there the Stop line stays. */
+function bandFile(
+  payload: Payload,
+  session: Session,
+  { band, entrypoint, attended }: Settings,
+): Record<string, string | undefined> {
+  const name = `state/${session.folder}/${bandName}`;
+  const memories = session.memories().map(({ memory }) => `${memory}/work/pending`);
+  const isDrawn = band && attended && entrypoint === 'cli';
+  if (!isDrawn || memories.length === 0) return { [name]: undefined };
+  return { [name]: `${JSON.stringify({ cwd: textOf(payload, 'cwd'), pending: memories })}\n` };
 }
 
 function handledRecords(left: readonly Left[], session: Session): Record<string, string> {

@@ -3,7 +3,7 @@
 // Then: madness consolidate runs in the background, and ends.
 
 import { numberIn } from '../../platform/read-object.js';
-import { consolidatedName } from '../../worker/queue.js';
+import { consolidatedName } from '../../store/reading-queue.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
 

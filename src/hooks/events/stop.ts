@@ -4,10 +4,10 @@
 // With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
 import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
-import { isPointer } from '../../observe/scan/standing-instruction.js';
+import { correctedTo, isPointer } from '../../observe/scan/standing-instruction.js';
 import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { numberIn } from '../../platform/read-object.js';
-import { consolidatedName } from '../../worker/queue.js';
+import { consolidatedName } from '../../store/reading-queue.js';
 import { isStopped } from '../guards/continuation-limit.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
@@ -57,7 +57,9 @@ export const handle: Handler = (payload, session, settings) => {
     ...start,
     ...heard,
     next: (written) => {
-      const offer = offerRule(words.standing, written, settings);
+      const corrected =
+        settings.band && written.hasBand() ? correctedTo(words.corrections) : undefined;
+      const offer = offerRule(words.standing ?? corrected, written, settings);
       const look = () =>
         settings.reflection.enabled
           ? countForReflection(payload, written, settings, words)

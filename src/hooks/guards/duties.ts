@@ -1,16 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { matchesGlob } from '../../learn/guards/glob.js';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isNamed } from '../../learn/guards/named-paths.js';
 import {
   type DutyFact,
   dueAt,
-  isProseOnly,
+  gitHookFiles,
   isWaiver,
+  type Moment,
   missingRuns,
-  momentsIn,
   runsIn,
+  withoutUndone,
 } from '../../learn/watches/duty.js';
-import { gitFolderOf } from '../../learn/watches/match.js';
+import { isExcepted, isProse, momentOf } from '../../learn/watches/match.js';
+import type { Fact, GuardFact } from '../../observe/journal/journal.js';
 import type { SimpleCommand } from '../../observe/shell/simple-commands.js';
 import { readPart } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
@@ -24,12 +26,15 @@ export interface Duty {
   readonly watch: Watch;
 }
 
-/** What a call means for the duties: facts to note, and the one that it would break. */
+/** What a call means for the duties: facts to note if it runs, and the one that it would break. */
 export interface DutyCall {
   readonly facts: readonly NewFact[];
-  readonly broken?: { readonly rule: string; readonly missing: readonly string[] };
-  /** The person let this one pass. */
-  readonly waived?: string;
+  readonly broken?: Broken;
+}
+
+export interface Broken {
+  readonly rule: string;
+  readonly missing: readonly string[];
 }
 
 /** Prompts in which a waiver still holds. */
@@ -38,48 +43,60 @@ const maxPrompts = 3;
 const parallelMs = 150;
 const dutyKinds: ReadonlySet<string> = new Set(['ran', 'edited', 'moment', 'undone']);
 
-/** The part of a shell call that duties rest on. `isHere` tells whether a folder lies in the project. */
+/** The part of a shell call that duties rest on. `here`: its commands in the project. */
 export function dutiesOfShell(
   duties: readonly Duty[],
-  commands: readonly SimpleCommand[],
-  { call, root, session, isHere }: Scene,
+  here: readonly SimpleCommand[],
+  { call, root, session }: Scene,
 ): DutyCall {
   if (duties.length === 0) return { facts: [] };
-  const here = commands.filter(
-    (command) => command.folder !== null && isHere(gitFolderOf(command) ?? command.folder),
-  );
   const runs = [...new Set(duties.flatMap(({ watch }) => watch.run ?? []))];
   const noted = here.map((command) =>
     runsIn(command, runs).map((run): DutyFact & NewFact => ({ kind: 'ran', run, call })),
   );
-  const moments = momentsIn(here);
+  const moments = here.flatMap((command, at) => {
+    const moment = momentOf(command);
+    return moment === undefined ? [] : [{ moment, at, command }];
+  });
   const done = moments.map(({ moment }): NewFact => ({ kind: 'moment', moment, call }));
-  const facts = [...noted.flat(), ...done];
-  for (const { moment, at } of moments) {
-    const due = duties.filter(({ watch }) => dueAt(watch) === moment);
+  const facts: NewFact[] = [...noted.flat(), ...done];
+  for (const { moment, at, command } of moments) {
     const before = noted.slice(0, at).flat();
     const look = () =>
-      due
+      duties
+        .filter(({ watch }) => dueAt(watch) === moment && !isExcepted(watch, command))
         .map((duty) => ({
           ...duty,
           missing: missingRuns(duty, [...dutyFacts(session), ...before]),
         }))
-        .filter(({ rule, missing }) => missing.length > 0 && !wasTold(session, rule, moment));
+        .filter(({ missing }) => missing.length > 0);
     if (look().length === 0) continue;
     sleep(parallelMs);
-    const [first] = look();
-    if (first === undefined || isFree(root, first.missing)) continue;
-    if (isWaived(session)) return { facts, waived: first.rule };
-    return { facts: noted.slice(0, at).flat(), broken: first };
+    const missed = look().filter((one) => !isFree(root, moment, one, session));
+    const told = missed.filter(({ rule }) => wasTold(session, rule, moment));
+    const [first] = missed.filter((one) => !told.includes(one));
+    facts.push(...told.map(({ rule }) => actedOn(rule, 'repeated', call)));
+    if (first === undefined) continue;
+    if (!isWaived(session)) return { facts, broken: first };
+    facts.push(actedOn(first.rule, 'waived', call));
   }
   return { facts };
+}
+
+/** A guard of a rule did something about a call. */
+export function actedOn(
+  guard: string,
+  action: GuardFact['action'],
+  call: string,
+  more: Partial<GuardFact> = {},
+): Omit<GuardFact, 'ts'> {
+  return { kind: 'guard', guard, action, ...(call === '' ? {} : { call }), ...more };
 }
 
 interface Scene {
   readonly call: string;
   readonly root: string;
   readonly session: Session;
-  readonly isHere: (folder: string) => boolean;
 }
 
 /** An edit that a duty follows. Paths are relative to the project. */
@@ -89,8 +106,8 @@ export function dutiesOfEdit(
   call: string,
 ): readonly NewFact[] {
   return duties
-    .filter(({ watch }) =>
-      (watch.after ?? []).some((glob) => paths.some((path) => matchesGlob(path, glob))),
+    .filter(({ watch: { after = [], unless = [] } }) =>
+      paths.some((path) => isNamed(path, after) && !isNamed(path, unless)),
     )
     .map(({ rule }) => ({ kind: 'edited', rule, call }));
 }
@@ -99,13 +116,18 @@ function dutyFacts(session: Session): DutyFact[] {
   return session.journal().filter((fact) => dutyKinds.has(fact.kind)) as DutyFact[];
 }
 
-/** Told since the last such moment: the second attempt passes. */
-function wasTold(session: Session, rule: string, moment: string): boolean {
-  const facts = session.journal();
+/** Told since the last such moment that came about: the second attempt passes. */
+function wasTold(session: Session, rule: string, moment: Moment): boolean {
+  return sinceLast(session, moment).some(
+    (fact) => fact.kind === 'guard' && fact.guard === rule && fact.action === 'remind',
+  );
+}
+
+/** From the last such moment on, which comes first; all facts where there was none. */
+function sinceLast(session: Session, moment: Moment): Fact[] {
+  const facts = withoutUndone(session.journal());
   const last = facts.findLastIndex((fact) => fact.kind === 'moment' && fact.moment === moment);
-  return facts
-    .slice(1 + last)
-    .some((fact) => fact.kind === 'guard' && fact.guard === rule && fact.action === 'remind');
+  return facts.slice(Math.max(0, last));
 }
 
 function isWaived(session: Session): boolean {
@@ -113,27 +135,50 @@ function isWaived(session: Session): boolean {
   return said.slice(-maxPrompts).some(isWaiver);
 }
 
-const commitHooks = [
-  '.husky/pre-commit',
-  '.husky/pre-push',
-  'lefthook.yml',
-  'lefthook.yaml',
-  '.pre-commit-config.yaml',
-  '.git/hooks/pre-commit',
-];
 const maxHookBytes = 64 * 1024;
+/** The clock of a file system may be so much behind. */
+const clockMs = 20;
+/** What is about to leave, by moment. */
+const changes: Readonly<Record<Moment, readonly string[]>> = {
+  commit: ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'],
+  push: ['diff', '--name-only', '-z', '@{upstream}...'],
+  pr: ['diff', '--name-only', '-z', '@{upstream}...'],
+};
 
-/** Nothing is missing where a hook of git runs it, or where only prose has changed. */
-function isFree(root: string, missing: readonly string[]): boolean {
-  const texts = commitHooks
+/**
+ * Nothing is missing where a hook of git runs it, where prose alone has changed, and where this session has changed no
+ * code since its last commit: what ran before that holds.
+ */
+function isFree(
+  root: string,
+  moment: Moment,
+  { watch, missing }: Duty & { readonly missing: readonly string[] },
+  session: Session,
+): boolean {
+  const texts = gitHookFiles
     .map((name) => join(root, name))
     .filter((file) => existsSync(file))
     .map((file) => readPart(file, maxHookBytes)?.bytes.toString('utf8') ?? '');
   if (missing.every((run) => texts.some((text) => text.includes(run)))) return true;
+  // What follows an edit was noted with it.
+  if (watch.after !== undefined) return false;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const args = ['--no-optional-locks', 'status', '--porcelain', '-z', '--untracked-files=all'];
+  const args = ['--no-optional-locks', ...changes[moment]];
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', timeout: 1000 });
   if (status !== 0) return false;
-  const paths = stdout.split('\0').flatMap((row) => (row.length > 3 ? [row.slice(3)] : []));
-  return paths.length > 0 && isProseOnly(paths);
+  const rows = stdout.split('\0').filter((row) => row !== '');
+  if (moment !== 'commit') return rows.every(isProse);
+  const code = rows.map((row) => row.slice(3)).filter((path) => !isProse(path));
+  const [last] = sinceLast(session, moment);
+  const isLast = last?.kind === 'moment' && last.moment === moment;
+  const since = isLast ? Date.parse(last.ts) : (session.record()?.since ?? 0);
+  return since === 0
+    ? code.length === 0
+    : code.every((path) => changedAt(root, path) + clockMs < since);
+}
+
+/** Milliseconds. A file that is gone was changed when its folder was. */
+function changedAt(root: string, path: string): number {
+  const file = join(root, path);
+  return statSync(existsSync(file) ? file : dirname(file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -4,12 +4,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
+import { nameOfRun } from '../../learn/watches/duty.js';
+import { gitFolderOf } from '../../learn/watches/match.js';
 import {
   placeInProject,
   projectRoot,
   resolvedPath,
 } from '../../observe/sessions/project-folder.js';
-import { simpleCommands } from '../../observe/shell/simple-commands.js';
+import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
 import { isShell } from '../../observe/signals/command-key.js';
 import { homeIfKnown } from '../../platform/folders.js';
 import type { Guard, Watch } from '../../schema.gen.js';
@@ -20,10 +22,10 @@ import {
   repositoryOf,
 } from '../../store/guard-files.js';
 import { fnv1a } from '../../text.js';
-import type { Handled, NewFact, Session, Settings } from '../handler.js';
+import type { Handled, Session, Settings } from '../handler.js';
 import type { Rule } from '../memory-reader.js';
 import { type Payload, recordOf, textOf } from '../payload.js';
-import { type DutyCall, dutiesOfEdit, dutiesOfShell } from './duties.js';
+import { actedOn, dutiesOfEdit, dutiesOfShell } from './duties.js';
 import { type GuardInput, guardOf } from './guard-switch.js';
 import { overridesBefore, readOverrides } from './override-count.js';
 
@@ -51,40 +53,48 @@ export const handle = guardOf('rule-guards', (scene) => {
     ? simpleCommands(textOf(input, 'command'), { isPowerShell, isFolder })
     : [];
   const edited = textOf(input, 'file_path') || textOf(input, 'notebook_path');
+  // What git does elsewhere is none of the project's.
+  const isHere = (one: SimpleCommand) => {
+    const folder = gitFolderOf(one) ?? one.folder;
+    return folder !== null && placeInProject(root, join(resolve(cwd, folder), 'x')) !== undefined;
+  };
   const duty = isCommand
-    ? dutiesOfShell(duties, commands, {
-        ...{ call, root, session },
-        isHere: (folder) => placeInProject(root, join(resolve(cwd, folder), 'x')) !== undefined,
-      })
+    ? dutiesOfShell(duties, commands.filter(isHere), { call, root, session })
     : { facts: dutiesOfEdit(duties, pathsIn(root, cwd, edited), call) };
   // The memory is opened for what holds the call back alone.
-  const held = judge(
-    on.filter(({ watch }) => watch === undefined),
-    {
-      commands,
-      paths: isCommand ? [] : [edited],
-      inProject: (path) => pathsIn(root, cwd, path),
-    },
-  )
-    .filter(({ id }) => !wasReminded(session, id))
-    .flatMap((one) => withRule(one, session));
+  const heldBack = (isReminder: boolean) =>
+    judge(
+      on.filter(
+        ({ guard, watch }) => watch === undefined && (guard.action === 'tell') === isReminder,
+      ),
+      {
+        commands: isReminder
+          ? commands.filter((one) => one.words[0] !== 'git' || isHere(one))
+          : commands,
+        paths: isCommand ? [] : [edited],
+        inProject: (path) => pathsIn(root, cwd, path),
+      },
+    );
+  const held = [false, true].flatMap(heldBack).flatMap((one) => withRule(one, session));
+  const told = held.filter(({ id, guard }) => guard.action === 'tell' && wasReminded(session, id));
   const [due] = on
     .filter(({ id }) => id === duty.broken?.rule)
     .flatMap((one) => withRule(one, session));
   // The strictest one speaks.
   const [first] = ['deny', 'ask', 'tell'].flatMap((action) =>
-    held.filter((one) => actionOf(one, settings) === action),
+    held.filter((one) => !told.includes(one) && actionOf(one, settings) === action),
   );
-  const noted = withWaiver(duty);
-  if (first === undefined && due === undefined) return noted;
-  if (settings.holdout === 'held') {
-    if (first === undefined || actionOf(first, settings) === 'tell') return noted;
-  }
+  const facts = [...duty.facts, ...told.map(({ id }) => actedOn(id, 'repeated', call))];
+  const isLeft =
+    settings.holdout === 'held' && (first === undefined || actionOf(first, settings) === 'tell');
+  if ((first === undefined && due === undefined) || isLeft)
+    return facts.length === 0 ? undefined : { facts };
   const said =
     first === undefined && due !== undefined
       ? actOnDuty(due, duty.broken?.missing ?? [], scene)
       : act(first as Held, scene);
-  return { ...said, facts: [...(noted?.facts ?? []), ...(said.facts ?? [])] };
+  // What is refused does nothing.
+  return said.deny === undefined ? { ...said, facts: [...facts, ...(said.facts ?? [])] } : said;
 });
 
 /** A reminder is said once a session. */
@@ -92,12 +102,6 @@ function wasReminded(session: Session, id: string): boolean {
   return session
     .journal()
     .some((fact) => fact.kind === 'guard' && fact.guard === id && fact.action === 'remind');
-}
-
-/** What is noted whatever comes of the call. */
-function withWaiver({ facts, waived }: DutyCall): Handled | undefined {
-  if (waived === undefined) return facts.length === 0 ? undefined : { facts };
-  return { facts: [...facts, { kind: 'guard', guard: waived, action: 'waived' }] };
 }
 
 function callIdOf(payload: Payload): string {
@@ -135,7 +139,8 @@ function actionOf({ id, guard }: Held, { own }: Settings): Guard['action'] {
   return readOverrides(own, id).fallen ? 'tell' : guard.action;
 }
 
-function act(one: Held, { payload, settings, say }: GuardInput): Handled {
+function act(one: Held, scene: GuardInput): Handled {
+  const { payload, settings, say } = scene;
   const { id, guard, rule } = one;
   const action = actionOf(one, settings);
   const call = callIdOf(payload);
@@ -145,16 +150,10 @@ function act(one: Held, { payload, settings, say }: GuardInput): Handled {
   const isDenied = action === 'deny' || (action === 'ask' && !settings.attended);
   // A reminder is said once a session, in a refusal: the second attempt passes.
   if (action === 'tell' && !before.fallen)
-    return remind(id, call, say().reminded(id, rule, guard.instead), say);
-  const fact: NewFact = {
-    kind: 'guard',
-    guard: id,
-    action: isDenied ? 'deny' : action,
-    ...(call === '' ? {} : { call }),
-  };
+    return remind(one, say().reminded(id, rule, guard.instead), scene);
   const asked = action === 'ask' && !isDenied ? { ...before, asked: call } : before;
   return {
-    facts: [fact],
+    facts: [actedOn(id, isDenied ? 'deny' : action, call)],
     files: { [overridePath(id)]: `${JSON.stringify(asked)}\n` },
     ...(isDenied ? { deny: text } : action === 'ask' ? { ask: text } : { context: text }),
   };
@@ -163,22 +162,29 @@ function act(one: Held, { payload, settings, say }: GuardInput): Handled {
 /** The stricter switches hold a duty back like any other call. */
 function actOnDuty(one: Held, missing: readonly string[], scene: GuardInput): Handled {
   const { id, guard, rule } = one;
-  const { payload, settings, say } = scene;
+  const { settings, say } = scene;
   const text = say().due(id, rule, missing);
   const action = actionOf(one, settings);
   if (action === 'tell') {
-    const { claims: _, ...said } = remind(id, callIdOf(payload), text, say);
+    const runs = missing.map(nameOfRun);
+    const { claims: _, ...said } = remind(one, text, scene, runs);
     return said;
   }
   return act({ ...one, guard: { ...guard, instead: missing.join(' && ') } }, scene);
 }
 
-function remind(id: string, call: string, text: string, say: GuardInput['say']): Handled {
+function remind(
+  { id, rule }: Held,
+  text: string,
+  { payload, session, say }: GuardInput,
+  runs?: readonly string[],
+): Handled {
+  const call = callIdOf(payload);
   return {
     claims: [[`reminded-${fnv1a(id)}`]],
-    facts: [{ kind: 'guard', guard: id, action: 'remind', ...(call === '' ? {} : { call }) }],
+    facts: [actedOn(id, 'remind', call, runs === undefined ? {} : { runs })],
     deny: text,
-    system_message: say().remindedPerson(id),
+    system_message: say().remindedPerson(id, rule, session.agentName),
   };
 }
 

@@ -3,12 +3,12 @@
 // Then: it is told what is open, or the task again, and goes on; a finished piece of work is closed.
 import { join } from 'node:path';
 import { read } from '../../platform/read-object.js';
+import { boxesIn, parseWork, type Work, workPath } from '../../store/work-file.js';
 import { oneLine } from '../../text.js';
 import type { Handled } from '../handler.js';
 import { textOf } from '../payload.js';
 import { continuation } from './continuation-limit.js';
 import { type GuardInput, guardOf } from './guard-switch.js';
-import { boxesIn, parseWork, type Work, workPath } from './work-file.js';
 
 export const handle = guardOf('work', (scene) => {
   const { session, settings } = scene;

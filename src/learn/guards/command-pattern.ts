@@ -21,7 +21,10 @@ export function matchesCommand(pattern: string, { words }: SimpleCommand): boole
   const sub = wanted.operands[0] ?? given.operands[0] ?? '';
   return wanted.flags.every(
     (flag) =>
-      (isForce(flag) && name === 'git' && sub === 'push' && given.operands.some(isForcedRef)) ||
+      (isForce(flag) &&
+        name === 'git' &&
+        sub === 'push' &&
+        [...given.options, ...given.operands].some(forcesPush)) ||
       matchesFlag(flag, given.options, namesOf(name, sub)),
   );
 }
@@ -34,7 +37,8 @@ export function spellingsOf(pattern: string): string[][] {
     word,
     ...[...(aliases.get(program) ?? [])].filter(([, to]) => to === word).map(([from]) => from),
   ]);
-  return [[program, ...(windowsNames.get(program) ?? [])], ...inner];
+  const others = [...otherNames].filter(([, one]) => one === program).map(([name]) => name);
+  return [[program, ...others, ...(windowsNames.get(program) ?? [])], ...inner];
 }
 
 function shortAndLong(flag: string): string[] {
@@ -48,7 +52,20 @@ interface Pattern {
   readonly flags: readonly string[];
 }
 
+const read = new Map<string, Pattern>();
+const maxRead = 500;
+
+/** The same patterns meet thousands of commands. */
 function patternOf(pattern: string): Pattern {
+  const known = read.get(pattern);
+  if (known !== undefined) return known;
+  if (read.size >= maxRead) read.clear();
+  const found = readPattern(pattern);
+  read.set(pattern, found);
+  return found;
+}
+
+function readPattern(pattern: string): Pattern {
   const words = pattern.trim().split(/\s+/);
   const flags = words.filter(isFlag);
   const plain = words.filter((word) => word !== '' && !isFlag(word));
@@ -65,13 +82,28 @@ function isFlag(word: string): boolean {
   return /^-./.test(word);
 }
 
-/** The older name of a program under its newer one. */
-function canonical(words: readonly ShellWord[]): readonly ShellWord[] {
-  const [program, ...rest] = words;
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['python3', 'python'],
+  ['pip3', 'pip'],
+  ['gmake', 'make'],
+]);
+
+/** One name for a program of several names or versions, and for a branch that is pushed to. */
+function canonical([program, ...rest]: readonly ShellWord[]): readonly ShellWord[] {
+  if (typeof program !== 'string') return program === undefined ? [] : [program, ...rest];
   if (program === 'docker-compose') return ['docker', 'compose', ...rest];
-  return program?.includes('/') === true
-    ? [program.slice(program.lastIndexOf('/') + 1), ...rest]
-    : words;
+  const name = program
+    .slice(program.lastIndexOf('/') + 1)
+    .replace(/(?<=^(?:python|pip)3)\.\d+$|(?<=\w)@[\w.]+$/, '');
+  const isPush = name === 'git' && rest.includes('push');
+  return [otherNames.get(name) ?? name, ...(isPush ? rest.map(destination) : rest)];
+}
+
+/** `HEAD:refs/heads/main` goes to `main`. */
+function destination(word: ShellWord): ShellWord {
+  return word?.startsWith('-') === false
+    ? word.replace(/^(\+?)(?:[^:\s]*:)?(?:refs\/heads\/)?(?=.)/, '$1')
+    : word;
 }
 
 function matchesProgram(wanted: string, word: ShellWord): boolean {
@@ -97,8 +129,8 @@ function matchesOperands(
   if (first === undefined) return true;
   if (word === undefined) return false;
   if (word === '--') return others.length < rest.length && matchesWord(first, rest[0] ?? null);
-  // `cargo +nightly test` names a toolchain.
-  if (word !== null && /^(?:-.|\+\w)/.test(word)) {
+  // `cargo +nightly test` names a toolchain, `git push origin +main` a branch.
+  if (word !== null && (place.name === 'git' ? /^-./ : /^(?:-.|\+\w)/).test(word)) {
     const takes = shapeOf(word, place);
     if (takes !== 'always' && matchesOperands(wanted, rest, place)) return true;
     if (takes === 'never' || place.tries === 0) return false;
@@ -116,7 +148,11 @@ function matchesOperands(
 }
 
 function matchesWord(pattern: string, word: ShellWord): boolean {
-  return word !== null && matchesWildcard(word, pattern);
+  const plain = (text: string) => text.replace(/^\.\/(?=.)|^\+/, '');
+  return (
+    word !== null &&
+    (matchesWildcard(word, pattern) || matchesWildcard(plain(word), plain(pattern)))
+  );
 }
 
 const runsEach: ReadonlySet<string> = new Set(
@@ -132,11 +168,14 @@ function isLeftOut(
   if (typeof next !== 'string' || (word !== 'run' && word !== 'run-script' && word !== 'r'))
     return false;
   if (name === 'npm') return word !== 'r' && /^(?:test|start|stop|restart)$/.test(next);
+  if (name === 'bun') return word === 'run' && !ownWords.test(next) && !ownWordsOfBun.test(next);
   const isRunner = name === 'mise' || ((name === 'yarn' || name === 'pnpm') && word === 'run');
   return isRunner && !ownWords.test(next);
 }
 const ownWords =
   /^(?:add|install|i|remove|rm|up|update|upgrade|use|exec|x|dlx|publish|pack|link|init|ls|list|run|why|set|env|config)$/;
+/** `bun test` runs the tests of bun, and `bun run test` a script. */
+const ownWordsOfBun = /^(?:test|build|create|pm|outdated|patch|repl|unlink|audit)$/;
 
 /** By program: a short word for its first operand, and what it stands for. */
 const aliases: ReadonlyMap<
@@ -222,8 +261,9 @@ function takesNext(name: string, valued: readonly string[], option: string): boo
   return name === 'git' && /^-[a-zA-Z]+[mF]$/.test(option);
 }
 
-function isForcedRef(word: string): boolean {
-  return /^\+[^+\s]/.test(word);
+/** A push with a lease overwrites too, as `+main` does. */
+function forcesPush(word: string): boolean {
+  return /^(?:--force-with-lease(?:=|$)|\+[^+\s])/.test(word);
 }
 
 function isForce(flag: string): boolean {
@@ -256,6 +296,7 @@ const flagNames: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   docker rmi: -f=--force
   docker volume: -f=--force
   pip install: -U=--upgrade
+  sed: -i=--in-place
   curl: -k=--insecure -X=--request`
     .split('\n')
     .map((line) => line.trim().split(': '))
@@ -276,7 +317,8 @@ function matchesFlag(
   names: readonly (readonly string[])[],
 ): boolean {
   if (alike(flag, names).some((one) => options.some((word) => isOption(one, word)))) return true;
-  const letters = /^-([A-Za-z]{2,5})$/.exec(flag)?.[1];
+  // `git branch -D` is `-d -f`.
+  const letters = flag === '-D' ? 'df' : /^-([A-Za-z]{2,5})$/.exec(flag)?.[1];
   return (
     letters !== undefined &&
     [...letters].every((letter) => matchesFlag(`-${letter}`, options, names))
@@ -286,7 +328,7 @@ function matchesFlag(
 function isOption(flag: string, word: string): boolean {
   if (word === flag || word.startsWith(`${flag}=`)) return true;
   if (/^-[A-Z][a-z]{2}/.test(flag)) return word.toLowerCase() === flag.toLowerCase();
-  return (
-    /^-[A-Za-z0-9]$/.test(flag) && /^-[A-Za-z0-9]+$/.test(word) && word.includes(flag.slice(1))
-  );
+  // `-i.bak` names what is kept of the old file.
+  const cluster = /^-([A-Za-z0-9]+)(?:\.\w*)?$/.exec(word)?.[1];
+  return /^-[A-Za-z0-9]$/.test(flag) && cluster?.includes(flag.slice(1)) === true;
 }

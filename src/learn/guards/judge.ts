@@ -28,11 +28,11 @@ export function judge<T extends NamedGuard>(guards: readonly T[], call: GuardedC
           ...call.commands.flatMap(changedPaths),
         ].some(({ path, isWhole }) =>
           call.inProject(path).some((inside) => {
-            const fits = (glob: string) => matchesGlob(inside, glob) || isIn(inside, glob);
+            const isAt = (glob: string) => matchesGlob(inside, glob) || isIn(inside, glob);
             const isHeld = guard.match.some(
-              (glob) => fits(glob) || (isWhole === true && coversGlob(inside, glob)),
+              (glob) => isAt(glob) || (isWhole === true && coversGlob(inside, glob)),
             );
-            return isHeld && !guard.unless?.some(fits);
+            return isHeld && !guard.unless?.some(isAt);
           }),
         ),
   );

@@ -6,6 +6,7 @@ import {
   demandsOpposite,
   isMoved,
   isOpposite,
+  isRearranged,
   namesOtherThings,
   prefersOpposite,
   type Stance,
@@ -175,7 +176,8 @@ function isClear(...stances: readonly Stance[]): boolean {
 
 function isDuplicate(a: ComparedRule, b: ComparedRule, score: number): boolean {
   const [one, other] = [a.stance(), b.stance()];
-  if (a.isOneSentence && b.isOneSentence && (isMoved(one, other) || agreesOnChoice(one, other)))
+  const isSentence = a.isOneSentence && b.isOneSentence;
+  if (isSentence && (isMoved(one, other) || isRearranged(one, other) || agreesOnChoice(one, other)))
     return true;
   return (
     score >= minSimilarity &&

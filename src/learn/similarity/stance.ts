@@ -7,13 +7,18 @@ export interface Stance {
   readonly earlier: ReadonlySet<string>;
   readonly later: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
-  /** Place of each term that is named once. */
+  /** Place of each term that is named once, in what is demanded and in the condition under which it is. */
   readonly places: ReadonlyMap<string, number>;
+  readonly condition: ReadonlyMap<string, number>;
+  /** Does a place tell what is wanted: "replace A with B", "A in X and B in Y"? */
+  readonly isDirected: boolean;
   /** Words, and Chinese characters that tell something. */
   readonly units: ReadonlySet<string>;
   /** Words that have an opposite: index of the pair and the side. */
   readonly sides: ReadonlySet<string>;
   readonly negations: number;
+  /** The first term behind each negation. */
+  readonly denied: readonly string[];
   /** All terms of a clause whose subject is rejected. */
   readonly refused: ReadonlySet<string>;
   /** All terms of a clause with two negations: what it wants is not known. */
@@ -71,7 +76,32 @@ const passive =
   /\b(?:is|are|be|was|were|gets?|must|should|may|can|does?)(?:\s+(?:not|never)|n'?t)\b|^(?!.*(?:而不是|而非|代替))(?!\s*(?:请|统一|优先|改|先|要|应|都)?\s*(?:使?用|写|跑|选|走))[^，。；]*(?:不要|不得|禁止|不允许|不准|不能|切勿|严禁|避免|别)/iu;
 
 const doubled =
-  /\b(?:no|not|never|don'?t)\b.{0,60}\bwithout\b|(?:没有?|未经?)[^，。；]{0,60}(?:不|别|禁止)/iu;
+  /\b(?:no|not|never|don'?t)\b.{0,60}\b(?:without|until|unless)\b|\bunless\b.{0,60}\b(?:no|not|never|don'?t)\b|(?:没有?|未经?|除非)[^。；]{0,60}(?:不|别|禁止)|(?:不|别|禁止)[^。；]{0,60}除非/iu;
+
+/** A sentence whose condition may stand before or behind what is demanded. */
+const conditions = [
+  /^(?<condition>(?:before|after|when(?:ever)?|if|once|while|until|unless|for (?:each|every))\b[^,]*),\s*(?<demand>.+)$/iu,
+  /^(?<demand>.+?),?\s+(?<condition>(?:before|after|when(?:ever)?|if|once|while|until|unless|for (?:each|every))\b.+)$/iu,
+  /^(?<condition>(?:如果|若|除非|当|每次|每当)[^，,]*|[^，,]*(?:时候?|[前后]|的话))[，,]\s*(?<demand>.+)$/u,
+  /^(?<demand>.+)[，,]\s*(?<condition>(?:如果|若|除非|当).+)$/u,
+  /^先?(?<demand>[^，,]+)[，,]?再(?<condition>.+)$/u,
+];
+
+const direction =
+  /\b(?:to|from|into|onto|than|over|with|as|by)\b|\b(in|on|for|of)\b.*\b\1\b|\n|(?<![遇碰看收达])到|[从比给向成换]|代替/isu;
+
+function partsOf(text: string): { readonly demand: string; readonly condition: string } {
+  const sentence = text.trim();
+  if (sentence.includes('\n')) return { demand: text, condition: '' };
+  const found = conditions.map((one) => one.exec(sentence)?.groups).find(Boolean);
+  return { demand: found?.demand ?? text, condition: found?.condition ?? '' };
+}
+
+/** Code may be a word that recall passes over, such as `let`. */
+function placesIn(text: string): Map<string, number> {
+  const named = [...(text.match(/`[^`]+`/g) ?? []), ...termsOf(text)];
+  return new Map([...new Set(named)].map((term, index) => [term, index]));
+}
 
 /** `reject`: what a preference turns down. */
 export function stanceOf(text: string, reject: string): Stance {
@@ -107,18 +137,22 @@ export function stanceOf(text: string, reject: string): Stance {
     (term) => !han.test(term) && !numberWords.includes(term) && !/^\d+$/.test(term),
   );
   const units = new Set([...plain, ...(text.match(new RegExp(han, 'gu')) ?? [])].filter(isTelling));
-  // Code may be a word that recall passes over, such as `let`.
-  const named = [...(text.match(/`[^`]+`/g) ?? []), ...termsOf(text)];
-  const places = new Map([...new Set(named)].map((term, index) => [term, index]));
+  const parts = partsOf(text);
   return {
     wanted,
     unwanted,
     earlier,
     later,
     numbers,
-    places,
+    isDirected: direction.test(text.trim()),
+    places: placesIn(parts.demand),
+    condition: placesIn(parts.condition),
     units,
     sides: new Set(sides),
+    denied: [...text.matchAll(negation)].flatMap(({ index, 0: cue }) => {
+      const [first] = termsOf(text.slice(index + cue.length));
+      return first ?? [];
+    }),
     negations,
     refused,
     open,
@@ -143,6 +177,23 @@ export function isMoved(a: Stance, b: Stance): boolean {
     open.splice(at, 1);
   }
   return !orderIsTurned(a, b) && !clashes(a, b);
+}
+
+/** Do two sentences hold the same words, and deny the same, where no place of a word tells what is wanted? */
+export function isRearranged(a: Stance, b: Stance): boolean {
+  return (
+    !a.isDirected &&
+    !b.isDirected &&
+    isSame(a.units, b.units) &&
+    isSame(a.numbers, b.numbers) &&
+    a.denied.join() === b.denied.join() &&
+    !orderIsTurned(a, b) &&
+    !takesOtherSide(a, b)
+  );
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && count(a, b) === a.size;
 }
 
 function isTurned(a: readonly string[], b: readonly string[]): boolean {
@@ -253,8 +304,18 @@ export function isOpposite(a: Stance, b: Stance): boolean {
   if (meets(only(a.later, a.earlier), only(b.earlier, b.later))) return true;
   if (a.negations !== b.negations) return true;
   if (lacks(a.numbers, b.numbers) || lacks(b.numbers, a.numbers)) return true;
-  if (isReordered(a.places, b.places)) return true;
+  if (!a.isDirected || !b.isDirected) return takesOtherSide(a, b);
+  if (isReordered(a.places, b.places) || isReordered(a.condition, b.condition)) return true;
+  const [one, other] = [partedTerms(a), partedTerms(b)];
+  const moved = count(one.demanded, other.conditional) + count(one.conditional, other.demanded);
+  if (moved > 1) return true;
   return takesOtherSide(a, b);
+}
+
+/** The terms that stand in one part alone. */
+function partedTerms({ places, condition }: Stance) {
+  const [demanded, conditional] = [new Set(places.keys()), new Set(condition.keys())];
+  return { demanded: only(demanded, conditional), conditional: only(conditional, demanded) };
 }
 
 /** Do two wordings name the same things in another order? What comes first is mostly what is wanted. */

@@ -1,8 +1,18 @@
+import { groupBy } from '../../observe/scan/row.js';
 import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
 import type { CommandStep, EditStep, SessionSummary } from '../../observe/summary/summary.js';
 import type { Watch } from '../../schema.gen.js';
+import { matchesCommand } from '../guards/command-pattern.js';
 import { isNamed } from '../guards/named-paths.js';
-import { gitFolderOf, isExcepted, isPartOfRun, kinOf, momentOf, runsCommand } from './match.js';
+import {
+  gitFolderOf,
+  isExcepted,
+  isPartOfRun,
+  isProse,
+  kinOf,
+  kinOfPattern,
+  momentOf,
+} from './match.js';
 
 /** When a watch was in force: from the first instant to the second, in ISO 8601; open without the second. */
 export interface Span {
@@ -104,6 +114,28 @@ export function countWatches(
     commits += state.commits;
   }
   return { occasions, commits, uses };
+}
+
+/** `claude-opus-4-5-20251101` is opus-4-5. */
+export function shortModel(model: string): string {
+  return model.replace(/^claude-/, '').replace(/-\d{8}$/, '') || '?';
+}
+
+export interface Tally {
+  readonly followed: number;
+  readonly broken: number;
+}
+
+export function tally(occasions: readonly Occasion[]): Tally {
+  const of = (wanted: Occasion['verdict']) =>
+    occasions.filter(({ verdict }) => verdict === wanted).length;
+  return { followed: of('followed'), broken: of('broken') };
+}
+
+/** What was judged, by model. */
+export function byModel(occasions: readonly Occasion[]): ReadonlyMap<string, readonly Occasion[]> {
+  const judged = occasions.filter(({ verdict }) => verdict !== 'not_judged');
+  return groupBy(judged, ({ model }) => shortModel(model));
 }
 
 /** Was it in force when the session began, which is when the client read the file? */
@@ -264,9 +296,6 @@ function breach(
 
 const code =
   /\.(?:ts|tsx|js|jsx|mjs|cjs|py|rs|go|java|kt|swift|rb|php|c|h|cc|cpp|cs|scala|ex|exs|vue|svelte|dart|sh|sql|proto)$/i;
-const docs =
-  /\.(?:md|mdx|txt|rst|adoc|png|svg|jpe?g|gif)$|(?:^|\/)(?:LICENSE|CHANGELOG|README)[^/]*$/i;
-
 function readCommand(state: State, step: CommandStep): void {
   const commands = simpleCommands(step.command);
   const text = ({ words }: SimpleCommand) => words.map((word) => word ?? '…').join(' ');
@@ -278,12 +307,18 @@ function readCommand(state: State, step: CommandStep): void {
     for (const path of writtenBy(command)) changed(state, step, path, step.cwd);
     // What the person typed is a run, and none of the agent's occasions.
     if (step.outcome === 'typed') continue;
-    for (const one of state.live) judgeCommand(state, one, step, command, run.text);
+    // What git does elsewhere is none of the project's.
+    if (command.words[0] !== 'git' || isInHere(state, step, command, commands))
+      for (const one of state.live) judgeCommand(state, one, step, command, run.text);
     for (const one of state.pending.slice()) {
       const { watch } = state.live.find(({ of }) => of === one.of) ?? { watch: {} as Watch };
-      if (!(watch.run ?? []).some((pattern) => runsCommand(pattern, command))) continue;
-      state.add({ ...one, verdict: 'followed' });
-      state.pending = state.pending.filter((other) => other !== one);
+      if (!(watch.run ?? []).some((pattern) => matchesCommand(pattern, command))) continue;
+      const isPart = isPartOfRun(command, one.command);
+      const { why: _, ...place } = one;
+      if (!isPart) state.add({ ...place, verdict: 'followed' });
+      state.pending = state.pending.flatMap((other) =>
+        other !== one ? other : isPart ? { ...one, why: 'part-run' as const } : [],
+      );
     }
     const moment = momentOf(command);
     if (moment !== undefined && isInHere(state, step, command, commands))
@@ -310,9 +345,10 @@ function judgeCommand(
   const folder = `${normalised(step.cwd)}/`;
   if (within !== undefined && !folder.startsWith(`${state.session.root}/${within}/`)) return;
   const place = { ...placeOf(state, of, step), command: text };
-  if (use !== undefined && runsCommand(use, command)) state.add({ ...place, verdict: 'followed' });
+  if (use !== undefined && matchesCommand(use, command))
+    state.add({ ...place, verdict: 'followed' });
   else if (
-    [...(not ?? []), ...(never ?? [])].some((pattern) => runsCommand(pattern, command)) &&
+    [...(not ?? []), ...(never ?? [])].some((pattern) => matchesCommand(pattern, command)) &&
     !isExcepted(watch, command)
   )
     state.add(breach(place, 'ran', isAllowedOnRequest));
@@ -354,7 +390,7 @@ function atMoment(
   const now = { edits: state.edits.length, runs: state.runs.length, order: ++state.order };
   state.last[moment] = now;
   if (moment !== 'commit') return;
-  for (const one of state.pending) state.add({ ...one, verdict: 'broken', why: 'not-run' });
+  for (const one of state.pending) state.add({ why: 'not-run', ...one, verdict: 'broken' });
   state.pending = [];
 }
 
@@ -368,7 +404,7 @@ function verdictBefore(
   const from = state.last[moment];
   const edits = state.edits.slice(from.edits);
   const isAbout = (path: string) => within === undefined || path.startsWith(`${within}/`);
-  const lastEdit = edits.findLastIndex(({ path }) => !docs.test(path) && isAbout(path));
+  const lastEdit = edits.findLastIndex(({ path }) => !isProse(path) && isAbout(path));
   if (lastEdit < 0)
     return {
       verdict: 'not_judged',
@@ -378,7 +414,9 @@ function verdictBefore(
     return { verdict: 'not_judged', why: 'commit-hook' };
   const freshFrom = from.edits + lastEdit;
   const runs = state.runs.slice(from.runs);
-  const mine = runs.filter(({ command }) => run.some((pattern) => runsCommand(pattern, command)));
+  const mine = runs.filter(({ command }) =>
+    run.some((pattern) => matchesCommand(pattern, command)),
+  );
   const done = mine.filter(({ isRefused, step }) => !isRefused && step.outcome !== 'none');
   const fresh = done.filter(({ edits: before }) => before > freshFrom);
   if (fresh.some(({ command }) => !isPartOfRun(command))) return { verdict: 'followed' };
@@ -400,15 +438,21 @@ function otherOf(
   { runs: fromRun }: { readonly runs: number },
   freshFrom: number,
 ): string | undefined {
-  const kin = kinOf(run[0] ?? '');
+  const kin = kinOfPattern(run[0] ?? '');
   if (kin === undefined) return undefined;
+  const read = runs
+    .slice(fromRun)
+    .filter(
+      ({ edits, command }) =>
+        edits > freshFrom &&
+        kinOf(command.words) === kin &&
+        !run.some((each) => matchesCommand(each, command)),
+    )
+    .map(({ text }) => text);
   const unread = passed
     .filter(({ step, after }) => after >= lastEdit && step.outcome !== 'refused')
     .flatMap(({ step }) => simpleCommands(step.command))
+    .filter(({ words }) => kinOf(words) === kin)
     .map(({ words }) => words.map((word) => word ?? '…').join(' '));
-  const read = runs
-    .slice(fromRun)
-    .filter((one) => one.edits > freshFrom && !run.some((each) => runsCommand(each, one.command)))
-    .map(({ text }) => text);
-  return [...read, ...unread].findLast((text) => kinOf(text) === kin);
+  return [...read, ...unread].at(-1);
 }

@@ -1,6 +1,7 @@
 import type { SimpleCommand } from '../../observe/shell/simple-commands.js';
 import type { Watch } from '../../schema.gen.js';
-import { type Kin, kinOf, momentOf, runsCommand } from './match.js';
+import { matchesCommand } from '../guards/command-pattern.js';
+import { type Kin, kinOf, kinOfPattern } from './match.js';
 
 /** What a session did that a duty before a moment rests on. `call`: id of the tool call. */
 export type DutyFact = { readonly call?: string } & (
@@ -19,30 +20,30 @@ export function dueAt({ before, after }: Watch): Moment | undefined {
 
 /** How a run is noted: by what it is for, or by its own pattern. Another run of its kind counts as well. */
 export function nameOfRun(run: string): Kin | string {
-  return kinOf(run) ?? run;
+  return kinOfPattern(run) ?? run;
 }
 
 /** The names under which a command is noted for these runs. */
 export function runsIn(command: SimpleCommand, runs: readonly string[]): string[] {
-  const text = command.words.map((word) => word ?? '…').join(' ');
-  const kin = kinOf(text);
+  const kin = kinOf(command.words);
   const names = runs
-    .filter((run) => runsCommand(run, command) || (kin !== undefined && kinOf(run) === kin))
+    .filter(
+      (run) => matchesCommand(run, command) || (kin !== undefined && kinOfPattern(run) === kin),
+    )
     .map(nameOfRun);
   return [...new Set(names)];
 }
 
 /**
  * The runs of a duty that are missing at its moment, by what the session did since the last such moment; none where a
- * duty after an edit has no edit to follow. A call that was refused or failed did nothing.
+ * duty after an edit has no edit to follow.
  */
 export function missingRuns(
   { rule, watch }: { readonly rule: string; readonly watch: Watch },
   facts: readonly DutyFact[],
 ): readonly string[] {
   const moment = dueAt(watch);
-  const undone = new Set(facts.flatMap((fact) => (fact.kind === 'undone' ? [fact.call] : [])));
-  const counts = facts.filter(({ call }) => call === undefined || !undone.has(call));
+  const counts = withoutUndone(facts);
   const since = counts.slice(
     1 + counts.findLastIndex((fact) => fact.kind === 'moment' && fact.moment === moment),
   );
@@ -57,14 +58,14 @@ export function missingRuns(
   return watch.any && missing.length < (watch.run ?? []).length ? [] : missing;
 }
 
-/** The moments in a line, each with the commands in front of it. */
-export function momentsIn(
-  commands: readonly SimpleCommand[],
-): readonly { readonly moment: Moment; readonly at: number }[] {
-  return commands.flatMap((command, at) => {
-    const moment = momentOf(command);
-    return moment === undefined ? [] : [{ moment, at }];
-  });
+/** A call that was refused or failed did nothing; what a guard said about it stays. */
+export function withoutUndone<T extends { readonly kind: string; readonly call?: string }>(
+  facts: readonly T[],
+): T[] {
+  const undone = new Set(facts.flatMap(({ kind, call }) => (kind === 'undone' ? [call] : [])));
+  return facts.filter(
+    ({ kind, call }) => kind === 'guard' || call === undefined || !undone.has(call),
+  );
 }
 
 const waiver =
@@ -75,10 +76,13 @@ export function isWaiver(words: string): boolean {
   return waiver.test(words) && !/[?？]\s*$/.test(words.trim());
 }
 
-const prose =
-  /(?:\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|webp)|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|README)[^/]*)$/i;
-
-/** Whether a change holds nothing that a check could fail on: there is none, or it is prose and pictures. */
-export function isProseOnly(paths: readonly string[]): boolean {
-  return paths.every((path) => prose.test(path));
-}
+/** Where a project says what its hooks of git run, as paths in it. */
+export const gitHookFiles: readonly string[] = [
+  '.husky/pre-commit',
+  '.husky/pre-push',
+  'lefthook.yml',
+  'lefthook.yaml',
+  '.lefthook.yml',
+  '.pre-commit-config.yaml',
+  '.git/hooks/pre-commit',
+];

@@ -1,21 +1,8 @@
 import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import { innerCommands } from '../../observe/shell/wrappers.js';
 import type { Watch } from '../../schema.gen.js';
 import { matchesCommand } from '../guards/command-pattern.js';
-
-/** Runners of tasks, and the words that mean no more than "run". */
-const taskRunners: ReadonlyMap<string, RegExp> = new Map([
-  ['mise', /^(?:run|r|x)$/],
-  ['npm', /^(?:run|run-script)$/],
-  ['pnpm', /^(?:run|run-script)$/],
-  ['yarn', /^run$/],
-  ['bun', /^run$/],
-  ['just', /^$/],
-  ['task', /^$/],
-]);
-
-/** What runs another program: `uv run pytest` runs pytest. */
-const launchers =
-  /^(?:npx|pnpx|bunx|uvx|(?:pnpm|yarn|npm) (?:exec|dlx)|(?:uv|poetry|pipenv|hatch|pdm|rye) run|bundle exec|python3? -m|mise exec) /;
+import { momentPatterns } from './watch.js';
 
 /** Nobody writes a longer command into a rule, and hostile ones cost seconds. */
 const maxPatternCharacters = 600;
@@ -33,76 +20,21 @@ export function patternOf(text: string): string {
     .trim();
 }
 
-/**
- * True if a program call does what a pattern names. Beyond the matcher of guards: a runner's `run` is left out on both
- * sides, `make a b` does both, a force push has three forms, and launchers are looked through.
- */
-export function runsCommand(pattern: string, command: SimpleCommand): boolean {
-  const { words } = command;
-  const [program] = words;
-  const end = pattern.indexOf(' ');
-  const first = end < 0 ? pattern : pattern.slice(0, end);
-  // Most pairs differ in the program already.
-  if (/^[\w./-]+$/.test(first) && !first.startsWith('-') && !isAmong(words, first)) return false;
-  if (matchesCommand(pattern, command)) return true;
-  if (typeof program !== 'string') return false;
-  const wanted = pattern.split(/\s+/);
-  const filler = taskRunners.get(program);
-  if (filler !== undefined && wanted[0] === program) {
-    const short = wanted.filter((word) => !filler.test(word));
-    const given = words.filter((word) => word === null || !filler.test(word));
-    if (short.length > 1 && matchesCommand(short.join(' '), { ...command, words: given }))
-      return true;
-  }
-  if (program === 'make' && wanted[0] === 'make' && wanted.length > 1)
-    return wanted.slice(1).every((word) => words.includes(word));
-  if (/^git push\b.*(?:--force|\s-f)(?=\s|$)/.test(pattern) && program === 'git')
-    return words.includes('push') && words.some(isForce);
-  const text = words.map((word) => word ?? '…').join(' ');
-  const launched = launchers.exec(text);
-  if (launched === null || launchers.test(`${pattern} `)) return false;
-  const rest = words.slice(launched[0].trim().split(' ').length);
-  return rest[0] !== undefined && runsCommand(pattern, { ...command, words: rest });
-}
-
-function isAmong(words: readonly ShellWord[], program: string): boolean {
-  const name = program.slice(program.lastIndexOf('/') + 1);
-  return words.some((word) => word === name || word?.endsWith(`/${name}`) || word === program);
-}
-
-/** `+main` forces too. */
-function isForce(word: ShellWord): boolean {
-  return /^(?:--force(?:-with-lease)?(?:=.*)?|-[a-z]*f[a-z]*|\+\S+)$/.test(word ?? '');
-}
-
 /** The exceptions of a watch of commands. */
 export function isExcepted({ unless = [] }: Watch, command: SimpleCommand): boolean {
-  return unless.some((pattern) => runsCommand(pattern, command));
+  return unless.some((pattern) => matchesCommand(pattern, command));
 }
 
 type Moment = NonNullable<Watch['before']>;
 
-const subcommandOf = (words: readonly ShellWord[], valued: RegExp): ShellWord | undefined => {
-  for (let at = 1; at < words.length; at++) {
-    const word = words[at];
-    if (typeof word === 'string' && valued.test(word)) at++;
-    else if (typeof word !== 'string' || !word.startsWith('-')) return word;
-  }
-  return undefined;
-};
-const gitValued = /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/;
-
 /** The moment that a program call is: a commit, a push or a new pull request; undefined for all others. */
-export function momentOf({ words }: SimpleCommand): Moment | undefined {
-  if (words[0] === 'git' && !words.includes('--dry-run')) {
-    const subcommand = subcommandOf(words, gitValued);
-    if (subcommand === 'commit') return 'commit';
-    if (subcommand === 'push' && !words.some((word) => /^(?:--delete|-d|-n)$/.test(word ?? '')))
-      return 'push';
-  }
-  const isPullRequest =
-    (words[0] === 'gh' && words[1] === 'pr') || (words[0] === 'glab' && words[1] === 'mr');
-  return isPullRequest && words[2] === 'create' ? 'pr' : undefined;
+export function momentOf(command: SimpleCommand): Moment | undefined {
+  const { words } = command;
+  if (!/^(?:git|gh|glab)$/.test(words[0] ?? '') || words.includes('--dry-run')) return undefined;
+  if (words.includes('push') && words.some((word) => /^(?:--delete|-d|-n)$/.test(word ?? '')))
+    return undefined;
+  const moments = Object.keys(momentPatterns) as Moment[];
+  return moments.find((one) => momentPatterns[one].some((each) => matchesCommand(each, command)));
 }
 
 /** The folder that `git -C` names; undefined without one. */
@@ -115,10 +47,11 @@ const narrowing =
   /^(?:-run|--run|-k|-t|--testNamePattern|--test-name-pattern|--grep|-g|--filter|-m|--testPathPattern)(?:=|$)/;
 const testFile = /\.(?:test|spec)\.\w+$|_test\.(?:go|py)$|(?:^|\/)test_\w+\.py$/;
 
-/** True for a run of some tests or files instead of all. */
-export function isPartOfRun({ words }: SimpleCommand): boolean {
+/** True for a run of some tests or files instead of all, and not of the changed file where one is given. */
+export function isPartOfRun({ words }: SimpleCommand, changed = ''): boolean {
   return words.slice(1).some((word, index) => {
     if (typeof word !== 'string') return false;
+    if (changed !== '' && `${changed}/`.startsWith(`${word.replace(/^\.\//, '')}/`)) return false;
     const isPath = index > 0 && /^(?:\.\/)?[\w.-]+\/./.test(word) && word !== './...';
     return narrowing.test(word) || isPath || testFile.test(word);
   });
@@ -126,23 +59,71 @@ export function isPartOfRun({ words }: SimpleCommand): boolean {
 
 export type Kin = 'test' | 'lint' | 'format';
 
-const kin: readonly (readonly [Kin, RegExp])[] = [
+/** Programs of a kind, and the names that tasks of this kind have. */
+const kin: readonly (readonly [Kin, programs: string, tasks: string])[] = [
   [
     'test',
-    /^(?:go test|gotestsum|pytest|tox|vitest|jest|cargo (?:test|nextest)|(?:mise|npm|pnpm|yarn|bun|make|just|task) (?:run |r )?test\S*)/,
+    'go test|gotestsum|pytest|tox|nox|vitest|jest|mocha|rspec|phpunit|ctest|cargo test|cargo nextest|playwright test|cypress run|deno test|bun test|node --test|mix test|swift test|dotnet test|flutter test|dart test|bazel test|rails test',
+    'test|tests',
   ],
   [
     'lint',
-    /^(?:golangci-lint|eslint|biome (?:check|lint)|ruff check|cargo clippy|go vet|(?:mise|npm|pnpm|yarn|bun|make|just|task) (?:run |r )?(?:lint|check)\S*)/,
+    'golangci-lint|eslint|biome check|biome lint|oxlint|ruff check|cargo clippy|go vet|staticcheck|shellcheck|rubocop|flake8|pylint|buf lint|mix credo',
+    'lint|check',
   ],
   [
     'format',
-    /^(?:gofmt|goimports|gofumpt|go fmt|prettier|ruff format|black|cargo fmt|(?:mise|npm|pnpm|yarn|bun|make|just|task) (?:run |r )?(?:fmt|format|style)\S*)/,
+    'gofmt|goimports|gofumpt|go fmt|prettier|ruff format|black|isort|cargo fmt|rustfmt|biome format|mix format|dotnet format|terraform fmt|clang-format|shfmt',
+    'fmt|format|style',
   ],
 ];
+const runners =
+  '(?:mise|npm|pnpm|yarn|bun|make|just|task|rake|composer|gradle|gradlew|mvn|mvnw|nx|turbo|deno)(?: (?:run|r|task|run-script))?';
+const kinPatterns = kin.map(
+  ([name, programs, tasks]) =>
+    [
+      name,
+      new RegExp(
+        `^(?:(?:${programs})|${runners} (?:[\\w.-]*[:_-])?(?:${tasks})(?:[:_-]\\S*)?)(?= |$)`,
+      ),
+    ] as const,
+);
 
-/** What a command is for: tests, lint or format; undefined if none of them. */
-export function kinOf(command: string): Kin | undefined {
-  const launched = `${command} `.replace(launchers, '');
-  return kin.find(([, pattern]) => pattern.test(launched))?.[0];
+/** What a command is for: tests, lint or format; undefined if none of them. Wrappers are looked through. */
+export function kinOf(words: readonly ShellWord[]): Kin | undefined {
+  const [program, ...rest] = words;
+  if (typeof program !== 'string') return undefined;
+  const text = [program.slice(program.lastIndexOf('/') + 1), ...rest.map((word) => word ?? '…')];
+  return (
+    kinPatterns.find(([, pattern]) => pattern.test(text.join(' ')))?.[0] ??
+    innerCommands(program, rest, [])
+      .map(kinOf)
+      .find((one) => one !== undefined)
+  );
+}
+
+/** Of a pattern. */
+export function kinOfPattern(pattern: string): Kin | undefined {
+  return kinOf(pattern.split(/\s+/));
+}
+
+/** Words of which every command of a kind contains one. */
+export function wordsOfKin(wanted: Kin): readonly string[] {
+  const [, programs = '', tasks = ''] = kin.find(([name]) => name === wanted) ?? [];
+  const named = tasks.split('|');
+  const others = programs
+    .split('|')
+    .filter((program) => !named.some((task) => program.includes(task)))
+    .map((program) => program.split(' ')[0] ?? program);
+  return [...new Set([...named, ...others])];
+}
+
+const proseFile =
+  /\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|webp)$|(?:^|\/)(?:licen[cs]e|changelog|readme|copying|notice|authors)$|(?:^|\/)licen[cs]e-(?:mit|apache|bsd|gpl|mpl|cc)[\w.-]*$/i;
+/** Texts that a program reads. */
+const listFile = /(?:^|\/)(?:CMakeLists|(?:requirements|constraints)[\w-]*|meson_options)\.txt$/i;
+
+/** Whether a file holds nothing that a check could fail on: prose, or a picture. */
+export function isProse(path: string): boolean {
+  return proseFile.test(path) && !listFile.test(path);
 }

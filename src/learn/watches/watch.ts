@@ -88,6 +88,13 @@ export function watchOf({ watch, guard }: Pick<Asset, 'watch' | 'guard'>): RuleW
   };
 }
 
+/** The same rule with its watch alone: a guard of an older version leaves a memory as the watch that it is read as. */
+export function withWatchAlone<T extends Pick<Asset, 'watch' | 'guard'>>(asset: T): T {
+  const { guard, watch: own, ...rest } = asset;
+  const watch = watchOf(asset)?.watch;
+  return { ...rest, ...(watch === undefined ? {} : { watch }) } as T;
+}
+
 /**
  * The guard that holds back what breaks a rule: that of an older version as it is, else what its watch forbids. A duty
  * is held back at its moment.

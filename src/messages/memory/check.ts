@@ -3,7 +3,7 @@ import { counted } from '../../text.js';
 
 const en = {
   sound: (assets: number, events: number) =>
-    `${counted(assets, 'asset')} and ${counted(events, 'event')}: nothing is wrong`,
+    `${counted(assets, 'rule')} and ${counted(events, 'event')}: nothing is wrong`,
   partial: {
     shallow:
       'This clone is shallow: events that were lost before its oldest commit cannot be seen here. git fetch --unshallow shows them (in GitHub Actions: fetch-depth: 0).',

@@ -10,9 +10,9 @@ const en = {
     `${path}: +${added} −${removed} lines`,
   restored: (events: number, rules: number) =>
     events === 0
-      ? 'git has had no event that the log lacks'
+      ? 'nothing is missing: the log has every event that git ever had'
       : `brought back ${counted(events, 'event')}${rules === 0 ? '' : ` and ${counted(rules, 'rule')}`}`,
-  dryRun: 'Dry run, nothing is written. It would say and write:',
+  dryRun: 'Nothing is written. It would say and write:',
   refused: 'Nothing was written.',
 };
 
@@ -24,9 +24,9 @@ const zh: typeof en = {
   target: ({ path, added, removed }) => `${path}：+${added} −${removed} 行`,
   restored: (events, rules) =>
     events === 0
-      ? '日志没有缺少 git 里有过的事件'
+      ? '没有缺什么：git 里有过的事件，日志里都有'
       : `补回了 ${events} 个事件${rules === 0 ? '' : `、${rules} 条规则`}`,
-  dryRun: '试运行，不写入任何内容。实际运行会说、会写：',
+  dryRun: '只是试一试，什么都不写。真正运行时会显示、会写入：',
   refused: '没有写入任何内容。',
 };
 

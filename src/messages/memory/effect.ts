@@ -1,4 +1,5 @@
 import type { Language } from '../../problem.js';
+
 import { counted } from '../../text.js';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -7,18 +8,54 @@ const points = (share: number): string => {
   return `${rounded < 0 ? '−' : rounded > 0 ? '+' : ''}${Math.abs(rounded)}`;
 };
 
+/** Calls that rules refused once, and what came of them. */
+export interface Reminders {
+  readonly given: number;
+  readonly heeded: number;
+  readonly repeated: number;
+  /** The person's words let these pass; not among those given. */
+  readonly waived: number;
+}
+
 const en = {
   span: (sessions: number, from: string, to: string) =>
     `${counted(sessions, 'session')} noted, ${from} to ${to}`,
   none: 'No session was noted yet: the hooks note what fails while you work.',
-  repeat: (first: number, again: number, rate: number | null) =>
-    `failures       ${first} kinds, ${again} of them came back in a later session${rate === null ? '' : ` (${percent(rate)})`}`,
+  /** Told of a rule, each in a line below its title. */
+  kept: (followed: string, before: string | null) =>
+    `followed ${followed} times${before === null ? '' : `; before it ${before}`}`,
+  reminded: ({ given, heeded, repeated }: Reminders) =>
+    `Claude was reminded ${counted(given, 'time')}: heeded ${heeded}, ignored ${repeated}`,
+  failed: (after: string, before: string | null) =>
+    `what it is about failed in ${after} sessions${before === null ? '' : `; before it in ${before}`}`,
+  ended: (followed: string, unfollowed: string) =>
+    `${followed} sessions that followed it went well, ${unfollowed} that did not follow it`,
+  helps: 'it helps',
+  harms: 'it harms: look at it again',
+  noDifference: 'no difference can be seen between following it and not',
+  missing: (followed: number, unfollowed: number) =>
+    `too early to say whether it helps: ${[
+      ...(followed > 0 ? [`${counted(followed, 'more session')} that follow it`] : []),
+      ...(unfollowed > 0 ? [`${counted(unfollowed, 'more session')} that do not`] : []),
+    ].join(', ')}`,
+  ofModel: (model: string, line: string) => `${model}: ${line}`,
+  quiet: (rules: number) => `${counted(rules, 'rule')} did not come up yet.`,
+  hints: (given: number, helped: number, repeated: number) =>
+    given === 0
+      ? 'Claude needed no hint yet.'
+      : `Claude was given ${counted(given, 'hint')} at a failure: ${helped} helped, ${repeated} did not.`,
+  repeat: (first: number, again: number) =>
+    first === 0
+      ? 'Nothing failed yet.'
+      : `${again} of ${counted(first, 'kind')} of failures came back in a later session.`,
+  waived: (waived: number) => `You let ${counted(waived, 'reminder')} pass by your own words.`,
+  guards: (stopped: number, overridden: number) =>
+    `${counted(stopped, 'call')} held back by your guards; you let ${overridden} of them run.`,
+  more: 'With intervals, and what these numbers cannot prove: madness effect --details',
+  /** Only with --details. */
   firstTry: (met: number, well: number) =>
     `first try      ${well} of ${counted(met, 'rule')} ended well when their scene was met first`,
-  hints: (given: number, helped: number, repeated: number) =>
-    `hints          ${given} given: ${helped} helped, ${repeated} did not`,
-  guards: (stopped: number, overridden: number) =>
-    `guards         ${counted(stopped, 'call')} held back, ${overridden} of them allowed all the same`,
+  rate: (rate: string) => `failures       ${rate} of the kinds came back in a later session`,
   noHoldout:
     'hold-out       off: `madness config set holdout 0.1` keeps a tenth of the sessions free of hints, to compare with',
   holdout: (share: number, held: string, told: string) =>
@@ -26,16 +63,12 @@ const en = {
   withheld: (given: number, helped: number, repeated: number) =>
     `  not given    ${counted(given, 'hint')}: without it ${helped} went well, ${repeated} did not`,
   block: '  The rule block is a file that every session reads, so it cannot be held out.',
-  rule: (id: string) => `\n${id}`,
-  change: (before: string, after: string) =>
-    `  failed in    ${before} sessions before it, ${after} after`,
-  ended: (followed: string, unfollowed: string) =>
-    `  ended well   ${followed} when followed, ${unfollowed} when not`,
-  tooFew: '  difference   too few: five sessions on each side are needed',
+  tooFew: 'difference: too few, five sessions on each side are needed',
   uplift: (uplift: number, low: number, high: number) =>
-    `  difference   ${points(uplift)} points (95 %: ${points(low)} to ${points(high)})${low > 0 ? ': it helps' : high < 0 ? ': it harms' : ': no effect is shown'}`,
-  harm: (sessions: number) =>
-    `  harm         followed and failed in ${counted(sessions, 'session')}`,
+    `difference: ${points(uplift)} points (95 %: ${points(low)} to ${points(high)})`,
+  share: (part: string, low: number, high: number) =>
+    `${part} followed is ${percent(low)} to ${percent(high)} (95 %)`,
+  harm: (sessions: number) => `followed, and the session failed: ${counted(sessions, 'time')}`,
   unnamed: (before: string, after: string) =>
     `Beside it, failures that no rule names: ${before} sessions before the second time, ${after} after.`,
   compared: (rules: number) =>
@@ -55,7 +88,7 @@ const en = {
   few: 'too few',
   past: 'how a past session overcame it',
   unread: (rules: number) => `${counted(rules, 'imported rule')} that no person has read`,
-  status: { active: 'proved', provisional: 'on trial', deprecated: 'retired' },
+  status: { active: 'proved', provisional: 'on trial', deprecated: 'removed' },
   day: (at: number) => dateIn('en-GB', at, { day: 'numeric', month: 'short' }),
   date: (at: number) => dateIn('en-GB', at, { day: 'numeric', month: 'short', year: 'numeric' }),
   of: (part: number, whole: number) => `${part} of ${whole}`,
@@ -64,34 +97,54 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
-  span: (sessions, from, to) => `记录了 ${sessions} 次会话，${from} 至 ${to}`,
+  span: (sessions, from, to) => `记录了 ${sessions} 个会话，${from} 至 ${to}`,
   none: '还没有记录任何会话：工作时，钩子会记下失败。',
-  repeat: (first, again, rate) =>
-    `失败    ${first} 种，其中 ${again} 种在以后的会话中再次出现${rate === null ? '' : `（${percent(rate)}）`}`,
-  firstTry: (met, well) => `首次    ${met} 条规则首次遇到其场景，${well} 条结果良好`,
+  kept: (followed, before) =>
+    `遵守 ${followed} 次${before === null ? '' : `；有这条规则之前 ${before} 次`}`,
+  reminded: ({ given, heeded, repeated }) =>
+    `提醒过 Claude ${given} 次：照做 ${heeded} 次，没照做 ${repeated} 次`,
+  failed: (after, before) =>
+    `它针对的失败出现在 ${after} 个会话里${before === null ? '' : `；之前是 ${before}`}`,
+  ended: (followed, unfollowed) => `遵守它的会话 ${followed} 个顺利，没遵守的 ${unfollowed} 个顺利`,
+  helps: '它有用',
+  harms: '它有害：请重新看看这条规则',
+  noDifference: '遵守与不遵守，看不出差别',
+  missing: (followed, unfollowed) =>
+    `还看不出是否有用：${[
+      ...(followed > 0 ? [`还差 ${followed} 个遵守它的会话`] : []),
+      ...(unfollowed > 0 ? [`还差 ${unfollowed} 个没遵守的`] : []),
+    ].join('，')}`,
+  ofModel: (model, line) => `${model}：${line}`,
+  quiet: (rules) => `${rules} 条规则还没有遇到用得上的时候。`,
   hints: (given, helped, repeated) =>
-    `提示    给出 ${given} 次：${helped} 次有用，${repeated} 次无用`,
-  guards: (stopped, overridden) => `守卫    拦下 ${stopped} 次调用，其中 ${overridden} 次仍被允许`,
+    given === 0
+      ? '还没有需要提示 Claude 的时候。'
+      : `失败时提示了 Claude ${given} 次：${helped} 次有用，${repeated} 次没用。`,
+  repeat: (first, again) =>
+    first === 0 ? '还没有失败。' : `${first} 种失败里有 ${again} 种在以后的会话中又出现了。`,
+  waived: (waived) => `有 ${waived} 次提醒，你用自己的话放行了。`,
+  guards: (stopped, overridden) => `守卫拦下 ${stopped} 次调用，其中 ${overridden} 次你放行了。`,
+  more: '看区间，以及这些数字证明不了什么：madness effect --details',
+  firstTry: (met, well) => `首次    ${met} 条规则第一次用上时，${well} 条顺利`,
+  rate: (rate) => `失败    ${rate} 的种类在以后的会话中又出现了`,
   noHoldout: '留出    未开启：`madness config set holdout 0.1` 让十分之一的会话没有提示，以便比较',
   holdout: (share, held, told) =>
-    `留出    ${percent(share)}：规则提到的失败，没有提示和试用的会话中出现 ${held}，有的会话中 ${told}`,
+    `留出    ${percent(share)}：规则针对的失败，没有提示和试用的会话中出现 ${held}，有的会话中 ${told}`,
   withheld: (given, helped, repeated) =>
     `  未给出  ${given} 次提示：没有它，${helped} 次顺利，${repeated} 次仍失败`,
-  block: '  规则块是每次会话都会读的文件，无法留出。',
-  rule: (id) => `\n${id}`,
-  change: (before, after) => `  失败    之前 ${before} 次会话，之后 ${after}`,
-  ended: (followed, unfollowed) => `  结果好  遵循时 ${followed}，未遵循时 ${unfollowed}`,
-  tooFew: '  差异    数据太少：两边各需五次会话',
+  block: '  规则块是每个会话都会读的文件，无法留出。',
+  tooFew: '差异：数据太少，两边各要五个会话',
   uplift: (uplift, low, high) =>
-    `  差异    ${points(uplift)} 个百分点（95 %：${points(low)} 至 ${points(high)}）${low > 0 ? '：有帮助' : high < 0 ? '：有害' : '：看不出效果'}`,
-  harm: (sessions) => `  有害    遵循后仍失败 ${sessions} 次会话`,
+    `差异：${points(uplift)} 个百分点（95 %：${points(low)} 至 ${points(high)}）`,
+  share: (part, low, high) => `遵守 ${part}，即 ${percent(low)} 至 ${percent(high)}（95 %）`,
+  harm: (sessions) => `遵守了，会话仍失败：${sessions} 次`,
   unnamed: (before, after) =>
-    `作为对照，没有规则提到的失败：第二次出现之前 ${before} 次会话，之后 ${after}。`,
-  compared: (rules) => `比较了 ${rules} 条规则：四十条无效规则中，约有一条会显得有帮助。`,
+    `作为对照，没有规则针对的失败：第二次出现之前 ${before} 个会话，之后 ${after}。`,
+  compared: (rules) => `比较了 ${rules} 条规则：四十条毫无作用的规则中，约有一条会显得有用。`,
   power:
-    '一条规则若把每两次会话一次的失败减半，且一半会话遵循了它，那么约从 120 次遇到其场景的会话起，五份记忆中有四份能看出来。',
+    '一条规则若把每两个会话出现一次的失败减半，且一半会话遵守了它，那么大约要 120 个用得上它的会话，五个记忆库里才有四个看得出来。',
   confounded:
-    '规则产生于出错之处，之后的情况本来就会好转，而且容易的会话更常遵循规则：这些只是比较，不能证明因果。',
+    '规则产生于出错之处，之后本来就会好转，而且容易的会话更常遵守规则：这些只是比较，不能证明因果。',
   counting: '统计会话',
   rebuilt: (sessions) => `从会话记录补计了钩子不知道的 ${sessions} 次会话`,
   page: (path) => `页面在 ${path}`,
@@ -102,7 +155,7 @@ const zh: Words = {
   few: '数据太少',
   past: '过去的会话如何解决',
   unread: (rules) => `${rules} 条导入的规则还没有人读过`,
-  status: { active: '已验证', provisional: '试用', deprecated: '停用' },
+  status: { active: '已验证', provisional: '试用', deprecated: '已停用' },
   day: (at) => dateIn('zh-CN', at, { day: 'numeric', month: 'short' }),
   date: (at) => dateIn('zh-CN', at, { day: 'numeric', month: 'long', year: 'numeric' }),
   of: (part, whole) => `${part}/${whole}`,

@@ -28,8 +28,8 @@ const en = {
     add: ({ type, id }) => `new ${type}: ${id}`,
     revise: ({ id }) => `other words for ${id}`,
     merge: ({ id, into }) => `merge ${id} into ${into}`,
-    premise: ({ id }) => `what ${id} rests on has changed: it would lose confidence`,
-    deprecate: ({ id }) => `retire ${id}`,
+    premise: ({ id }) => `what ${id} rests on has changed: lower its confidence`,
+    deprecate: ({ id }) => `remove ${id}`,
     revive: ({ id }) => `take ${id} back`,
     pin: ({ id }) => `pin ${id}`,
     unpin: ({ id }) => `unpin ${id}`,
@@ -47,11 +47,11 @@ const en = {
     `candidate: ${title}${into === undefined ? '' : ` (about ${into})`}`,
   /** Why a person dropped something, for the report. */
   noReason: 'dropped by a person in review',
-  block: 'a rule block that a person edited by hand; compile has replaced it',
+  block: 'somebody edited the rule block by hand, and compile has replaced it',
   why: (words: string) => `why: ${words}`,
   said: (quote: string) => `what was said: ${quote}`,
   /** Behind an answer that the transcript does not hold in these words. */
-  told: ' (as the agent tells it)',
+  told: ' (in the agent’s words)',
   held: (cause: string) => `held because: ${cause}`,
   change: 'what would change:',
   rule: 'the rule:',
@@ -71,7 +71,8 @@ const en = {
   into: 'Merge into which rule?',
   unknown: (id: string) => `no rule is called ${id}`,
   damaged: (file: string) => `${file} cannot be read`,
-  noEditor: 'the editor did not end well; nothing was changed (it is named by VISUAL or EDITOR)',
+  noEditor:
+    'the editor ended with an error, so nothing was changed (VISUAL or EDITOR names another one)',
   dropped: 'dropped',
   read: (id: string) => `${id} counts as read: it is on trial now`,
   changed: (id: string) => `${id} has other words by now: nothing was done`,
@@ -104,7 +105,7 @@ const zh: Words = {
   origin: (source, sha256, by) =>
     `来自文件 ${source}（sha256 ${sha256.slice(0, 16)}…），导出者：${by ?? '未注明'}`,
   candidate: (title, into) => `候选规则：${title}${into === undefined ? '' : `（涉及 ${into}）`}`,
-  noReason: '评审时由人放弃',
+  noReason: '处理待定时由人放弃',
   block: '有人手改过规则块，编译时已替换',
   why: (words) => `理由：${words}`,
   said: (quote) => `原话：${quote}`,

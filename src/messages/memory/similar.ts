@@ -1,7 +1,7 @@
 import type { Language } from '../../problem.js';
 
 const en = {
-  taken: (id: string) => `${id} is the id of a rule that is here: a new rule needs another one`,
+  taken: (id: string) => `there is a rule ${id} already: give the new one another id`,
   none: 'nothing looks alike',
   /** Each as wide as the others on a terminal. */
   kinds: {
@@ -11,14 +11,14 @@ const en = {
   },
   more: (count: number) => `… and ${count} more, less alike: --json has them all`,
   absorbed: (into: string) => ` (absorbed into ${into})`,
-  retired: ' (retired)',
+  retired: ' (removed)',
   inTheBlock: 'in the block it would read:',
 };
 
 export type Words = typeof en;
 
 const zh: Words = {
-  taken: (id) => `${id} 是已有规则的 id：新规则需要另一个`,
+  taken: (id) => `已经有规则叫 ${id}：请给新规则换一个 id`,
   none: '没有相似的规则',
   kinds: { duplicate: '意思相同', alike: '相近', contradiction: '相反' },
   more: (count) => `……还有 ${count} 对，不那么相似：--json 会列出全部`,

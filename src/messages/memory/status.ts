@@ -36,7 +36,7 @@ const en = {
     deprecated: 'removed        ',
     retrospective: 'retrospective  ',
     goal: 'goal           ',
-    observed: 'observed       ',
+    observed: 'noticed        ',
     waiting: 'waits for you  ',
     sessions: 'sessions       ',
     reminders: 'reminded       ',
@@ -45,20 +45,25 @@ const en = {
     effect: 'effect         ',
     next: 'next           ',
   } satisfies Record<Label, string>,
+  own: 'your own, for all your projects',
   inTarget: (file: string) => `in ${file}`.padEnd(15),
   reminders: ({ given, well, since }: Reminders) =>
-    `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them went well`,
-  effect: ({ first, again, compared, helps, harms }: RecordedEffect) =>
-    `${again} of ${counted(first, 'failure')} came back later${compared === 0 ? '' : `; of ${counted(compared, 'rule')} compared ${helps} helped, ${harms} harmed`} (madness effect)`,
+    `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them worked`,
+  effect: ({ first, again, helps, harms }: RecordedEffect) =>
+    `${[
+      `${again} of ${counted(first, 'failure')} came back later`,
+      ...(helps > 0 ? [`${counted(helps, 'rule')} clearly helped`] : []),
+      ...(harms > 0 ? [`${counted(harms, 'rule')} did harm`] : []),
+    ].join(', ')} (madness effect)`,
   unreviewed: 'none yet',
   /** `late`: days since the next one was due. */
   reviews: (last: string, due: string, late: number) =>
     `${last}, next ${due}${late < 0 ? '' : late === 0 ? ': due today' : `: overdue by ${counted(late, 'day')}`}`,
   goal: (goal: string, progress: string) => `${goal}: ${progress}`,
-  unseen: 'no review has looked at it yet',
-  kept: (count: number) => `${count}, for the next review`,
+  unseen: 'no retrospective has looked at it yet',
+  kept: (count: number) => `${count}, for the next retrospective`,
   more: (count: number) => `… and ${count} more`,
-  sessions: (count: number) => `${counted(count, 'session')} not reviewed yet`,
+  sessions: (count: number) => `${counted(count, 'session')} that no retrospective has read`,
   upToDate: 'nothing waits for you',
   inClient: (command: string) => `in Claude Code: ${command}`,
 };
@@ -83,11 +88,16 @@ const zh: Words = {
     effect: '效果      ',
     next: '下一步    ',
   },
+  own: '你自己的，用于所有项目',
   inTarget: () => '规则块    ',
   reminders: ({ given, well, since }) =>
-    `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次之后顺利`,
-  effect: ({ first, again, compared, helps, harms }) =>
-    `${first} 种失败中 ${again} 种后来再次出现${compared === 0 ? '' : `；比较的 ${compared} 条规则中 ${helps} 条有帮助、${harms} 条有害`}（madness effect）`,
+    `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次起了作用`,
+  effect: ({ first, again, helps, harms }) =>
+    `${[
+      `${first} 种失败中 ${again} 种后来又出现了`,
+      ...(helps > 0 ? [`${helps} 条规则明显有用`] : []),
+      ...(harms > 0 ? [`${harms} 条有害`] : []),
+    ].join('，')}（madness effect）`,
   unreviewed: '还没有做过',
   reviews: (last, due, late) =>
     `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
@@ -95,7 +105,7 @@ const zh: Words = {
   unseen: '还没有复盘看过它',
   kept: (count) => `${count} 条，留给下次复盘`,
   more: (count) => `……还有 ${count} 项`,
-  sessions: (count) => `有 ${count} 个还没有复盘过`,
+  sessions: (count) => `有 ${count} 个还没有复盘`,
   upToDate: '没有事情等你决定',
   inClient: (command) => `在 Claude Code 里输入 ${command}`,
 };

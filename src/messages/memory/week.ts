@@ -10,27 +10,35 @@ export interface Week {
   }[];
   readonly reminders: number;
   readonly helped: number;
+  /** A rule whose reminder was ignored. */
+  readonly ignored?: string | undefined;
 }
 
 const en = {
-  week: ({ rules, reminders, helped }: Week) =>
+  week: ({ rules, reminders, helped, ignored }: Week) =>
     `madness, 7 days: ${[
       ...rules.map(({ title, followed, of }) => `“${title}” followed ${followed} of ${of}`),
-      ...(reminders > 0 ? [`${counted(reminders, 'reminder')}, ${helped} helped`] : []),
+      ...(reminders > 0 ? [`${counted(reminders, 'reminder')}, ${helped} worked`] : []),
+      ...(ignored === undefined
+        ? []
+        : [`to forbid it: madness guard ${ignored} --export-permission`]),
     ].join(' · ')} (off: madness config set weekly off)`,
   /** No memory yet, but something the person said more than once. */
   first: (words: string, sessions: number) =>
-    `madness: in ${counted(sessions, 'session')} you said “${words}”. See what else came back: !madness scan`,
+    `madness: in ${counted(sessions, 'session')} you said “${words}”. Make it a rule: !madness scan`,
 };
 
 const zh: typeof en = {
-  week: ({ rules, reminders, helped }) =>
+  week: ({ rules, reminders, helped, ignored }) =>
     `madness，最近 7 天：${[
       ...rules.map(({ title, followed, of }) => `“${title}”遵守 ${followed}/${of} 次`),
-      ...(reminders > 0 ? [`提醒 ${reminders} 次，${helped} 次有用`] : []),
+      ...(reminders > 0 ? [`提醒 ${reminders} 次，${helped} 次起了作用`] : []),
+      ...(ignored === undefined
+        ? []
+        : [`想彻底禁止：madness guard ${ignored} --export-permission`]),
     ].join(' · ')}（关闭：madness config set weekly off）`,
   first: (words, sessions) =>
-    `madness：你在 ${sessions} 个会话里说过“${words}”。看看还有什么反复出现：!madness scan`,
+    `madness：你在 ${sessions} 个会话里说过“${words}”。把它变成规则：!madness scan`,
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -11,8 +11,8 @@ interface Missed {
 }
 
 const statuses: Readonly<Record<Language, Readonly<Record<Status, string>>>> = {
-  en: { active: 'proved', provisional: 'on trial', deprecated: 'retired' },
-  zh: { active: '已验证', provisional: '试用', deprecated: '停用' },
+  en: { active: 'proved', provisional: 'on trial', deprecated: 'removed' },
+  zh: { active: '已验证', provisional: '试用', deprecated: '已停用' },
 };
 export const roles: Readonly<Record<QuoteRole, string>> = {
   user: '用户',
@@ -54,7 +54,7 @@ const en = {
   stands: (confidence: string, status: Status, note: string) =>
     `confidence ${confidence}, ${statuses.en[status]}${note}`,
   absorbed: (into: string) => `, absorbed into ${into}`,
-  retired: ', retired by a person',
+  retired: ', removed by a person',
   pinned: ', pinned',
   unproved: ', on trial until it has worked here',
   brought: (id: string) => `absorbed ${id}, without its verdicts`,
@@ -86,7 +86,7 @@ const en = {
   /** The least trusted of all quotes. */
   trust: (role: QuoteRole | undefined) =>
     role === undefined
-      ? 'evidence: its own sentence, from no session'
+      ? 'evidence: only its own sentence; no session is quoted'
       : `weakest evidence: ${rolesInEnglish[role]}`,
   noQuote: 'evidence: none yet',
   event: (kind: Event['event']): string => kind,
@@ -123,7 +123,9 @@ const zh: Words = {
       ? '由人在终端决定'
       : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`,
   trust: (role) =>
-    role === undefined ? '依据：规则自己的一句话，不来自任何会话' : `最弱的依据：${roles[role]}`,
+    role === undefined
+      ? '依据：只有规则自己这句话，没有引用会话'
+      : `最弱的一条依据来自${roles[role]}`,
   noQuote: '依据：还没有',
   event: (kind) => eventNames[kind],
   undo: 'madness undo ID 可撤销其中一个事件',

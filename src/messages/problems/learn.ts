@@ -3,7 +3,7 @@ import type { Sentence, Wordings } from '../../problem.js';
 export const faults = {
   brokenProposal: (message: string) => ({
     en: [`Expected JSON: ${message}.`, 'Delete it.'],
-    zh: ['应为 JSON，实际语法有误。', '删除它。'],
+    zh: ['JSON 语法有误。', '删除它。'],
   }),
   guard: (type: string, id: string, pattern: string, matchesAll: boolean, isGlob: boolean) => ({
     en: [
@@ -13,7 +13,7 @@ export const faults = {
         : 'Write plain words in order, as in git push --force.',
     ],
     zh: [
-      `${type} ${id}：模式应能拦下一部分调用，而 ${pattern} ${matchesAll ? '什么都匹配' : '什么都不匹配'}。`,
+      `${type} ${id}：${pattern} ${matchesAll ? '会拦下所有调用' : '什么调用也拦不住'}，只能写拦下一部分的模式。`,
       isGlob
         ? '请写相对于项目的 glob，例如 docs/plans/**。'
         : '请按顺序写普通的词，例如 git push --force。',
@@ -65,7 +65,7 @@ export const faults = {
         : 'Jujutsu runs no merge driver: keep every rule of both sides, take the markers out, then madness compile.',
     ],
     zh: [
-      `应为 JSON，实际有 ${whose} 的冲突标记。`,
+      `文件里还有 ${whose} 的冲突标记。`,
       whose === 'git'
         ? '合并尚未完成时：先 madness init，再在记忆库里运行 git checkout -m -- . 重新合并，最后 git add 并提交。'
         : 'Jujutsu 不运行合并驱动：请保留两边的每条规则，去掉标记，再 madness compile。',
@@ -73,21 +73,18 @@ export const faults = {
   }),
   unreadableLog: (got: Sentence, hint: Sentence) => ({
     en: [`Expected events in UTF-8, got ${got.en}.`, `${hint.en} Until then nothing is written.`],
-    zh: [`应为 UTF-8 的事件，实际是${got.zh}。`, `${hint.zh}在此之前不会写入任何内容。`],
+    zh: [`日志要用 UTF-8，这里是${got.zh}。`, `${hint.zh}在此之前不会写入任何内容。`],
   }),
   noArray: {
     en: ['Expected an array of assets.', 'Put the assets between [ and ].'],
-    zh: ['应为规则的数组。', '请把规则放进 [ 和 ] 之间。'],
+    zh: ['文件里不是规则的数组。', '请把规则放进 [ 和 ] 之间。'],
   },
   brokenAssets: (message: string) => ({
     en: [
       `Expected JSON: ${message}.`,
       'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
     ],
-    zh: [
-      '应为 JSON，实际语法有误。',
-      '请改正语法，或从 git 取回这个文件；依赖它的文件都没有改写。',
-    ],
+    zh: ['JSON 语法有误。', '请改正语法，或从 git 取回这个文件；依赖它的文件都没有改写。'],
   }),
   duplicateId: (id: string, file: string) => ({
     en: [
@@ -104,28 +101,25 @@ export const faults = {
       'Expected lines that end in LF, got CRLF.',
       'Save it with LF; `madness init` tells git to keep them.',
     ],
-    zh: ['行尾应为 LF，实际是 CRLF。', '请以 LF 保存；`madness init` 会让 git 保持 LF。'],
+    zh: ['行尾是 CRLF，要用 LF。', '请以 LF 保存；`madness init` 会让 git 保持 LF。'],
   },
   byteOrderMark: {
     en: [
       'Expected UTF-8 without a byte order mark, got one.',
       'Save it without; until then every line counts anyway.',
     ],
-    zh: [
-      '应为没有字节顺序标记的 UTF-8，实际带有标记。',
-      '请去掉标记再保存；在此之前每一行仍然算数。',
-    ],
+    zh: ['文件开头带有字节顺序标记。', '请去掉标记再保存；在此之前每一行仍然算数。'],
   },
   more: (overflow: number) => ({
     en: [
       `Expected an event on every line, got ${overflow} more that are none.`,
       'Mend these first, then run the command again.',
     ],
-    zh: [`每一行应为一个事件，另有 ${overflow} 行不是。`, '请先改正上面这些，再运行一次命令。'],
+    zh: [`还有 ${overflow} 行不是事件。`, '请先改正上面这些，再运行一次命令。'],
   }),
   badTime: (ts: string) => ({
     en: [`Expected an instant, got ${ts}.`, 'Mend the ts.'],
-    zh: [`应为时刻，实际是 ${ts}。`, '请改正 ts。'],
+    zh: [`${ts} 不是时刻。`, '请改正 ts。'],
   }),
   wrongId: (expected: string, got: string) => ({
     en: [
@@ -133,7 +127,7 @@ export const faults = {
       'Take the line back from git (git checkout -p -- evolution.jsonl).',
     ],
     zh: [
-      `id 应为 ${expected}，实际是 ${got}：这一行写好之后被改过。`,
+      `这一行写好之后被改过：id 是 ${got}，照内容该是 ${expected}。`,
       '请从 git 取回这一行（git checkout -p -- evolution.jsonl）。',
     ],
   }),
@@ -143,7 +137,7 @@ export const faults = {
       'Delete the marker lines, and any + or - before an event; keep every event: their order does not matter.',
     ],
     zh: [
-      `应为事件，实际是 ${whose} 的冲突标记。`,
+      `这一行是 ${whose} 的冲突标记。`,
       '请删除标记行和事件前的 + 或 -，保留全部事件：事件的先后无关紧要。',
     ],
   }),
@@ -153,7 +147,7 @@ export const faults = {
       'Delete the line if it holds nothing you need; every other line counts.',
     ],
     zh: [
-      `应为一个 JSON 对象，实际是 ${text}。`,
+      `这一行不是 JSON 对象，而是 ${text}。`,
       '这一行若没有需要的内容，请删除；其余各行照常算数。',
     ],
   }),
@@ -165,7 +159,7 @@ export const faults = {
         : `Take it back from git, or if it is not wanted: ${undo}.`,
     ],
     zh: [
-      `genes.json、sops.json 或 prefs.json 里应有规则 ${id}，实际没有。`,
+      `genes.json、sops.json 和 prefs.json 里都没有规则 ${id}。`,
       undo === undefined
         ? '请从 git 取回它和它的创建事件：缺少任何一个，与它有关的其他事件都不起作用。'
         : `请从 git 取回；如果不再需要：${undo}。`,
@@ -177,7 +171,7 @@ export const faults = {
       `Give it another id there, or delete it; or madness undo ${event} restores that rule.`,
     ],
     zh: [
-      `不应再有规则 ${id}：它的创建已被撤销。`,
+      `规则 ${id} 的创建已被撤销，文件里却还有它。`,
       `请在文件里给它换一个 id，或删除它；或用 madness undo ${event} 恢复原来的规则。`,
     ],
   }),
@@ -187,7 +181,7 @@ export const faults = {
       `Take the asset back from git, or undo the merge: ${undo}.`,
     ],
     zh: [
-      `应有规则 ${id} 作为合并的去处，实际没有：这次合并不会隐藏任何规则。`,
+      `要并入的规则 ${id} 不在：这次合并不会隐藏任何规则。`,
       `请从 git 取回这条规则，或撤销合并：${undo}。`,
     ],
   }),
@@ -197,7 +191,7 @@ export const faults = {
       `Undo one of the merges (madness why ${id} shows them).`,
     ],
     zh: [
-      `合并应有终点，实际绕成了环，其中 ${id} 因 id 最小而保留。`,
+      `几次合并绕成了环，其中 ${id} 的 id 最小，留下它。`,
       `请撤销其中一次合并（madness why ${id} 会列出）。`,
     ],
   }),
@@ -206,14 +200,14 @@ export const faults = {
       `Expected asset_type ${type} for ${id}, got ${got}.`,
       'It counts for the asset of that id.',
     ],
-    zh: [`${id} 的 asset_type 应为 ${type}，实际是 ${got}。`, '事件会算给这个 id 的规则。'],
+    zh: [`${id} 是 ${type}，事件里的 asset_type 却写着 ${got}。`, '事件会算给这个 id 的规则。'],
   }),
   revertOfNothing: (reverts: string) => ({
     en: [
       `Expected an event ${reverts} to revert, got none.`,
       'It may be in a log that is not merged yet.',
     ],
-    zh: [`应有要撤销的事件 ${reverts}，实际没有。`, '它可能在尚未合并的日志里。'],
+    zh: [`要撤销的事件 ${reverts} 不在日志里。`, '它可能在尚未合并的日志里。'],
   }),
   schema: (type: string, name: string, says: Sentence) => ({
     en: [`${name}${says.en}`, `madness add --help shows a whole ${type}.`],

@@ -117,7 +117,7 @@ export const faults = {
       'Expected an array of assets, got something else: nothing can be added to it.',
       'Mend the file first (madness check).',
     ],
-    zh: ['应为规则的数组，实际不是：无法往里添加。', '请先改正这个文件（madness check）。'],
+    zh: ['文件里不是规则的数组，没法往里添加。', '请先改正这个文件（madness check）。'],
   },
   trustNotWritable: (folder: string, message: string) => ({
     en: [
@@ -125,7 +125,7 @@ export const faults = {
       'Free it, or name another one in MADNESS_HOME; then madness trust.',
     ],
     zh: [
-      `${folder} 应为可写的文件夹，实际：${message}`,
+      `写不进文件夹 ${folder}：${message}`,
       '请腾出它，或用 MADNESS_HOME 另选一个；再运行 madness trust。',
     ],
   }),
@@ -134,14 +134,11 @@ export const faults = {
       `Expected no secret, got what looks like one (${kind}).`,
       'Replace it by a placeholder; if it was ever real, revoke it.',
     ],
-    zh: [
-      `不应有密钥，实际有疑似密钥的内容（${kind}）。`,
-      '请换成占位符；如果它曾是真的，请作废它。',
-    ],
+    zh: [`里面有像是密钥的内容（${kind}）。`, '请换成占位符；如果它曾是真的，请作废它。'],
   }),
   noFile: {
     en: ['Expected --file with JSON, got none.', 'Use --file F, or --file - for standard input.'],
-    zh: ['--file 后面应有 JSON，实际没有。', '请用 --file F；从标准输入读取则用 --file -。'],
+    zh: ['--file 后面没有内容。', '请用 --file F；从标准输入读取则用 --file -。'],
   },
   unreadableInput: (name: string, code: string | undefined) => ({
     en: [`Cannot read ${name} (${code}).`, 'Name a file that is there, or - for standard input.'],
@@ -154,7 +151,7 @@ export const faults = {
       `Mend it, then ${again}.${isStdin ? " In a shell put it into single quotes, each ' inside it written '\\''." : ''}`,
     ],
     zh: [
-      `${name}:${at} 应为 JSON，实际语法有误。`,
+      `${name}:${at} 的 JSON 语法有误。`,
       `请改正，再运行 ${again.replace(/ again$/, '')}。${isStdin ? "在 shell 里要放进单引号，其中的 ' 写作 '\\''。" : ''}`,
     ],
   }),
@@ -195,13 +192,13 @@ export const faults = {
       'schema/gene.schema.json, sop.schema.json and pref.schema.json describe the fields.',
     ],
     zh: [
-      `一条规则应为一个 JSON 对象：${why.zh}。`,
+      `一条规则要写成一个 JSON 对象：${why.zh}。`,
       '字段见 schema/gene.schema.json、sop.schema.json 和 pref.schema.json。',
     ],
   }),
   badDay: (date: string) => ({
     en: [`Expected a day as YYYY-MM-DD, got ${date}.`],
-    zh: [`日期应写作 YYYY-MM-DD，实际是 ${date}。`],
+    zh: [`日期 ${date} 要写成 YYYY-MM-DD。`],
   }),
   idExists: (id: string, isLost: boolean) => ({
     en: [
@@ -211,7 +208,7 @@ export const faults = {
         : `madness revise ${id} --file F changes it; or choose another id.`,
     ],
     zh: [
-      `id 应是新的，而 ${id} 已经存在。`,
+      `${id} 这个 id 已经有了，要换一个新的。`,
       isLost
         ? '它在日志里，却不在文件里：请从 git 取回；或换一个 id。'
         : `madness revise ${id} --file F 可以修改它；或换一个 id。`,
@@ -223,7 +220,7 @@ export const faults = {
       `Edit it and give it another id, or drop it. madness why ${id} shows what is here.`,
     ],
     zh: [
-      `id 应是新的，而这里已有 ${id}。`,
+      `这里已经有 ${id}，要换一个新的 id。`,
       `请修改它并换一个 id，或放弃它。madness why ${id} 会显示现有的那条。`,
     ],
   }),
@@ -233,7 +230,7 @@ export const faults = {
   }),
   mergeIntoRetired: (into: string) => ({
     en: [
-      `${into} is hidden: it is retired, and what is merged into it would be too.`,
+      `${into} is hidden: it is removed, and what is merged into it would be too.`,
       `madness revive ${into} first.`,
     ],
     zh: [`${into} 已停用，并入它的规则也会一起隐藏。`, `先运行 madness revive ${into}。`],
@@ -259,7 +256,7 @@ export const faults = {
     ],
   }),
   retired: (id: string) => ({
-    en: [`${id} is hidden: it is retired.`, `madness revive ${id} first.`],
+    en: [`${id} is hidden: it is removed.`, `madness revive ${id} first.`],
     zh: [`${id} 已隐藏：它已停用。`, `先运行 madness revive ${id}。`],
   }),
   pinFull: (most: number, pinned: string, first: string | undefined) => ({
@@ -274,7 +271,7 @@ export const faults = {
   }),
   noEvent: {
     en: ['Expected quotes of events, got something else.'],
-    zh: ['应有事件的引文，实际没有。'],
+    zh: ['还没有写这个事件的引文。'],
   },
   otherWords: (id: string) => ({
     en: [
@@ -282,13 +279,13 @@ export const faults = {
       `madness revise ${id} --user --file F gives it these words, and its proof stays.`,
     ],
     zh: [
-      `你自己的记忆库里不应有写法不同的 ${id}，实际有。`,
+      `你自己的记忆库里已有 ${id}，写法却不同。`,
       `madness revise ${id} --user --file F 可换成这里的写法，原有的证明保留。`,
     ],
   }),
   unreadableWording: {
     en: ['Expected a wording as JSON, got something else.', 'Look at it, then delete it.'],
-    zh: ['应为 JSON 写成的规则，实际不是。', '看过之后请删除它。'],
+    zh: ['这不是用 JSON 写的规则。', '看过之后请删除它。'],
   },
   unknownEvent: (prefix: string) => ({
     en: [`No event has the id ${prefix}.`, 'madness why ID lists the events of a rule.'],
@@ -303,7 +300,7 @@ export const faults = {
       `Expected the id ${expected}, got ${got}.`,
       'An id never changes; leave it out or give the same.',
     ],
-    zh: [`id 应为 ${expected}，实际是 ${got}。`, 'id 不能改变；请去掉它，或保持不变。'],
+    zh: [`id 是 ${expected}，不能改成 ${got}。`, '请去掉 id，或保持不变。'],
   }),
   settingsTracked: (file: string) => ({
     en: [
@@ -311,7 +308,7 @@ export const faults = {
       `git rm --cached ${file} takes it out of the next commit.`,
     ],
     zh: [
-      '设置应只属于你一个人，而 git 跟踪着这个文件：别人也会得到这项许可。',
+      'git 跟踪着这个设置文件，别人也会得到这项许可；许可只该给你一个人。',
       `git rm --cached ${file} 会让它从下一次提交起不再被跟踪。`,
     ],
   }),
@@ -321,7 +318,7 @@ export const faults = {
       `Add to permissions.allow yourself: ${rules}.`,
     ],
     zh: [
-      '应为 JSON，其中 permissions.allow 是列表，实际不是：没有改动。',
+      '文件不是 JSON，或其中的 permissions.allow 不是列表，所以没有改动。',
       `请自己在 permissions.allow 里加上：${rules}。`,
     ],
   }),
@@ -341,7 +338,7 @@ export const faults = {
       `cat ${copy} >> ${log}, then madness compile, and delete the copy. An event twice counts once.`,
     ],
     zh: [
-      `日志应只有一份，旁边却有一份副本，其中 ${missing} 个事件 evolution.jsonl 里没有。`,
+      `日志旁边有一份副本，其中 ${missing} 个事件 evolution.jsonl 里没有。`,
       `请运行 cat ${copy} >> ${log}，再 madness compile，然后删除副本。重复的事件只算一次。`,
     ],
   }),
@@ -351,7 +348,7 @@ export const faults = {
       `git -C "${memory}" show :3:./${name} is the other side. Keep every event and rule of both, then git add and commit.`,
     ],
     zh: [
-      '合并应已完成，实际还没有：对方的内容可能不在这里。',
+      '合并还没有完成：对方的内容可能不在这里。',
       `git -C "${memory}" show :3:./${name} 是对方的内容。请保留两边的每个事件和每条规则，再 git add 并提交。`,
     ],
   }),
@@ -363,7 +360,7 @@ export const faults = {
         : `Put these lines at the end of ${file}: ${lines}. Then git add --renormalize . there, and commit.`,
     ],
     zh: [
-      `git 应按文本合并它，而 .gitattributes 里有 ${attribute}${isKept ? '，git 会按字节合并，每次合并都留下冲突' : '，合并会毁掉它'}。`,
+      `git 没有把它当文本合并，因为 .gitattributes 里有 ${attribute}${isKept ? '，git 会按字节合并，每次合并都留下冲突' : '，合并会毁掉它'}。`,
       isKept
         ? '请手动合并两边（madness check 会指出未完成的合并），或让记忆库不经过那个过滤器。'
         : `请把这些行加到 ${file} 末尾：${lines}。再在那里 git add --renormalize . 并提交。`,
@@ -375,7 +372,7 @@ export const faults = {
       `Put the line !${name} at the end of ${file}.`,
     ],
     zh: [
-      `git 应把它和记忆库的其他文件一起保存，而 ${by} 忽略了它。`,
+      `${by} 忽略了它，git 不会把它和记忆库的其他文件一起保存。`,
       `请在 ${file} 末尾加上一行 !${name}。`,
     ],
   }),
@@ -386,7 +383,7 @@ export const faults = {
       `git cat-file --filters ${at} shows what it points to.`,
     ],
     zh: [
-      `历史中应是文本，实际有 ${count} 个 Git LFS 指针（例如 ${at}）：它们所指内容里的密钥无法发现。`,
+      `历史里有 ${count} 个 Git LFS 指针（例如 ${at}），指向的内容里有没有密钥查不出来。`,
       `用 git cat-file --filters ${at} 查看它所指的内容。`,
     ],
   }),
@@ -396,7 +393,7 @@ export const faults = {
       `git cat-file --filters ${at} shows it through the filter.`,
     ],
     zh: [
-      `历史中应是文本，实际有 ${count} 个版本不是文本（例如 ${at}），可能由加密过滤器或其他编码造成：其中的密钥无法发现。`,
+      `历史里有 ${count} 个版本不是文本（例如 ${at}），可能经过加密过滤器，或是别的编码：里面有没有密钥查不出来。`,
       `用 git cat-file --filters ${at} 经过滤器查看。`,
     ],
   }),
@@ -406,7 +403,7 @@ export const faults = {
       'git fsck says what is missing.',
     ],
     zh: [
-      `每个提交都应可读，实际有 ${count} 个 git 无法显示（例如 ${commit}）：其中的密钥无法发现。`,
+      `有 ${count} 个提交 git 显示不了（例如 ${commit}）：里面有没有密钥查不出来。`,
       'git fsck 会说明缺少什么。',
     ],
   }),
@@ -418,7 +415,7 @@ export const faults = {
         : 'Run `madness check --secrets` in a full clone, made without --filter.',
     ],
     zh: [
-      `应有完整的历史，实际是 ${why} 克隆：缺少的部分里的密钥无法发现。`,
+      `这是 ${why} 克隆，历史不全：缺的部分里有没有密钥查不出来。`,
       isShallow
         ? '先运行 `git fetch --unshallow`（CI 里设 fetch-depth: 0），再 `madness check --secrets`。'
         : '请在完整的克隆里运行 `madness check --secrets`，克隆时不要用 --filter。',
@@ -429,7 +426,7 @@ export const faults = {
       `Expected the file ${source} that it came from, got none.`,
       'Commit it, or drop created_from.',
     ],
-    zh: [`应有它所出自的文件 ${source}，实际没有。`, '请提交这个文件，或去掉 created_from。'],
+    zh: [`它出自 ${source}，这个文件却不在。`, '请提交这个文件，或去掉 created_from。'],
   }),
   notUndone: (id: string | undefined, event: string, undo: string, of: string) => ({
     en: [
@@ -437,7 +434,7 @@ export const faults = {
       `madness undo ${undo} keeps them; for the earlier ones, then madness undo ${of}.`,
     ],
     zh: [
-      `${id} 应恢复 ${event} 之前的写法，因为那个事件已撤销，实际仍是它的写法。`,
+      `${event} 已撤销，${id} 却还是它的写法，没有恢复成之前的。`,
       `madness undo ${undo} 会让现在的写法生效；要恢复之前的，再 madness undo ${of}。`,
     ],
   }),
@@ -447,13 +444,13 @@ export const faults = {
       `madness undo ${undo}, then make the change again if it is wanted.`,
     ],
     zh: [
-      `${id} 应照这个 ${event} 的写法，实际仍是之前的写法。`,
+      `${id} 还是之前的写法，没有照这个 ${event} 改。`,
       `madness undo ${undo}；如果需要这项改动，再做一次。`,
     ],
   }),
   drift: {
     en: ['Expected what compile writes, got something else.', 'Run `madness compile`.'],
-    zh: ['应为编译写出的内容，实际不是。', '运行 `madness compile`。'],
+    zh: ['内容与编译写出的不同。', '运行 `madness compile`。'],
   },
   noInto: {
     en: ['The rule that stays is missing.', survivor.en],
@@ -485,7 +482,7 @@ export const faults = {
       'madness why ID lists the events of a rule.',
     ],
     zh: [
-      `应为事件的 id 或它的开头几位（至少 4 位），实际是 ${got}。`,
+      `没有 id 以 ${got} 开头的事件；开头至少写 4 位。`,
       'madness why ID 会列出一条规则的事件。',
     ],
   }),
@@ -497,7 +494,7 @@ export const faults = {
         : `Choose another id; or ${undos.join('; ')} ${undos.length === 1 ? 'brings' : 'bring'} the former rule back`,
     ],
     zh: [
-      `应为从未用过的 id，而日志里有一条旧规则叫 ${id}。`,
+      `日志里有一条旧规则叫 ${id}，要换一个没用过的 id。`,
       undos.length === 0 ? '请换一个 id' : `请换一个 id；或用 ${undos.join('；')} 恢复旧规则`,
     ],
   }),
@@ -516,7 +513,7 @@ export const faults = {
       `If the clock that wrote it was wrong: madness undo ${undo}, then make the change again if it is wanted.`,
     ],
     zh: [
-      `应为已经过去的时刻（这里是 ${today}），而 ${asset_id === undefined ? '' : `${asset_id} 的 `}${event} 在 ${ts}${more > 0 ? `，下面还有 ${more} 个` : ''}：之后的决定必须排在它后面。`,
+      `今天是 ${today}，${asset_id === undefined ? '' : `${asset_id} 的 `}${event} 却记在以后的 ${ts}${more > 0 ? `，下面还有 ${more} 个` : ''}：之后的决定必须排在它后面。`,
       `如果写它的时钟不准：madness undo ${undo}；需要这项改动就再做一次。`,
     ],
   }),
@@ -548,7 +545,7 @@ export const faults = {
   }),
   pendingFailed: {
     en: ['Expected the command to succeed, got a failure.', 'See above.'],
-    zh: ['命令应成功，实际失败。', '原因见上。'],
+    zh: ['命令失败了。', '原因见上。'],
   },
 } satisfies Wordings;
 

@@ -3,7 +3,7 @@ import type { Sentence, Wordings } from '../../problem.js';
 export const faults = {
   noRegularFile: (path: string) => ({
     en: [`Expected a file at ${path}, got something else.`, 'Move it away.'],
-    zh: [`${path} 应为文件，实际是别的东西。`, '请把它移走。'],
+    zh: [`${path} 不是文件。`, '请把它移走。'],
   }),
   folderGone: {
     en: ['The folder that this runs in is gone.', 'cd into one that is there.'],
@@ -25,7 +25,7 @@ export const faults = {
       'Delete it, then run the command again.',
     ],
     zh: [
-      `${path} 应为文件，实际是${isLink ? '链接' : '别的东西'}：已拒绝，没有写入任何内容。`,
+      `${path} ${isLink ? '是链接' : '不是文件'}：已拒绝，没有写入任何内容。`,
       '删除它，再运行一次命令。',
     ],
   }),
@@ -39,7 +39,7 @@ export const faults = {
   }),
   language: (asked: string) => ({
     en: [`Expected --language en or zh, got ${asked}.`],
-    zh: [`--language 应为 en 或 zh，实际是 ${asked}。`],
+    zh: [`--language 不能是 ${asked}：要写 en 或 zh。`],
   }),
   locked: (seconds: number, lock: string) => ({
     en: [
@@ -57,7 +57,7 @@ export const faults = {
       'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.',
     ],
     zh: [
-      `--since 后面应为日期或时长，实际是“${value}”。`,
+      `--since 不能是“${value}”：要写日期或时长。`,
       '请写 2026-11-21、2026-11-21T08:00:00Z、36h、7d 或 2w。',
     ],
   }),
@@ -126,7 +126,7 @@ export const remedies: Readonly<Record<string, Sentence>> = {
   },
   EEXIST: {
     en: 'A file lies where a folder belongs: move it away.',
-    zh: '应为文件夹的地方有一个文件：请把它移走。',
+    zh: '要放文件夹的地方有一个文件：请把它移走。',
   },
 };
 

@@ -3,11 +3,11 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 export const faults = {
   notOfJob: (expected: string, got: string) => ({
     en: [`Expected ${expected}, got ${got}.`],
-    zh: [`应为 ${expected}，实际是 ${got}。`],
+    zh: [`这里要写 ${expected}，写的却是 ${got}。`],
   }),
   verdictElsewhere: (parent: string, session: string | undefined) => ({
     en: [`Expected a verdict on ${parent}, got ${session}.`],
-    zh: [`应是对 ${parent} 的评判，实际是 ${session}。`],
+    zh: [`这条评判说的是 ${session}，要评判的是 ${parent}。`],
   }),
   oneSession: (kind: string, session: string) => ({
     en: [
@@ -21,22 +21,22 @@ export const faults = {
   }),
   notToJudge: (asset: string) => ({
     en: [`Expected a rule that was to be judged, got ${asset}.`],
-    zh: [`应是要评判的规则，实际是 ${asset}。`],
+    zh: [`${asset} 不在要评判的规则里。`],
   }),
   skillName: (name: string) => ({
     en: [`Expected madness-reflect-NAME, got ${name}.`],
-    zh: [`名称应为 madness-reflect-NAME，实际是 ${name}。`],
+    zh: [`名称不能是 ${name}：要写成 madness-reflect-NAME。`],
   }),
   skillFrontMatter: {
     en: ['Expected steps, got front matter.'],
-    zh: ['应为步骤，实际带有 front matter。'],
+    zh: ['这里只写步骤，不要带 front matter。'],
   },
   tooShort: (words: string, line: number | undefined) => ({
     en: [
       `Expected words that prove something, got ${words}.`,
       `Quote the whole sentence or line; line ${line} holds these words.`,
     ],
-    zh: [`引文应能证明些什么，实际只有 ${words}。`, `请引用整句或整行；这几个字在第 ${line} 行。`],
+    zh: [`只有 ${words}，什么也证明不了。`, `请引用整句或整行；这几个字在第 ${line} 行。`],
   }),
   notFound: (
     session: string,
@@ -48,7 +48,7 @@ export const faults = {
       `Copy the words exactly; to look: madness quote ${session} --text "…". Nothing else proves a judgement.`,
     ],
     zh: [
-      `引文应是会话 ${session} 里说过或显示过的话，而 ${words} 不是；${near === null ? '那里没有相近的话' : `最接近的是第 ${near.line} 行（${near.role}）：${JSON.stringify(near.text)}`}。`,
+      `会话 ${session} 里没有说过、也没有显示过 ${words}；${near === null ? '那里没有相近的话' : `最接近的是第 ${near.line} 行（${near.role}）：${JSON.stringify(near.text)}`}。`,
       `请一字不差地照抄；查找：madness quote ${session} --text "…"。别的都不能证明一条评判。`,
     ],
   }),
@@ -58,7 +58,7 @@ export const faults = {
       'Put an argument into the answers of rounds, that of a decision into decision.why, and leave reason out',
     ],
     zh: [
-      '不应有 reason，实际有：候选被放弃时由 madness 写入。',
+      'reason 不用你写：候选被放弃时由 madness 写入。',
       '论据写进 rounds 的回答，决定的理由写进 decision.why，然后去掉 reason',
     ],
   },
@@ -68,13 +68,13 @@ export const faults = {
       'Ask: "IF ___ THEN …? IF ___ skip?"; offer two candidates when the user cannot say; or use kind clarified or pending_observation',
     ],
     zh: [
-      '规则应有触发条件（IF …），实际没有。',
+      '规则还没有触发条件（IF …）。',
       '请问：“IF ___ THEN …？IF ___ 跳过？”；用户说不上来，就给出两个备选；或改用 kind clarified 或 pending_observation',
     ],
   },
   noAction: {
     en: ['Expected what to do (THEN …), got nothing.', 'Say what to do when the trigger holds'],
-    zh: ['应写明做什么（THEN …），实际没有。', '请写明条件成立时做什么'],
+    zh: ['还没有写做什么（THEN …）。', '请写明条件成立时做什么'],
   },
   noRound: (missing: string, isLast: boolean) => ({
     en: [
@@ -82,24 +82,24 @@ export const faults = {
       'Question the user and add the rounds with challenge and answer; or use kind pending_observation',
     ],
     zh: [
-      `规则应有四轮追问，实际缺第 ${missing} 轮。${isLast ? '第 4 轮提炼触发条件：IF ___ THEN，IF ___ 跳过，复述，确认。' : ''}`,
+      `一条规则要追问四轮，还缺第 ${missing} 轮。${isLast ? '第 4 轮提炼触发条件：IF ___ THEN，IF ___ 跳过，复述，确认。' : ''}`,
       '请追问用户，补上各轮的 challenge 和 answer；或改用 kind pending_observation',
     ],
   }),
   noDraft: {
     en: ['Expected the draft of a rule, got none.', 'Add asset: {type, id, title, …}'],
-    zh: ['应有规则的草稿，实际没有。', '请补上 asset：{type, id, title, …}'],
+    zh: ['还没有规则的草稿。', '请补上 asset：{type, id, title, …}'],
   },
   numberInDraft: (key: string) => ({
     en: [`Expected no ${key} in a draft, got one: madness computes every number.`, 'Leave it out'],
-    zh: [`草稿里不应有 ${key}，实际有：所有数值都由 madness 计算。`, '请去掉'],
+    zh: [`草稿里不要写 ${key}：数值都由 madness 计算。`, '请去掉'],
   }),
   evidenceInDraft: {
     en: [
       'Expected no evidence in a draft, got some: madness makes it from the quotes it has checked.',
       'Put the words into quotes',
     ],
-    zh: ['草稿里不应有 evidence，实际有：madness 会用核对过的引文生成。', '请把原话放进 quotes'],
+    zh: ['草稿里不要写 evidence：madness 会用核对过的引文生成。', '请把原话放进 quotes'],
   },
   noDecision: {
     en: [
@@ -107,13 +107,13 @@ export const faults = {
       'Run madness similar --file - with it, then say new, merge, absorb or premise (with into)',
     ],
     zh: [
-      '应写明怎样处理这条规则，实际没有。',
+      '还没有写怎样处理这条规则。',
       '请用它运行 madness similar --file -，再写 new、merge、absorb 或 premise（连同 into）',
     ],
   },
   noInto: (action: string) => ({
     en: [`Expected the rule that ${action} is about, got none.`, 'Name its id in into'],
-    zh: [`应写明 ${action} 涉及哪条规则，实际没有。`, '请把它的 id 写进 into'],
+    zh: [`还没有写 ${action} 涉及哪条规则。`, '请把它的 id 写进 into'],
   }),
   notAsReadBack: (field: string, drafted: string, key: string) => ({
     en: [
@@ -121,13 +121,13 @@ export const faults = {
       `Leave it out, as ${field} becomes the ${key}; or mend ${field} and read it back`,
     ],
     zh: [
-      `应与 ${field} 的内容一致，实际是 ${drafted}：规则以复述过的为准。`,
+      `草稿写的是 ${drafted}，与 ${field} 不一致：规则以复述过的为准。`,
       `请去掉它，${field} 会成为 ${key}；或改正 ${field} 并重新复述`,
     ],
   }),
   unprovedRule: {
     en: ['Expected a quote that proves the rule, got none.', 'Add quotes: [{session, text}]'],
-    zh: ['应有证明这条规则的引文，实际没有。', '请补上 quotes：[{session, text}]'],
+    zh: ['还没有引文证明这条规则。', '请补上 quotes：[{session, text}]'],
   },
   notUsersWords: {
     en: [
@@ -135,7 +135,7 @@ export const faults = {
       'Quote what the user typed: a rule about what the user wants needs their words',
     ],
     zh: [
-      '偏好应以用户自己的话为证，实际只有智能体说的或工具显示的。',
+      '引文都是智能体说的或工具显示的：偏好要有用户自己的话为证。',
       '请引用用户输入的话：关于用户想要什么的规则，需要用户自己的话',
     ],
   },
@@ -144,14 +144,14 @@ export const faults = {
       `Expected the user's own yes, got words of the ${role}.`,
       'Quote what the user answered, or leave confirmed out',
     ],
-    zh: [`应为用户自己的同意，实际是 ${role} 的话。`, '请引用用户的回答，或去掉 confirmed'],
+    zh: [`这是 ${role} 的话，不是用户自己的同意。`, '请引用用户的回答，或去掉 confirmed'],
   }),
   notUsersAnswer: (role: string) => ({
     en: [
       `Expected the user's own answer, got words of the ${role}.`,
       'Quote what the user answered, or leave the quote out',
     ],
-    zh: [`应为用户自己的回答，实际是 ${role} 的话。`, '请引用用户的回答，或去掉这条引文'],
+    zh: [`这是 ${role} 的话，不是用户自己的回答。`, '请引用用户的回答，或去掉这条引文'],
   }),
   sceneDidNotOccur: {
     en: [
@@ -159,13 +159,13 @@ export const faults = {
       'Leave them out, or say that it occurred and quote where',
     ],
     zh: [
-      '场景没有出现，就不应有 steps、outcome 或 deviations，实际有。',
+      '既然场景没有出现，就没有 steps、outcome 或 deviations 可写。',
       '请去掉它们，或写明场景出现过并引用出处',
     ],
   },
   noOutcome: {
     en: ['Expected an outcome, got none.', 'Say achieved, not_achieved or unclear'],
-    zh: ['应有 outcome，实际没有。', '请写 achieved、not_achieved 或 unclear'],
+    zh: ['还没有写 outcome。', '请写 achieved、not_achieved 或 unclear'],
   },
   outcomeTooEarly: (last: number, line: number) => ({
     en: [
@@ -173,7 +173,7 @@ export const faults = {
       'Quote the result from a later line, in words that first occur there, or say unclear',
     ],
     zh: [
-      `结果应在第 ${last} 行之后，那里是场景或最后一步，实际在第 ${line} 行。`,
+      `引的结果在第 ${line} 行，而场景或最后一步在第 ${last} 行：结果要在它之后。`,
       '请引用此后才出现的结果，或写 unclear',
     ],
   }),
@@ -183,7 +183,7 @@ export const faults = {
       `Give exactly ${wanted}, each with done`,
     ],
     zh: [
-      `应为规则原文的 ${expected} 个步骤，实际有 ${got} 个：${steps}。`,
+      `规则有 ${expected} 个步骤，这里写了 ${got} 个：${steps}。`,
       `请照 ${wanted} 逐一写出，各带 done`,
     ],
   }),
@@ -193,7 +193,7 @@ export const faults = {
       `madness facet add ${got} --file -; or leave session out.`,
     ],
     zh: [
-      `应为 ${session} 的要点，实际是 ${got} 的。`,
+      `这份要点写的是 ${got}，不是 ${session}。`,
       `madness facet add ${got} --file -；或去掉 session。`,
     ],
   }),
@@ -202,25 +202,25 @@ export const faults = {
       `Expected a quote that proves a finding of kind ${kind}, got none.`,
       'Add quotes: [{session, text}]',
     ],
-    zh: [`${kind} 类的发现应有引文为证，实际没有。`, '请补上 quotes：[{session, text}]'],
+    zh: [`${kind} 类的发现要有引文为证，这里没有。`, '请补上 quotes：[{session, text}]'],
   }),
   noConstraint: {
     en: [
       'Expected the hard constraint of a correction, got none.',
       'Say in one sentence what must not be broken',
     ],
-    zh: ['纠偏应有硬约束，实际没有。', '请用一句话写明什么不能违反'],
+    zh: ['还没有写这次纠正的硬约束。', '请用一句话写明什么不能违反'],
   },
   noGoal: {
     en: ['Expected the goal, got none.', 'Name it as config.json has it'],
-    zh: ['应有目标，实际没有。', '请照 config.json 里的写法写出'],
+    zh: ['还没有写是哪个目标。', '请照 config.json 里的写法写出'],
   },
   noProgress: {
     en: [
       'Expected the progress towards the goal, got none.',
       'One of reached, nearer, unchanged, further_away, unclear',
     ],
-    zh: ['应有目标的进展，实际没有。', 'reached、nearer、unchanged、further_away、unclear 之一'],
+    zh: ['还没有写目标进展如何。', 'reached、nearer、unchanged、further_away、unclear 之一'],
   },
   triggerInAbsorb: (into: string | undefined, skip: string) => ({
     en: [
@@ -228,7 +228,7 @@ export const faults = {
       `Leave it out: an exception is "skip_when": ${skip}, whole; another step the whole method or steps; or merge the two`,
     ],
     zh: [
-      `应为 ${into} 吸收的内容，实际有触发条件：它保留自己的。`,
+      `不要写触发条件：${into} 吸收内容时保留自己的。`,
       `请去掉它：例外写成完整的 "skip_when": ${skip}，新的步骤写出完整的 method 或 steps；或合并这两条`,
     ],
   }),
@@ -238,7 +238,7 @@ export const faults = {
       `In asset, an exception is "skip_when": ${skip}, whole; another step the whole method or steps`,
     ],
     zh: [
-      `应为 ${into} 的新写法，而草稿没有改变它。`,
+      `草稿没有改变 ${into} 的任何写法。`,
       `在 asset 里，例外写成完整的 "skip_when": ${skip}，新的步骤写出完整的 method 或 steps`,
     ],
   }),
@@ -247,7 +247,7 @@ export const faults = {
       `Expected the new wording of ${into}, got a draft that changes nothing in it.`,
       `Give the fields that change, whole (${fields})`,
     ],
-    zh: [`应为 ${into} 的新写法，而草稿没有改变它。`, `请完整写出要改的字段（${fields}）`],
+    zh: [`草稿没有改变 ${into} 的任何写法。`, `请完整写出要改的字段（${fields}）`],
   }),
   candidateSchema: (says: Sentence) => ({
     en: [
@@ -294,7 +294,7 @@ export const faults = {
   }),
   sceneUnproved: {
     en: ['Expected a quote that shows the scene, got none.', 'Quote where it occurred'],
-    zh: ['应有表明场景的引文，实际没有。', '请引用场景出现的地方'],
+    zh: ['还没有引文表明场景出现过。', '请引用场景出现的地方'],
   },
   byAgent: (role: 'assistant' | 'thinking' | 'tool_input') => ({
     en: [
@@ -304,7 +304,7 @@ export const faults = {
         : 'An action or a claim of the agent is no outcome: quote the result, or say unclear',
     ],
     zh: [
-      `应有表明 achieved 的结果或用户的话，实际是${{ assistant: '智能体的话', thinking: '智能体的思考', tool_input: '智能体交给工具的内容' }[role]}。`,
+      `证明 achieved 要用结果或用户的话，这里却是${{ assistant: '智能体的话', thinking: '智能体的思考', tool_input: '智能体交给工具的内容' }[role]}。`,
       role === 'tool_input'
         ? '这些话在调用里：请引用调用的结果中多出来的一行，或写 unclear'
         : '智能体做了或说做了，都不是结果：请引用由此产生的结果，或写 unclear',
@@ -312,7 +312,7 @@ export const faults = {
   }),
   outcomeUnproved: (result: string) => ({
     en: [`Expected a quote that shows ${result}, got none.`, 'Quote it, or say unclear'],
-    zh: [`应有表明 ${result} 的引文，实际没有。`, '请引用，或写 unclear'],
+    zh: [`还没有引文表明 ${result}。`, '请引用，或写 unclear'],
   }),
   usedTwice: (part: Sentence, words: string, other: Sentence) => ({
     en: [
@@ -320,7 +320,7 @@ export const faults = {
       `One passage proves one thing: quote another line that shows ${part.en}, or leave the quote out and say that it was not done, or unclear`,
     ],
     zh: [
-      `${part.zh}应有自己的引文，而 ${words} 已用于${other.zh}。`,
+      `${words} 已经用来证明${other.zh}，${part.zh}要另有引文。`,
       `一段话只能证明一件事：请为${part.zh}引用另一行，或去掉引文并写明没有做，或 unclear`,
     ],
   }),
@@ -332,7 +332,7 @@ export const faults = {
         : 'Only a "not: …" of a pref with done false was chosen; else new_pattern',
     ],
     zh: [
-      `${kind} 应有没有做的步骤，实际没有。`,
+      `${kind} 要指出哪一步没有做，这里每一步都做了。`,
       kind === 'step_skipped'
         ? '只有 sop 里 done 为 false 的步骤才算跳过；否则用 new_pattern'
         : '只有 pref 里 done 为 false 的 "not: …" 才算选了；否则用 new_pattern',
@@ -350,7 +350,7 @@ export const faults = {
           : 'Quote where; if it was left alone, say done true and quote what was chosen instead',
     ],
     zh: [
-      done ? `应有表明做了 ${step} 的引文，实际没有。` : `应有表明选了 ${step} 的引文，实际没有。`,
+      done ? `还没有引文表明做了 ${step}。` : `还没有引文表明选了 ${step}。`,
       !isRejected
         ? '请引用；没有证据的步骤就是没有做'
         : done
@@ -365,14 +365,14 @@ export const faults = {
     ],
     zh: [
       says.zh,
-      `${group === undefined ? '字段见 madness facet add --help' : `应为 ${group} 之一`}；然后再运行 madness facet add ${session} --file -。`,
+      `${group === undefined ? '字段见 madness facet add --help' : `只能写 ${group}`}；然后再运行 madness facet add ${session} --file -。`,
     ],
   }),
 } satisfies Wordings;
 
 export const noVerdict: Sentence = {
   en: 'Expected a verdict, got none.',
-  zh: '应有评判，实际没有。',
+  zh: '还没有写评判。',
 };
 
 export const proofOf = {

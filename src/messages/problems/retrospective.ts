@@ -12,7 +12,7 @@ export const faults = {
       'madness retro start mid without it lists them.',
     ],
     zh: [
-      `--reread 后面应是要复盘的会话之一，实际是 ${session}。`,
+      `${session} 不在要复盘的会话里，不能用 --reread 再读。`,
       '不带它运行 madness retro start mid 会列出它们。',
     ],
   }),
@@ -22,7 +22,7 @@ export const faults = {
   }),
   moreDifferences: (more: number) => ({
     en: [`Expected what was recorded, got ${more} more differences.`],
-    zh: [`应与记录一致，另有 ${more} 处不一致。`],
+    zh: [`还有 ${more} 处与记录不一致。`],
   }),
   archivedOnly: (name: string, held: string, restore: string) => ({
     en: [
@@ -30,7 +30,7 @@ export const faults = {
       `Run: madness archive --restore ${restore}`,
     ],
     zh: [
-      `应有“${name}”的会话记录，实际只在存档里有副本：客户端已删除 ${held}。`,
+      `“${name}”的会话记录只剩存档里的副本：客户端已删除 ${held}。`,
       `运行：madness archive --restore ${restore}`,
     ],
   }),
@@ -40,7 +40,7 @@ export const faults = {
       'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
     ],
     zh: [
-      'memory/work/retro.json 应为复盘的记录，实际不是：可能被手改过，或属于别的版本。',
+      'memory/work/retro.json 不是复盘的记录：可能被手改过，或属于别的版本。',
       'madness retro start mid --abandon 会开始新的复盘；要点和评判保留。',
     ],
   },
@@ -87,10 +87,7 @@ export const faults = {
       `Expected a rule of the kind of ${id}, which is a ${type}, got a ${got}.`,
       `Give asset.type ${type}, or make it a rule of its own.`,
     ],
-    zh: [
-      `应与 ${id} 同为 ${type}，实际是 ${got}。`,
-      `请把 asset.type 写成 ${type}，或另立一条规则。`,
-    ],
+    zh: [`${id} 是 ${type}，这条却是 ${got}。`, `请把 asset.type 写成 ${type}，或另立一条规则。`],
   }),
   noRule: (kind: string, id: string | undefined) => ({
     en: [
@@ -98,7 +95,7 @@ export const faults = {
       `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file -.`,
     ],
     zh: [
-      `应为 kind 是 rule 的候选，实际是 ${kind}。`,
+      `这个候选的 kind 是 ${kind}，不是 rule。`,
       `madness candidate drop ${id} --reason "…"；或交一条规则：madness candidate add --file -。`,
     ],
   }),
@@ -128,7 +125,7 @@ export const faults = {
       'Drop it, and hand in a draft for that rule: madness candidate add --file -.',
     ],
     zh: [
-      `应为 ${action} 到 ${into} 的草稿，实际是让 ${got} 吸收的草稿。`,
+      `这份草稿是让 ${got} 吸收的，不能用来 ${action} 到 ${into}。`,
       '请放弃它，为那条规则交一份草稿：madness candidate add --file -。',
     ],
   }),
@@ -142,7 +139,7 @@ export const faults = {
       `${is.into === undefined ? '' : `Judge ${is.into} instead; `}madness verdict list ${session} shows the rules to judge.`,
     ],
     zh: [
-      `应为可以评判的规则，而 ${id} ${is.into !== undefined ? `已并入 ${is.into}` : { retired: '已停用', unread: '还没有人读过', unknown: '不存在' }[is.state]}。`,
+      `${id} 不能评判，它${is.into !== undefined ? `已并入 ${is.into}` : { retired: '已停用', unread: '还没有人读过', unknown: '不存在' }[is.state]}。`,
       `${is.into === undefined ? '' : `请改为评判 ${is.into}；`}madness verdict list ${session} 会列出要评判的规则。`,
     ],
   }),
@@ -182,7 +179,7 @@ export const faults = {
       `Give asset.when what tells the scene there, each a list: prompts (words that the user types), commands, paths, signals or tools.${looked === '' ? '' : ` Found there: ${looked}.`}`,
     ],
     zh: [
-      `规则应能在教会它的会话里被认出，实际在 ${sessions} 里都认不出：以后的会话也不会为它查看。`,
+      `这条规则在教会它的会话（${sessions}）里都认不出来，以后的会话也不会为它查看。`,
       `请在 asset.when 里写明怎样认出场景，各为列表：prompts（用户输入的词）、commands、paths、signals 或 tools。${looked === '' ? '' : `那里有：${looked}。`}`,
     ],
   }),
@@ -192,7 +189,7 @@ export const faults = {
       `Copy it word for word from your own message or question; if it was never shown, read it back and ask again; then madness candidate add --file - again.`,
     ],
     zh: [
-      `用户同意之前应有复述，而智能体在 ${session} 里没有说过或问过这段话。`,
+      `智能体在 ${session} 里没有说过、也没有问过这段话，用户的同意不能算是对它的。`,
       `请从你自己的消息或问题里照抄；如果从未给用户看过，请复述一遍再问；然后再运行 madness candidate add --file -。`,
     ],
   }),
@@ -202,7 +199,7 @@ export const faults = {
       `Answer it, ask again and quote the answer, or leave confirmed out; then madness candidate add --file - again.`,
     ],
     zh: [
-      `应为用户的同意，实际是一个问题：${text}。`,
+      `用户没有同意，而是在问：${text}。`,
       `请回答它，再问一次并引用回答，或去掉 confirmed；然后再运行 madness candidate add --file -。`,
     ],
   }),
@@ -212,8 +209,8 @@ export const faults = {
       `${count === 0 ? 'madness retro note --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
     ],
     zh: [
-      `应为 ${retro} 的发现的 id，实际是 ${finding}。`,
-      `${count === 0 ? '可用 madness retro note --file - 记下发现' : `应为 ${ids} 之一`}，或去掉它；然后再运行 madness candidate add --file -。`,
+      `${retro} 里没有 ${finding} 这个发现。`,
+      `${count === 0 ? '可用 madness retro note --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
     ],
   }),
   reportName: (file: string) => ({
@@ -222,7 +219,7 @@ export const faults = {
       'madness report check memory/retrospectives/DATE-MODE.md',
     ],
     zh: [
-      `报告应以 .md 结尾，实际是 ${file}。`,
+      `${file} 不是报告：报告以 .md 结尾。`,
       'madness report check memory/retrospectives/DATE-MODE.md',
     ],
   }),
@@ -232,7 +229,7 @@ export const faults = {
       'Its numbers cannot be computed without them: take evolution.jsonl back from git.',
     ],
     zh: [
-      `日志里应有 ${count} 个事件，其中 ${lost} 个不在：${ids}${lost > 3 ? ' …' : ''}。`,
+      `报告用到的 ${count} 个事件中，有 ${lost} 个不在日志里：${ids}${lost > 3 ? ' …' : ''}。`,
       '缺了它们就算不出数值：请从 git 取回 evolution.jsonl。',
     ],
   }),
@@ -241,7 +238,7 @@ export const faults = {
       'Expected a rule block recorded in the log, got one that was never written.',
       'The record was changed: take it back.',
     ],
-    zh: ['应为日志里有的规则块，实际从未写过。', '记录被改过：请改回去。'],
+    zh: ['日志里从来没有写过这个规则块。', '记录被改过：请改回去。'],
   },
   noSuchGoal: (goal: string, goals: readonly string[]) => ({
     en: [
@@ -249,7 +246,7 @@ export const faults = {
       'Copy its words, or use another kind; then madness retro note --file - again.',
     ],
     zh: [
-      `应为 memory/config.json 里的目标，实际是 ${goal}；${goals.length === 0 ? '还没有设置目标' : `现有 ${JSON.stringify(goals)}`}。`,
+      `memory/config.json 里没有 ${goal} 这个目标；${goals.length === 0 ? '还没有设置目标' : `现有 ${JSON.stringify(goals)}`}。`,
       '请照抄它的写法，或改用别的 kind；再运行 madness retro note --file -。',
     ],
   }),
@@ -259,31 +256,31 @@ export const faults = {
       'madness retro start mid reviews the sessions since the last time.',
     ],
     zh: [
-      `应为 init、mid 或 final，实际是 ${got}。`,
+      `没有 ${got} 这种复盘，只有 init、mid 和 final。`,
       'madness retro start mid 会复盘上次以来的会话。',
     ],
   }),
   limit: (most: number, limit: string) => ({
     en: [`Expected --limit from 1 to ${most}, got ${limit}.`],
-    zh: [`--limit 应为 1 到 ${most}，实际是 ${limit}。`],
+    zh: [`--limit 不能是 ${limit}：要写 1 到 ${most}。`],
   }),
   skipReason: {
     en: ['Expected --reason, got none.', 'The report says why it was skipped.'],
-    zh: ['应有 --reason，实际没有。', '报告会写明跳过的原因。'],
+    zh: ['没有写 --reason。', '报告会写明跳过的原因。'],
   },
   notInRetro: (got: string) => ({
     en: [
       `Expected a session of this retrospective, got ${got}.`,
       'madness retro status --json lists them.',
     ],
-    zh: [`应为这次复盘的会话，实际是 ${got}。`, 'madness retro status --json 会列出它们。'],
+    zh: [`${got} 不在这次复盘里。`, 'madness retro status --json 会列出它们。'],
   }),
   dropReason: (id: string) => ({
     en: [
       'Expected --reason, got none.',
       `madness candidate drop ${id} --reason "…": the report keeps it.`,
     ],
-    zh: ['应有 --reason，实际没有。', `madness candidate drop ${id} --reason "…"：报告会保留它。`],
+    zh: ['没有写 --reason。', `madness candidate drop ${id} --reason "…"：报告会保留它。`],
   }),
   difference: (expected: Sentence, got: Sentence) => ({
     en: [
@@ -339,7 +336,7 @@ export const faults = {
       'madness sessions says what can be read.',
     ],
     zh: [
-      `应为会话记录，而 ${file} 已跳过：${reasonIn('zh', reason)}。`,
+      `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`,
       'madness sessions 会说明哪些可读。',
     ],
   }),
@@ -355,7 +352,7 @@ export const faults = {
       ].join('\n    '),
     ],
     zh: [
-      `写报告之前应完成每一步，还没有完成的有：${left}。`,
+      `还不能写报告，这些步骤没有做完：${left}。`,
       [
         `下一步：${next?.zh}`,
         ...(isReading ? ['不值得读的会话：madness retro skip SESSION --reason "…"'] : []),
@@ -394,5 +391,5 @@ export const lines = {
 
 export const brokenJson = (message: string): Sentence => ({
   en: `Expected JSON: ${message}.`,
-  zh: '应为 JSON，实际语法有误。',
+  zh: 'JSON 语法有误。',
 });

@@ -2,59 +2,68 @@ import type { Sentence } from '../../problem.js';
 
 type Sentences = Readonly<Record<string, (...values: never[]) => Sentence>>;
 
+const types: Readonly<Record<string, string>> = {
+  string: '文字',
+  number: '数',
+  integer: '整数',
+  boolean: ' true 或 false',
+  array: '列表',
+  object: '对象',
+};
+
 /** How a value differs from its schema, in both languages. */
 export const schema = {
   required: (key: string) => ({
     en: `Expected a field ${key}, got none.`,
-    zh: `应有字段 ${key}，实际没有。`,
+    zh: `缺少字段 ${key}。`,
   }),
   unknown: (key: string) => ({
     en: `Expected no field ${key}: the schema does not know it.`,
-    zh: `不应有字段 ${key}：schema 里没有它。`,
+    zh: `没有 ${key} 这个字段。`,
   }),
   expected: (what: string, got: string) => ({
     en: `Expected ${what}, got ${got}.`,
-    zh: `应为 ${what}，实际是 ${got}。`,
+    zh: `${got} 不对，这里要写${types[what] ?? ` ${what}`}。`,
   }),
   oneOf: (values: readonly unknown[], got: string) => ({
     en: `Expected one of ${values.join(', ')}, got ${got}.`,
-    zh: `应为 ${values.join('、')} 之一，实际是 ${got}。`,
+    zh: `不能写 ${got}，只能写 ${values.join('、')}。`,
   }),
   number: (range: string, got: string) => ({
     en: `Expected a number ${range}, got ${got}.`,
-    zh: `应为 ${range} 的数，实际是 ${got}。`,
+    zh: `不能写 ${got}，要写 ${range} 的数。`,
   }),
   tooShort: (least: number, got: string) => ({
     en: `Expected at least ${least} character${least === 1 ? '' : 's'}, got ${got}.`,
-    zh: `至少 ${least} 个字符，实际是 ${got}。`,
+    zh: `${got} 太短，至少要 ${least} 个字符。`,
   }),
   tooLong: (most: number, got: number) => ({
     en: `Expected at most ${most} characters, got ${got}.`,
-    zh: `最多 ${most} 个字符，实际有 ${got} 个。`,
+    zh: `太长：有 ${got} 个字符，最多 ${most} 个。`,
   }),
   tooFew: (least: number) => ({
     en: `Expected at least ${least} item${least === 1 ? '' : 's'}, got none.`,
-    zh: `至少 ${least} 项，实际没有。`,
+    zh: `是空的，至少要有 ${least} 项。`,
   }),
   tooMany: (most: number, got: number) => ({
     en: `Expected at most ${most} items, got ${got}.`,
-    zh: `最多 ${most} 项，实际有 ${got} 项。`,
+    zh: `太多：有 ${got} 项，最多 ${most} 项。`,
   }),
   same: (one: number, other: number) => ({
     en: `Expected different items, got the same at ${one} and ${other}.`,
-    zh: `各项应不相同，第 ${one} 项和第 ${other} 项却相同。`,
+    zh: `第 ${one} 项和第 ${other} 项相同。`,
   }),
   device: (got: string) => ({
     en: `Expected kebab-case (a-z, 0-9, single hyphens) that is no name of a device, got ${got}.`,
-    zh: `应为 kebab-case（a-z、0-9、单个连字符），且不是设备名，实际是 ${got}。`,
+    zh: `${got} 不行：只能用小写字母、数字和单个连字符，也不能是设备名。`,
   }),
   kebab: (got: string) => ({
     en: `Expected kebab-case (a-z, 0-9, single hyphens), got ${got}.`,
-    zh: `应为 kebab-case（a-z、0-9、单个连字符），实际是 ${got}。`,
+    zh: `${got} 不行：只能用小写字母、数字和单个连字符。`,
   }),
   plain: (got: Sentence) => ({
     en: `Expected plain text, got ${got.en}.`,
-    zh: `应为纯文本，实际有 ${got.zh}。`,
+    zh: `里面有 ${got.zh}，只能是纯文本。`,
   }),
   marker: (mark: string) => ({
     en: `${mark}, which could break out of the rule block`,
@@ -66,10 +75,10 @@ export const schema = {
   }),
   form: (pattern: string, got: string) => ({
     en: `Expected text of the form ${pattern}, got ${got}.`,
-    zh: `应为 ${pattern} 形式的文字，实际是 ${got}。`,
+    zh: `${got} 不行，要写成 ${pattern} 的形式。`,
   }),
   other: (keyword: string, got: string) => ({
     en: `Expected what the schema says (${keyword}), got ${got}.`,
-    zh: `应符合 schema（${keyword}），实际是 ${got}。`,
+    zh: `${got} 不合 schema（${keyword}）。`,
   }),
 } satisfies Sentences;

@@ -4,36 +4,43 @@ import { reasonIn } from '../reasons.js';
 export const faults = {
   unreadableFolder: (message: string) => ({
     en: [`Expected a folder that can be read, got: ${message}`],
-    zh: [`文件夹应可读取，实际：${message}`],
+    zh: [`读不了这个文件夹：${message}`],
   }),
   lostList: {
     en: [
       'Expected the list of what the archive holds, got none that can be read.',
       'Run: madness archive --list, which rebuilds it from the copies.',
     ],
-    zh: [
-      '应有存档的清单，实际没有可读的清单。',
-      '运行 madness archive --list，它会用副本重建清单。',
-    ],
+    zh: ['存档的清单不在，或者读不了。', '运行 madness archive --list，它会用副本重建清单。'],
   },
   noIndex: (file: string) => ({
     en: [`Expected an index at ${file}, got none.`, 'Run: madness recall'],
-    zh: [`${file} 应有索引，实际没有。`, '运行 madness recall'],
+    zh: [`${file} 还没有索引。`, '运行 madness recall'],
   }),
   noTranscripts: (folder: string) => ({
     en: [`Expected transcripts in ${folder}, got none.`],
-    zh: [`${folder} 里应有会话记录，实际没有。`],
+    zh: [`${folder} 里没有会话记录。`],
   }),
   otherBytes: (target: string) => ({
     en: [
       `Expected no file at ${target}, got one with other bytes than the copy.`,
       'Move it away, or give --to FILE.',
     ],
-    zh: [`${target} 应不存在，实际有一个与副本内容不同的文件。`, '请移走它，或用 --to FILE。'],
+    zh: [`${target} 已经有一个文件，内容与副本不同。`, '请移走它，或用 --to FILE。'],
+  }),
+  othersStore: (agent: string, session: string) => ({
+    en: [
+      `madness writes nothing where ${agent} keeps its sessions.`,
+      `Write ${session} elsewhere: madness archive --restore ${session} --to FILE`,
+    ],
+    zh: [
+      `madness 不会写入 ${agent} 存放会话的位置。`,
+      `可写到别处：madness archive --restore ${session} --to FILE`,
+    ],
   }),
   outsideProjects: (projects: string, path: string) => ({
     en: [`Expected a path below ${projects}, got ${path}.`],
-    zh: [`路径应在 ${projects} 之下，实际是 ${path}。`],
+    zh: [`${path} 不在 ${projects} 之下。`],
   }),
   damagedCopy: (file: string, what: string) => ({
     en: [
@@ -41,13 +48,13 @@ export const faults = {
       'Run: madness archive. It is rebuilt if the transcript still exists; otherwise madness archive --forget SESSION removes it from the list.',
     ],
     zh: [
-      `${file} 应为完整的副本，实际已损坏：${what}。`,
+      `${file} 这份副本已损坏：${what}。`,
       '运行 madness archive：会话记录还在时会重新制作；否则 madness archive --forget SESSION 可把它移出清单。',
     ],
   }),
   noSettings: (file: string) => ({
     en: [`Expected a JSON object in ${file}, got something else.`, 'Mend that file.'],
-    zh: [`${file} 应为 JSON 对象，实际不是。`, '请改正这个文件。'],
+    zh: [`${file} 里不是 JSON 对象。`, '请改正这个文件。'],
   }),
   noLimit: (key: string, isDays: boolean, value: string, file: string) => ({
     en: [
@@ -55,7 +62,7 @@ export const faults = {
       `Mend ${file}.`,
     ],
     zh: [
-      `${key} 应为大于 0 的数${isDays ? '，或 "forever"' : ''}，实际是 ${value}。`,
+      `${key} 不能是 ${value}：要写大于 0 的数${isDays ? '或 "forever"' : ''}。`,
       `请改正 ${file}。`,
     ],
   }),
@@ -64,31 +71,31 @@ export const faults = {
       `Expected a copy that can be unpacked, got: ${message}.`,
       `It was set aside as ${file}.damaged.`,
     ],
-    zh: [`副本应能解压，实际：${message}。`, `已改名为 ${file}.damaged。`],
+    zh: [`副本解压不了：${message}。`, `已改名为 ${file}.damaged。`],
   }),
   noGeneration: (name: string) => ({
     en: [`Expected a generation that is held, got ${name}.`, 'Run: madness archive --list'],
-    zh: [`应为存档里有的一代，实际是 ${name}。`, '运行：madness archive --list'],
+    zh: [`存档里没有 ${name} 这一代。`, '运行：madness archive --list'],
   }),
   notArchived: (wanted: string) => ({
     en: [`Expected a session in the archive, got "${wanted}".`, 'Run: madness archive --list'],
-    zh: [`应为存档里的会话，实际是“${wanted}”。`, '运行：madness archive --list'],
+    zh: [`存档里没有会话“${wanted}”。`, '运行：madness archive --list'],
   }),
   budget: (least: number, got: string | undefined) => ({
     en: [`Expected a whole number of tokens from ${least} up after --budget, got "${got}".`],
-    zh: [`--budget 后面应为不小于 ${least} 的整数 token 数，实际是“${got}”。`],
+    zh: [`--budget 不能是“${got}”：要写词元数，整数，至少 ${least}。`],
   }),
   afterLine: (given: string | undefined) => ({
     en: [`Expected the number of a line after --after, got "${given}".`],
-    zh: [`--after 后面应为行号，实际是“${given}”。`],
+    zh: [`--after 不能是“${given}”：要写行号。`],
   }),
   oneOf: (options: string) => ({
     en: [`Expected one of --${options}, got both.`],
-    zh: [`--${options} 只能选一个，实际都给了。`],
+    zh: [`--${options} 不能一起用，只能选一个。`],
   }),
   toWithoutRestore: {
     en: ['Expected --restore SESSION beside --to, got none.'],
-    zh: ['--to 应与 --restore SESSION 一起用，实际没有。'],
+    zh: ['--to 要和 --restore SESSION 一起用。'],
   },
   archiveOff: {
     en: ['The archive is off: no copies are made.', 'Run: madness archive --on'],
@@ -96,11 +103,11 @@ export const faults = {
   },
   targetExists: (target: string) => ({
     en: [`Expected no file at ${target}, got one.`, 'Name another one.'],
-    zh: [`${target} 应不存在，实际已有文件。`, '请另选一个。'],
+    zh: [`${target} 已经有文件了。`, '请另选一个。'],
   }),
   allOrProject: {
     en: ['Expected --all or --project, got both.', 'Leave one of them out.'],
-    zh: ['--all 和 --project 只能选一个，实际都给了。', '请去掉其中一个。'],
+    zh: ['--all 和 --project 不能一起用。', '请去掉其中一个。'],
   },
   compressed: (count: number) => ({
     en: [
@@ -142,44 +149,44 @@ export const faults = {
   }),
   granularity: (value: string) => ({
     en: [`Expected --granularity session or turn, got ${value}.`],
-    zh: [`--granularity 应为 session 或 turn，实际是 ${value}。`],
+    zh: [`--granularity 不能是 ${value}：要写 session 或 turn。`],
   }),
   resultLimit: (value: string) => ({
     en: [`Expected --limit to be a number from 1 to 9999, got ${value}.`],
-    zh: [`--limit 应为 1 到 9999 的数，实际是 ${value}。`],
+    zh: [`--limit 不能是 ${value}：要写 1 到 9999 的数。`],
   }),
   noWords: {
     en: ['Expected words to look for after --text, got none.'],
-    zh: ['--text 后面应有要查找的话，实际没有。'],
+    zh: ['--text 后面没有写要找的话。'],
   },
   noOutput: (file: string) => ({
     en: [
       `Expected a file, got ${file}, which is not there.`,
       'Without --file the text is read from standard input.',
     ],
-    zh: [`应为文件，而 ${file} 不存在。`, '不带 --file 时从标准输入读取。'],
+    zh: [`没有 ${file} 这个文件。`, '不带 --file 时从标准输入读取。'],
   }),
   outputNoFile: (file: string) => ({
     en: [
       `Expected a file, got ${file}, which is something else.`,
       'Without --file the text is read from standard input.',
     ],
-    zh: [`应为文件，而 ${file} 不是。`, '不带 --file 时从标准输入读取。'],
+    zh: [`${file} 不是文件。`, '不带 --file 时从标准输入读取。'],
   }),
   outputTooLarge: (file: string, bytes: number) => ({
     en: [`Expected at most 256 MB, got ${file} with ${bytes} bytes.`],
-    zh: [`最多 256 MB，而 ${file} 有 ${bytes} 字节。`],
+    zh: [`${file} 太大：有 ${bytes} 字节，最多 256 MB。`],
   }),
   outputUnreadable: (file: string) => ({
     en: [
       `Expected a file that can be read, got ${file}.`,
       'Without --file the text is read from standard input.',
     ],
-    zh: [`文件应可读取，而 ${file} 不可读。`, '不带 --file 时从标准输入读取。'],
+    zh: [`读不了 ${file}。`, '不带 --file 时从标准输入读取。'],
   }),
   skipped: (file: string, reason: string) => ({
     en: [`Expected a transcript, got ${file}, which was skipped: ${reason}.`],
-    zh: [`应为会话记录，而 ${file} 已跳过：${reasonIn('zh', reason)}。`],
+    zh: [`${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`],
   }),
   coverage: (isSkipped: boolean, reason: string) => ({
     en: [
@@ -189,8 +196,8 @@ export const faults = {
     ],
     zh: [
       isSkipped
-        ? `应为会话记录，实际已跳过这个文件：${reasonIn('zh', reason)}。`
-        : `应能读完整个会话记录，实际有缺口：${reasonIn('zh', reason)}。`,
+        ? `这个文件不是会话记录，已跳过：${reasonIn('zh', reason)}。`
+        : `会话记录没能读全：${reasonIn('zh', reason)}。`,
     ],
   }),
   ambiguous: (name: string, count: number, lines: readonly string[]) => ({
@@ -201,7 +208,7 @@ export const faults = {
       ),
     ],
     zh: [
-      `应为一个会话的名称，而“${name}”符合 ${count} 个。`,
+      `有 ${count} 个会话都符合“${name}”。`,
       ['请多写一些：', ...lines, ...(count > 5 ? [`还有 ${count - 5} 个`] : [])].join('\n    '),
     ],
   }),
@@ -211,7 +218,7 @@ export const faults = {
       near === '' ? 'Run: madness sessions --all' : `Did you mean ${near}?`,
     ],
     zh: [
-      `应为会话的名称，而“${name}”不符合任何会话。`,
+      `没有叫“${name}”的会话。`,
       near === '' ? '运行：madness sessions --all' : `你要找的是 ${near} 吗？`,
     ],
   }),

@@ -43,11 +43,11 @@ export const faults = {
   },
   interval: (told: string) => ({
     en: [`Expected --interval from 1 to 365 days, got ${told}.`],
-    zh: [`--interval 应为 1 到 365 天，实际是 ${told}。`],
+    zh: [`--interval 不能是 ${told}：要写 1 到 365 天。`],
   }),
   noFolder: (folder: string) => ({
     en: [`Expected a folder at ${folder}, got none.`, 'Make it first, or name another one.'],
-    zh: [`${folder} 应为文件夹，实际没有。`, '请先创建它，或另选一个。'],
+    zh: [`没有 ${folder} 这个文件夹。`, '请先创建它，或另选一个。'],
   }),
   driverRefused: (refusal: string) => ({
     en: [
@@ -55,7 +55,7 @@ export const faults = {
       "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
     ],
     zh: [
-      `git 应接受合并这个记忆库的方法，实际：${refusal}`,
+      `git 没有接受合并这个记忆库的方法：${refusal}`,
       '请解决之后再运行 madness init；如果是 Claude Code 的沙箱不让 git 改它的配置，请在自己的终端里运行。',
     ],
   }),
@@ -67,7 +67,7 @@ export const faults = {
         : `git -C "${root}" checkout -- ${name} restores it; then madness init.`,
     ],
     zh: [
-      `${memory} 应还没有记忆库，而 git 里有一个，只是不在工作树里。`,
+      `${memory} 的记忆库已经在 git 里，只是不在工作树里。`,
       isSparse
         ? `git -C "${root}" sparse-checkout add ${name} 会取出它；再 madness init。`
         : `git -C "${root}" checkout -- ${name} 可取回它；再 madness init。`,
@@ -75,15 +75,15 @@ export const faults = {
   }),
   nothingToAdopt: (folder: string, names: string) => ({
     en: [`${folder} holds no memory.`, `Expected one of ${names}.`],
-    zh: [`${folder} 里没有记忆库。`, `应有其中之一：${names}。`],
+    zh: [`${folder} 里没有记忆库。`, `其中至少要有一个：${names}。`],
   }),
   runs: (value: string) => ({
     en: [`Expected --runs to be a number from 1 to 999, got ${value}.`],
-    zh: [`--runs 应为 1 到 999 的数，实际是 ${value}。`],
+    zh: [`--runs 不能是 ${value}：要写 1 到 999 的数。`],
   }),
   runFailed: (args: string, got: string | number | null) => ({
     en: [`Expected ${args} to end well, got ${got}.`],
-    zh: [`${args} 应正常结束，实际是 ${got}。`],
+    zh: [`${args} 没有正常结束：${got}。`],
   }),
   noBundle: (handler: string) => ({
     en: [`dist/hooks/${handler}.cjs is not there.`, 'npm run build'],
@@ -91,11 +91,11 @@ export const faults = {
   }),
   projectOrSession: {
     en: ['Expected --project or --session, got both.', 'Leave one of them out.'],
-    zh: ['--project 和 --session 只能选一个，实际都给了。', '请去掉其中一个。'],
+    zh: ['--project 和 --session 不能一起用。', '请去掉其中一个。'],
   },
   keepOrPurge: {
     en: ['Expected one of --keep and --purge, got both.'],
-    zh: ['--keep 和 --purge 只能选一个，实际都给了。'],
+    zh: ['--keep 和 --purge 不能一起用。'],
   },
   editedByHand: (isPurge: boolean, saved: string) => ({
     en: [
@@ -105,7 +105,7 @@ export const faults = {
         : `Your text is kept in ${saved}.`,
     ],
     zh: [
-      '应为上次编译写下的规则块，实际被人手改过。',
+      '规则块在上次编译之后被人手改过。',
       isPurge ? '它会留下：请取出你的文字，再连同标记一起删除。' : `你的文字留在 ${saved}。`,
     ],
   }),
@@ -115,12 +115,12 @@ export const faults = {
       'Take them out yourself.',
     ],
     zh: [
-      'permissions.allow 里 madness 的每项许可应只出现一次，实际不是：没有改动。',
+      'permissions.allow 里 madness 的许可不是每项恰好一次，所以没有改动。',
       '请自己把它们去掉。',
     ],
   },
   noProtocol: (names: string, name: string) => ({
     en: [`Expected one of ${names}, got ${name}.`, 'madness protocol lists them.'],
-    zh: [`应为 ${names} 之一，实际是 ${name}。`, 'madness protocol 会列出它们。'],
+    zh: [`没有 ${name} 这份规程，有的是 ${names}。`, 'madness protocol 会列出它们。'],
   }),
 } satisfies Wordings;

@@ -7,20 +7,20 @@ export const faults = {
       'Ask for a smaller file (madness export --domain D), or do not trust it.',
     ],
     zh: [
-      `需要审阅的内容应该不多，实际超过 ${most} 处。`,
+      `要审阅的地方太多，超过了 ${most} 处。`,
       '请索取小一点的文件（madness export --domain D），否则不要信任它。',
     ],
   }),
   tooDeep: (most: number) => ({
     en: [`Expected at most ${most} levels, got more.`, 'Do not trust it.'],
-    zh: [`最多嵌套 ${most} 层，实际更多。`, '不要信任它。'],
+    zh: [`嵌套得太深，超过了 ${most} 层。`, '不要信任它。'],
   }),
   prototypeKey: (key: string) => ({
     en: [
       `Expected no key ${key}: it changes what programs believe of any object.`,
       'Do not trust it.',
     ],
-    zh: [`不应有键 ${key}：它会改变程序对所有对象的理解。`, '不要信任它。'],
+    zh: [`里面有键 ${key}，它会改变程序对所有对象的理解。`, '不要信任它。'],
   }),
   noDriver: (isMissing: boolean, isUser: boolean) => ({
     en: [
@@ -30,9 +30,7 @@ export const faults = {
       `Run \`madness init${isUser ? ' --user' : ''}\` once in this clone; until then git may leave conflicts in compiled files.`,
     ],
     zh: [
-      isMissing
-        ? '这个克隆应知道怎样合并记忆库，实际不知道。'
-        : '应有合并驱动，而它指向的程序已经不在。',
+      isMissing ? '这个克隆还不会合并记忆库。' : '合并驱动指向的程序已经不在了。',
       `请在这个克隆里运行一次 \`madness init${isUser ? ' --user' : ''}\`；在此之前，git 可能在编译产物里留下冲突。`,
     ],
   }),
@@ -128,15 +126,15 @@ export const faults = {
       `Expected no file at ${path}, or an earlier export, got something else.`,
       'Name another file, or remove that one first.',
     ],
-    zh: [`${path} 应不存在，或是以前的导出，实际是别的文件。`, '请另选文件，或先移走它。'],
+    zh: [`${path} 是别的文件，不是以前的导出，不会覆盖它。`, '请另选文件，或先移走它。'],
   }),
   notImportable: (at: string | undefined, says: Sentence | undefined) => ({
     en: [`Expected an export that can be imported: ${at} ${says?.en}`],
-    zh: [`导出的内容应能导入：${at} ${says?.zh}`],
+    zh: [`这样导出的内容别人导入不了：${at} ${says?.zh}`],
   }),
   minConfidence: {
     en: ['Expected --min-confidence between 0 and 1.'],
-    zh: ['--min-confidence 应在 0 到 1 之间。'],
+    zh: ['--min-confidence 要在 0 到 1 之间。'],
   },
   personal: (isName: boolean, id: string) => ({
     en: [
@@ -148,9 +146,7 @@ export const faults = {
         : `Say it without: madness revise ${id} --file F.`,
     ],
     zh: [
-      isName
-        ? '名称里不应有人名，实际有。'
-        : '不应有个人信息，实际有路径、地址、会话或名字：已遮盖。',
+      isName ? '名称里有人名。' : '里面有路径、地址、会话或名字之类的个人信息，已遮盖。',
       isName
         ? '请另选一个：名称无法遮盖。'
         : `请换一种不带它的写法：madness revise ${id} --file F。`,
@@ -162,17 +158,17 @@ export const faults = {
       count > 0 ? `Rules have: ${domains}.` : 'No rule has one.',
     ],
     zh: [
-      `应为规则所属的领域，实际是 ${domain}。`,
+      `没有规则属于 ${domain} 这个领域。`,
       count > 0 ? `规则的领域有：${domains}。` : '没有规则有领域。',
     ],
   }),
   promoteOfUser: {
     en: ['Expected a rule of a project, got --user.', 'Run it in the project.'],
-    zh: ['应为项目的规则，实际是 --user。', '请在项目里运行。'],
+    zh: ['这条命令要用项目的规则，不能带 --user。', '请在项目里运行。'],
   },
   promoteInUser: {
     en: ['Expected the memory of a project, got your own.', 'Run it in the project.'],
-    zh: ['应在项目的记忆库里，实际在你自己的记忆库里。', '请在项目里运行。'],
+    zh: ['这里是你自己的记忆库，不是项目的。', '请在项目里运行。'],
   },
   unproved: (status: string, confidence: string | undefined, id: string) => ({
     en: [
@@ -180,7 +176,7 @@ export const faults = {
       `madness why ${id} shows what is missing.`,
     ],
     zh: [
-      `规则应已得到证明（生效，置信度 0.85 以上），实际是 ${status}${confidence === undefined ? '' : `，${confidence}`}。`,
+      `只能用已验证的规则（置信度 0.85 以上），这条还是 ${status}${confidence === undefined ? '' : `，${confidence}`}。`,
       `madness why ${id} 会显示还缺什么。`,
     ],
   }),
@@ -189,10 +185,7 @@ export const faults = {
       'Expected a rule without a path or an address of this machine, got one.',
       `Say it without: madness revise ${id} --file F.`,
     ],
-    zh: [
-      '规则里不应有本机的路径或地址，实际有。',
-      `请换一种不带它的写法：madness revise ${id} --file F。`,
-    ],
+    zh: ['规则里有本机的路径或地址。', `请换一种不带它的写法：madness revise ${id} --file F。`],
   }),
   movedOn: (remote: string, tries: number) => ({
     en: [
@@ -234,7 +227,7 @@ export const faults = {
       `git -C "${top}" pull --no-rebase ${remote} ${branch}, mend the lines between <<<<<<< and >>>>>>>, git commit -a, then madness sync.`,
     ],
     zh: [
-      `git 应能合并这些改动，而同样的行在这里和 ${remote}/${branch} 里都改过。合并已撤回。`,
+      `同样的几行在这里和 ${remote}/${branch} 里都改过，git 合并不了。合并已撤回。`,
       `先 git -C "${top}" pull --no-rebase ${remote} ${branch}，改好 <<<<<<< 与 >>>>>>> 之间的行，git commit -a，再 madness sync。`,
     ],
   }),
@@ -244,16 +237,38 @@ export const faults = {
       'Mend the lines between <<<<<<< and >>>>>>>, or of a portable.json: madness export. Then madness sync.',
     ],
     zh: [
-      '应为改好的文件，实际有 git 的冲突标记。',
+      '文件里还有 git 的冲突标记。',
       '请改好 <<<<<<< 与 >>>>>>> 之间的行；portable.json 则运行 madness export。再 madness sync。',
     ],
   },
+  /** For an agent, so without their words. */
+  unseen: (count: number) => ({
+    en: [
+      `Nobody here has seen what your other machine sent (rules and files: ${count}), so nothing was merged.`,
+      'In a terminal that no agent started: madness sync --user.',
+    ],
+    zh: [
+      `你的另一台机器发来的内容（规则和文件：${count}）还没有人看过，所以没有合并。`,
+      '请在不是由智能体启动的终端里运行：madness sync --user。',
+    ],
+  }),
+  /** `undo`: the command that makes changes of the commits again. */
+  secretUnsent: ({ en: [en], zh: [zh] }: Wording, undo: string) => ({
+    en: [
+      en,
+      `That commit was not sent. Replace it in the file by a placeholder; then ${undo} (the commits become changes again), and madness sync.`,
+    ],
+    zh: [
+      zh,
+      `这个提交还没有发送。请在文件里换成占位符；再运行 ${undo}（提交会变回改动），然后 madness sync。`,
+    ],
+  }),
   nothingToCommit: {
     en: [
       'Expected files of a memory to commit, got none that git does not ignore.',
       'madness init makes them.',
     ],
-    zh: ['应有记忆库的文件可提交，实际都被 git 忽略。', 'madness init 会创建它们。'],
+    zh: ['没有可提交的文件：记忆库的文件都被 git 忽略了。', 'madness init 会创建它们。'],
   },
   notInFile: (named: string, ids: string) => ({
     en: [`The file has no rule ${named}.`, `It has ${ids}.`],
@@ -268,29 +283,32 @@ export const faults = {
   }),
   importNoFile: {
     en: ['Expected a file, got something else.', 'Name a file.'],
-    zh: ['应为文件，实际不是。', '请写一个文件。'],
+    zh: ['这不是文件。', '请写一个文件。'],
   },
   importTooLarge: (most: number, got: number) => ({
     en: [
       `Expected at most ${most} MB, got ${got} MB.`,
       'Ask for a smaller file: madness export --domain D.',
     ],
-    zh: [`最多 ${most} MB，实际有 ${got} MB。`, '请索取小一点的文件：madness export --domain D。'],
+    zh: [
+      `文件太大：有 ${got} MB，最多 ${most} MB。`,
+      '请索取小一点的文件：madness export --domain D。',
+    ],
   }),
   importNotUtf8: {
     en: ['Expected UTF-8, got other bytes.', 'Save it as UTF-8.'],
-    zh: ['应为 UTF-8，实际是别的编码。', '请以 UTF-8 保存。'],
+    zh: ['文件不是 UTF-8 编码。', '请以 UTF-8 保存。'],
   },
   importUnreadable: (name: string, code: string | undefined) => ({
     en: [
       `Cannot read ${name} (${code}).`,
       'Name a file that a teammate wrote with madness export.',
     ],
-    zh: [`无法读取 ${name}（${code}）。`, '请写一个队友用 madness export 导出的文件。'],
+    zh: [`无法读取 ${name}（${code}）。`, '请写一个同事用 madness export 导出的文件。'],
   }),
   nothingToImport: {
     en: ['Expected a file to import, got none.', 'madness import portable.json'],
-    zh: ['应有要导入的文件，实际没有。', 'madness import portable.json'],
+    zh: ['没有写要导入哪个文件。', 'madness import portable.json'],
   },
   notByGit: (ours: string, path: string) => ({
     en: [
@@ -298,7 +316,7 @@ export const faults = {
       'Only git runs this command, as its merge driver.',
     ],
     zh: [
-      `应为这个工作树里 git 的临时文件 .merge_file_…，实际是 ${path} 的 ${ours}。`,
+      `${path} 的 ${ours} 不是这个工作树里 git 的临时文件（.merge_file_…）。`,
       '这个命令只由 git 作为合并驱动运行。',
     ],
   }),
@@ -307,14 +325,14 @@ export const faults = {
       'Expected git, got a program that cannot be started.',
       'Install git, or put it on the PATH.',
     ],
-    zh: ['应有 git，实际无法启动。', '请安装 git，或把它加进 PATH。'],
+    zh: ['找不到 git，或者启动不了。', '请安装 git，或把它加进 PATH。'],
   },
   gitSilent: (folder: string, got: string) => ({
     en: [
       `Expected git to answer in ${folder}, got: ${got}`,
       `git -C "${folder}" status says what mends it.`,
     ],
-    zh: [`git 在 ${folder} 里应有回答，实际：${got}`, `git -C "${folder}" status 会说明怎样解决。`],
+    zh: [`git 在 ${folder} 里没有给出结果：${got}`, `git -C "${folder}" status 会说明怎样解决。`],
   }),
   thenSync: ({ en: [en], zh: [zh] }: Wording, hint: Sentence) => ({
     en: [en, `${hint.en} Then madness sync.`],
@@ -350,7 +368,7 @@ export const faults = {
   }),
   notExported: (got: Sentence, hint: Sentence) => ({
     en: [`Expected an exported memory, got ${got.en}.`, hint.en],
-    zh: [`应为导出的记忆库，实际是${got.zh}。`, hint.zh],
+    zh: [`这不是导出的记忆库，而是${got.zh}。`, hint.zh],
   }),
   header: (says: Sentence, isVersion: boolean) => ({
     en: [
@@ -374,7 +392,7 @@ export const faults = {
         : ['Imported were:', ...known].join('\n    '),
     ],
     zh: [
-      `--source 后面应为一次导入的开头几位（至少 8 位），实际${asked === '' ? '没有' : `是 ${asked}`}。`,
+      `${asked === '' ? '--source 后面没有写是哪次导入' : `没有以 ${asked} 开头的导入`}：要写它的开头几位，至少 8 位。`,
       known.length === 0 ? '这里没有导入过任何内容。' : ['导入过：', ...known].join('\n    '),
     ],
   }),

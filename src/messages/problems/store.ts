@@ -25,11 +25,11 @@ export const faults = {
   }),
   targetNoFile: {
     en: ['Expected a file, got something else.', 'Move it away.'],
-    zh: ['应为文件，实际不是。', '把它移走。'],
+    zh: ['这不是文件。', '把它移走。'],
   },
   targetTooLarge: (bytes: number) => ({
     en: [`Expected at most 64 MB, got ${bytes} bytes.`, 'Name another target.'],
-    zh: [`最多 64 MB，实际有 ${bytes} 字节。`, '请另选目标文件。'],
+    zh: [`文件太大：有 ${bytes} 字节，最多 64 MB。`, '请另选目标文件。'],
   }),
   targetEncoding: ({ got, hint }: { readonly got: Sentence; readonly hint: Sentence }) => ({
     en: [`Expected UTF-8, got ${got.en}.`, hint.en],
@@ -47,19 +47,19 @@ export const faults = {
   }),
   targetReadOnly: (path: string) => ({
     en: ['Expected a file to write to, got a read-only one.', `chmod u+w ${path}`],
-    zh: ['文件应可写，实际是只读的。', `chmod u+w ${path}`],
+    zh: ['文件是只读的，写不进去。', `chmod u+w ${path}`],
   }),
   targetNotRelative: (path: string) => ({
     en: [`Expected a relative path with forward slashes, got ${path}.`, 'Mend targets.'],
-    zh: [`应为使用正斜杠的相对路径，实际是 ${path}。`, '请改正 targets。'],
+    zh: [`${path} 不行：要写相对路径，用正斜杠。`, '请改正 targets。'],
   }),
   targetNotMarkdown: (path: string) => ({
     en: [`Expected a path that ends in .md, got ${path}.`, 'Mend targets.'],
-    zh: [`路径应以 .md 结尾，实际是 ${path}。`, '请改正 targets。'],
+    zh: [`${path} 不以 .md 结尾。`, '请改正 targets。'],
   }),
   targetLink: (real: string) => ({
     en: [`Expected a file that ends in .md, got a link to ${real}.`, 'Replace the link.'],
-    zh: [`文件应以 .md 结尾，实际是指向 ${real} 的链接。`, '请替换这个链接。'],
+    zh: [`这是一个链接，指向 ${real}，那不是 .md 文件。`, '请替换这个链接。'],
   }),
   targetRuns: (path: string) => ({
     en: [
@@ -67,7 +67,7 @@ export const faults = {
       'Name another file: CLAUDE.md, or AGENTS.md.',
     ],
     zh: [
-      `目标文件应由客户端当作文字读取，而 ${path} 在那里会作为技能、智能体或命令运行。`,
+      `${path} 不能做目标：客户端会把它当作技能、智能体或命令运行，而不是当文字读。`,
       '请另选文件：CLAUDE.md 或 AGENTS.md。',
     ],
   }),
@@ -77,7 +77,7 @@ export const faults = {
       'Name another file: CLAUDE.md, or AGENTS.md.',
     ],
     zh: [
-      `目标文件应在记忆库之外，而 ${path} 由编译自己写入。`,
+      `${path} 不能做目标：它在记忆库里，由编译自己写。`,
       '请另选文件：CLAUDE.md 或 AGENTS.md。',
     ],
   }),
@@ -91,7 +91,7 @@ export const faults = {
       `Move it away, then run madness trust in each project: mv "${file}" "${file}.damaged"`,
     ],
     zh: [
-      `${file} 应为受信任记忆库的名单，而且只有你能写，实际不是：任何项目的记忆库都不会生效。`,
+      `${file} 不是一份只有你能写的信任名单，因此任何项目的记忆库都不生效。`,
       `把它移走，再到每个项目里运行 madness trust：mv "${file}" "${file}.damaged"`,
     ],
   }),
@@ -118,21 +118,18 @@ export const faults = {
   }),
   brokenConfig: (message: string, fields: readonly string[]) => ({
     en: [`Expected JSON: ${message}.`, `Mend it there; its fields are ${fields.join(', ')}.`],
-    zh: ['应为 JSON，实际语法有误。', `请在那里改正；它的字段有 ${fields.join('、')}。`],
+    zh: ['JSON 语法有误。', `请在那里改正；它的字段有 ${fields.join('、')}。`],
   }),
   notUtf8: (got: Sentence, hint: Sentence) => ({
     en: [`Expected UTF-8, got ${got.en}.`, hint.en],
-    zh: [`应为 UTF-8，实际是${got.zh}。`, hint.zh],
+    zh: [`文件要用 UTF-8，这里是${got.zh}。`, hint.zh],
   }),
   conflictInConfig: (whose: string) => ({
     en: [
       `Expected JSON, got conflict markers of ${whose}.`,
       'Choose between the lines, take the markers out, then git add and commit.',
     ],
-    zh: [
-      `应为 JSON，实际有 ${whose} 的冲突标记。`,
-      '请在两种写法中选一种，去掉标记，再 git add 并提交。',
-    ],
+    zh: [`文件里还有 ${whose} 的冲突标记。`, '请在两种写法中选一种，去掉标记，再 git add 并提交。'],
   }),
   targetOutside: (root: string, path: string, { en: [en], zh: [zh] }: Wording) => ({
     en: [
@@ -140,7 +137,7 @@ export const faults = {
       `rm ${path}, and import the other file in a new one (@PATH); or name another target first, in memory/config.json: {"targets": ["AGENTS.md"]}.`,
     ],
     zh: [
-      `目标文件应在 ${root} 之内：${zh}`,
+      `目标文件不在 ${root} 里面：${zh}`,
       `rm ${path}，在新文件里用 @路径 引入原文件；或先在 memory/config.json 里写另一个目标：{"targets": ["AGENTS.md"]}。`,
     ],
   }),
@@ -150,7 +147,7 @@ export const faults = {
       `git config core.symlinks true, delete ${path}, git checkout -- ${path}; or name ${goal} as the target (targets in config.json).`,
     ],
     zh: [
-      `应为文件，实际是 git 写成文本的链接，指向 ${goal}（core.symlinks=false）。`,
+      `这是指向 ${goal} 的链接，被 git 写成了文本（core.symlinks=false）。`,
       `请运行 git config core.symlinks true，删除 ${path}，再 git checkout -- ${path}；或把 ${goal} 写成目标（config.json 的 targets）。`,
     ],
   }),

@@ -7,7 +7,7 @@ type Told = readonly [message: string, hint: string];
 
 const en = {
   elsewhere: (root: string) =>
-    `This is not the main worktree: git leaves facets, candidates and the report out, and they go with it. To keep them, review in ${root}.`,
+    `This is not the main worktree: what a retrospective writes here is in no commit and goes when the worktree goes. To keep it, review in ${root}.`,
   counting: 'Counting rejections and loops',
   scenes: 'Looking for the scenes of rules',
   started: (id: string, sessions: number, later: number) =>
@@ -33,15 +33,15 @@ const en = {
   /** Why no review can begin, and the remedy; `more` is appended. */
   nothing: {
     leftOut: (count: number, session: string, reason: string, more: string): Told => [
-      `Expected sessions to review, got none: ${count === 1 ? 'the only new one is' : `all ${count} new ones are`} left out (${session}: ${reason}).`,
+      `There is no session to review: ${count === 1 ? 'the only new one is' : `all ${count} new ones are`} left out (${session}: ${reason}).`,
       `madness sessions says how each was read.${more}`,
     ],
     reviewed: (count: number, more: string): Told => [
-      `Expected sessions to review, got none: all ${count} were reviewed already.`,
-      `Work with the agent first; madness status shows what the rules have earned.${more}`,
+      `There is no session to review: all ${count} were reviewed already.`,
+      `Come back when there are new ones; madness status shows how the rules do.${more}`,
     ],
     none: (folder: string, more: string): Told => [
-      `Expected sessions of this project in ${folder}, got none.`,
+      `${folder} has no session of this project.`,
       `Run it where you work with Claude Code; madness sessions --all lists every session.${more}`,
     ],
   },
@@ -79,15 +79,15 @@ const zh: Words = {
   goesOn: (id) => `${id} 没有放弃：madness retro status 会继续它。`,
   nothing: {
     leftOut: (count, session, reason, more) => [
-      `应有会话可以复盘，实际没有：${count === 1 ? '唯一的新会话' : `全部 ${count} 个新会话`}都略过了（${session}：${reason}）。`,
+      `没有会话可以复盘：${count === 1 ? '唯一的新会话' : `${count} 个新会话`}都略过了（${session}：${reason}）。`,
       `madness sessions 会说明每个会话读得怎样。${more}`,
     ],
     reviewed: (count, more) => [
-      `应有会话可以复盘，实际没有：全部 ${count} 个都已复盘。`,
-      `先与智能体一起工作；madness status 会显示规则的成绩。${more}`,
+      `没有会话可以复盘：${count} 个都复盘过了。`,
+      `先和智能体干活，有了新会话再来；madness status 会显示规则用得怎样。${more}`,
     ],
     none: (folder, more) => [
-      `${folder} 里应有这个项目的会话，实际没有。`,
+      `${folder} 里没有这个项目的会话。`,
       `请在使用 Claude Code 的地方运行；madness sessions --all 会列出所有会话。${more}`,
     ],
   },

@@ -31,6 +31,9 @@ gives its form. Where no scene of any other occurred, hand over with the rest:
   skip: (words: string) => `  skip when: ${words}\n`,
   look: (lines: readonly number[], by: string, words: readonly string[]) =>
     `  look at: lines ${lines.join(', ')} (by ${by}: ${words.join(', ')})\n`,
+  /** The form is filled in as far as this tells. */
+  counted: (isFollowed: boolean, line: number, command: string) =>
+    `  a program counted it ${isFollowed ? 'followed' : 'broken'}: line ${line}: ${command}\n`,
   /** The next call is where the judge looks first. It is no outcome. */
   afterHint: {
     helped: 'a like command went well afterwards',
@@ -97,6 +100,8 @@ const zh: Words = {
   skip: (words) => `  不适用：${words}\n`,
   look: (lines, by, words) =>
     `  可看：第 ${lines.join('、')} 行（依据 ${by}：${words.join('、')}）\n`,
+  counted: (isFollowed, line, command) =>
+    `  程序数到${isFollowed ? '遵守' : '违反'}一次：第 ${line} 行：${command}\n`,
   afterHint: {
     helped: '之后类似的命令成功了',
     repeated: '同样的失败再次出现',

@@ -4,12 +4,12 @@ import { counted } from '../../text.js';
 const en = {
   unread: (source: string) => `from ${source}: no person has read it yet (madness review)`,
   /** Each as wide on a terminal as the others. */
-  status: { active: 'proved  ', provisional: 'on trial', deprecated: 'retired ' },
+  status: { active: 'proved  ', provisional: 'on trial', deprecated: 'removed ' },
   inTarget: (file: string) => `in ${file}`,
   pinned: 'pinned',
   none: 'No rule yet. Keep one: madness add "use pnpm, never npm"',
   noneSo: 'No rule has this status; madness list shows all of them.',
-  badStatus: (got: string) => `Expected --status active, provisional or deprecated, got ${got}.`,
+  badStatus: (got: string) => `There is no status ${got}: active, provisional or deprecated.`,
   type: { gene: 'method', sop: 'procedure', pref: 'preference' },
   stands: (type: string, status: string, confidence: string, version: number) =>
     `${type}, ${status}, confidence ${confidence}, version ${version}`,
@@ -21,18 +21,18 @@ const en = {
   noEditor: 'The editor ended with an error: nothing was changed.',
   unchanged: 'The text is as it was: nothing was changed.',
   abandoned: (id: string) => `gave up ${id}; its facets and verdicts stay`,
-  shells: (got: string) => `Expected bash, zsh or fish, got ${got}.`,
+  shells: (got: string) => `There is no completion for ${got}: bash, zsh or fish.`,
   counted: (rules: number) => counted(rules, 'rule'),
 };
 
 const zh: typeof en = {
   unread: (source) => `来自 ${source}：还没有人读过（madness review）`,
-  status: { active: '已验证', provisional: '试用  ', deprecated: '停用  ' },
+  status: { active: '已验证', provisional: '试用  ', deprecated: '已停用' },
   inTarget: (file) => `在 ${file} 里`,
   pinned: '已置顶',
   none: '还没有规则。留下一条：madness add "用 pnpm，不要用 npm"',
   noneSo: '没有这种状态的规则；madness list 会列出全部。',
-  badStatus: (got) => `--status 需要 active、provisional 或 deprecated，得到的是 ${got}。`,
+  badStatus: (got) => `没有 ${got} 这种状态，只有 active、provisional 和 deprecated。`,
   type: { gene: '方法', sop: '规程', pref: '偏好' },
   stands: (type, status, confidence, version) =>
     `${type}，${status}，置信度 ${confidence}，第 ${version} 版`,
@@ -44,7 +44,7 @@ const zh: typeof en = {
   noEditor: '编辑器出错退出：没有任何改动。',
   unchanged: '内容没有变：没有任何改动。',
   abandoned: (id) => `已放弃 ${id}；它的记录和评判保留`,
-  shells: (got) => `需要 bash、zsh 或 fish，得到的是 ${got}。`,
+  shells: (got) => `没有 ${got} 的补全，只有 bash、zsh 和 fish。`,
   counted: (rules) => `${rules} 条规则`,
 };
 

@@ -10,7 +10,7 @@ const is = (state: string) => ({
 
 const en = {
   computed: (fields: readonly string[]) =>
-    `Left out, as compile works it out from the log: ${fields.join(', ')}.`,
+    `Not taken over, because madness computes it itself: ${fields.join(', ')}.`,
   similar: (id: string, kind: 'duplicate' | 'alike' | 'contradiction', score: string) =>
     `${{ duplicate: 'says the same as', alike: 'alike:', contradiction: 'the opposite of' }[kind]} ${id} (${score}): madness show ${id}`,
   added: (id: string, confidence: string) =>
@@ -22,7 +22,7 @@ const en = {
   leftOut: (more: number, most: number) =>
     `${counted(more, 'piece of evidence', 'pieces of evidence')} left out: a rule keeps ${most}, the user's own words first`,
   mergedAlready: (id: string, into: string) => `${id} is merged into ${into} already`,
-  deprecate: is('retired'),
+  deprecate: is('removed'),
   revive: is('in use'),
   pin: is('pinned'),
   unpin: is('unpinned'),
@@ -30,11 +30,15 @@ const en = {
   hidden: (id: string, least: string) =>
     `; below ${least} it stays out of the block: madness revive ${id} lifts it`,
   unproved: '; it enters the block after it has worked here',
-  shaken: (id: string, by: string) => `${id} lost ${by}: what it rests on has changed`,
-  promoted: (id: string, confidence: string, there: string, here: string) =>
+  shaken: (id: string, by: string) =>
+    `${id}: confidence down by ${by}, because what it rests on has changed`,
+  promoted: (id: string, confidence: string, there: string, here: string, isWatched: boolean) =>
     [
       `promoted ${id} to your own memory, confidence ${confidence}: success in another project counts +${there}, in this one +${here}`,
       'a session sees it from its start, on trial until then; where a project has a rule of this id, only that one',
+      ...(isWatched
+        ? [`in your other projects its watch is off: madness guard ${id} --on --user`]
+        : []),
     ].join('\n'),
   losesProof: (id: string, proof: string, into: string, rest: string) =>
     `${id} was proved (${proof}); its proof is not carried over, and ${into} stays at ${rest}. To keep the proof, merge the other way: madness merge ${into} --into ${id}`,
@@ -45,7 +49,7 @@ const en = {
 };
 
 const zh: typeof en = {
-  computed: (fields) => `已略去（由编译从日志推算）：${fields.join('、')}。`,
+  computed: (fields) => `没有采用，因为由 madness 自己计算：${fields.join('、')}。`,
   similar: (id, kind, score) =>
     `与 ${id} ${{ duplicate: '意思相同', alike: '相近', contradiction: '相反' }[kind]}（${score}）：madness show ${id}`,
   added: (id, confidence) => `已添加 ${id}：先试用，由之后的会话验证（置信度 ${confidence}）`,
@@ -60,11 +64,12 @@ const zh: typeof en = {
   unpin: { done: (id) => `已取消置顶 ${id}`, already: (id) => `${id} 本来就没有置顶` },
   hidden: (id, least) => `；低于 ${least}，暂不进规则块：madness revive ${id} 可恢复`,
   unproved: '；在这里奏效之后才进规则块',
-  shaken: (id, by) => `${id} 降了 ${by}：它所依据的前提变了`,
-  promoted: (id, confidence, there, here) =>
+  shaken: (id, by) => `${id} 的置信度降了 ${by}：它所依据的前提变了`,
+  promoted: (id, confidence, there, here, isWatched) =>
     [
       `已把 ${id} 收进你自己的记忆库，置信度 ${confidence}：在别的项目里奏效 +${there}，在本项目里 +${here}`,
       '会话一开始就能看到它，验证之前为试用；项目里有同名规则时，只看项目的那一条',
+      ...(isWatched ? [`它的计数在其他项目里还没有打开：madness guard ${id} --on --user`] : []),
     ].join('\n'),
   losesProof: (id, proof, into, rest) =>
     `${id} 已验证（${proof}），合并后它的验证不会带过去，${into} 仍是 ${rest}。想保留验证就反过来合并：madness merge ${into} --into ${id}`,

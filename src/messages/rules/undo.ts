@@ -2,7 +2,7 @@ import type { Language } from '../../problem.js';
 import { eventNames } from '../memory/why.js';
 
 const en = {
-  uncounted: (event: string, kind: string) => `${event} (${kind}) does not count already`,
+  uncounted: (event: string, kind: string) => `${event} (${kind}) was taken back before`,
   undid: (event: string, kind: string, asset: string | undefined) =>
     `undid ${kind} ${event}${asset === undefined ? '' : ` of ${asset}`}`,
   /** An undo was undone, but another one of the same event counts too. */
@@ -11,7 +11,7 @@ const en = {
   movedOn: (asset: string, file: string) =>
     `the wording of ${asset} has changed since and stays; the other one is in ${file}`,
   back: (event: string) => `madness undo ${event} restores it`,
-  noDecision: 'No decision is left to be taken back.',
+  noDecision: 'There is nothing left to take back.',
   noDecisionHint: 'madness why ID lists the events of a rule.',
   list: (done: readonly string[]) => done.join('; '),
   decision: (day: string, who: string | null, what: string, rule: string | null) =>
@@ -29,7 +29,7 @@ export type Words = typeof en;
 const nameOf = (kind: string): string => eventNames[kind as keyof typeof eventNames] ?? kind;
 
 const zh: Words = {
-  uncounted: (event, kind) => `${event}（${nameOf(kind)}）本来就不算数`,
+  uncounted: (event, kind) => `${event}（${nameOf(kind)}）早已撤销`,
   undid: (event, kind, asset) =>
     `已撤销${nameOf(kind)} ${event}${asset === undefined ? '' : `（${asset}）`}`,
   stillUndone: (other) => `它撤销过的内容仍未恢复，因为 ${other} 也撤销了它`,

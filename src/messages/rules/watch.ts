@@ -1,6 +1,22 @@
-import type { Language } from '../../compile/render-template.js';
+import type { Language } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
 import { counted } from '../../text.js';
+
+/** How often a rule was followed since it stands, as `list --json` gives it. */
+export interface WatchCounts {
+  readonly followed: number;
+  readonly broken: number;
+  /** Day. */
+  readonly since: string;
+  readonly by_model: Readonly<Record<string, ModelCounts>>;
+}
+
+export interface ModelCounts {
+  readonly followed: number;
+  readonly broken: number;
+  /** The same model before the rule stood, where both sides are large enough to be compared. */
+  readonly before?: { readonly followed: number; readonly broken: number };
+}
 
 type Moment = NonNullable<Watch['before']>;
 
@@ -10,6 +26,23 @@ const code = (all: readonly string[], last: string): string => {
     ? spans.join('')
     : `${spans.slice(0, -1).join(', ')} ${last} ${spans.at(-1)}`;
 };
+
+/** By model where there are two; with what the same model did before, where that may be compared. */
+function split(by_model: WatchCounts['by_model'], language: Language): string {
+  const all = Object.entries(by_model);
+  const share = ({ followed, broken }: { followed: number; broken: number }) =>
+    language === 'en' ? `${followed} of ${followed + broken}` : `${followed}/${followed + broken}`;
+  const parts = all.flatMap(([model, { before, ...since }]) => {
+    const own = all.length > 1 ? `${model} ${share(since)}` : '';
+    const then =
+      before === undefined ? '' : `${language === 'en' ? 'before' : '之前'} ${share(before)}`;
+    return own + then === ''
+      ? []
+      : [[own, then].filter((part) => part !== '').join(language === 'en' ? ', ' : '，')];
+  });
+  if (parts.length === 0) return '';
+  return language === 'en' ? ` (${parts.join('; ')})` : `（${parts.join('；')}）`;
+}
 
 const en = {
   moment: { commit: 'commit', push: 'push', pr: 'pull request' } satisfies Record<Moment, string>,
@@ -22,7 +55,7 @@ const en = {
   noEdit: (paths: readonly string[]) => `Never edit ${code(paths, 'or')}.`,
   unless: (unless: readonly string[]) => ` (except ${code(unless, 'and')})`,
   counted: (text: string) => `A program counts it: ${text}`,
-  uncounted: 'No program can count surely whether it is followed; a review judges it.',
+  uncounted: 'No program can count whether it is followed; a retrospective judges it.',
   past: (broken: number, followed: number, sessions: number) =>
     broken === 0
       ? followed === 0
@@ -30,10 +63,10 @@ const en = {
         : `In the sessions of this project it would have been followed ${followed} of ${followed} times.`
       : `In the sessions of this project it would have been broken ${broken} of ${broken + followed} times.`,
   example: (place: string, command: string) => `    ${place}  ${command}`,
-  counts: (followed: number, broken: number, since: string) =>
-    followed === 0
+  counts: ({ followed, broken, since, by_model }: WatchCounts) =>
+    (followed === 0
       ? `broken ${counted(broken, 'time')} since ${since}`
-      : `followed ${followed} of ${followed + broken} since ${since}`,
+      : `followed ${followed} of ${followed + broken} since ${since}`) + split(by_model, 'en'),
   stale: (named: string, instead: string) =>
     `it names ${named}, which is gone${instead === '' ? '' : ` (there is ${instead})`}`,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
@@ -49,7 +82,7 @@ const zh: typeof en = {
   noEdit: (paths) => `不要修改 ${code(paths, '或')}。`,
   unless: (unless) => `（${code(unless, '和')} 除外）`,
   counted: (text) => `由程序计数：${text}`,
-  uncounted: '程序数不准它是否被遵守，由复盘来判断。',
+  uncounted: '程序数不出它有没有被遵守，由复盘来判断。',
   past: (broken, followed, sessions) =>
     broken === 0
       ? followed === 0
@@ -57,10 +90,10 @@ const zh: typeof en = {
         : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`
       : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`,
   example: (place, command) => `    ${place}  ${command}`,
-  counts: (followed, broken, since) =>
-    followed === 0
+  counts: ({ followed, broken, since, by_model }) =>
+    (followed === 0
       ? `自 ${since} 起违反 ${broken} 次`
-      : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`,
+      : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`) + split(by_model, 'zh'),
   stale: (named, instead) =>
     `它提到的 ${named} 已不存在${instead === '' ? '' : `（有 ${instead}）`}`,
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',

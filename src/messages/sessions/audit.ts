@@ -1,5 +1,12 @@
-import type { Language } from '../../compile/render-template.js';
-import type { StaleReference } from '../../learn/watches/stale.js';
+import type { Language } from '../../problem.js';
+
+/** What a line names that is not there; `instead` is empty if nothing is near. */
+interface Stale {
+  readonly named: string;
+  readonly kind: 'task' | 'gone' | 'extension';
+  readonly instead: string;
+}
+
 import { counted } from '../../text.js';
 
 const en = {
@@ -35,7 +42,7 @@ const en = {
     open: (count: number) => `the session ended before a commit ${count}`,
     asked: (count: number) => `allowed when you ask for it ${count}`,
   } as Readonly<Record<string, (count: number) => string>>,
-  stale: ({ named, kind, instead }: StaleReference) =>
+  stale: ({ named, kind, instead }: Stale) =>
     kind === 'task'
       ? `${named}: no such task${instead === '' ? '' : ` (there is ${instead})`}`
       : kind === 'extension'
@@ -50,10 +57,10 @@ const en = {
   },
   next: (command: string) => `next: ${command}`,
   judge: (count: number) =>
-    `${counted(count, 'line')} ${count === 1 ? 'needs' : 'need'} a judge: no program can count ${count === 1 ? 'it' : 'them'}.`,
+    `No program can count ${count === 1 ? 'one more line' : `${count} more lines`}: whether ${count === 1 ? 'it was' : 'they were'} followed, a person or a model must judge.`,
   size: (tokens: string, share: number, largest: string | undefined, idle: number) =>
-    `${tokens} tokens, ${share} % in sections with a line that is counted${largest === undefined ? '' : `; ${idle} % in "${largest}", without one`}.`,
-  caution: 'Counted is whether a command ran, not whether it passed; a miss is no proof of harm.',
+    `Claude reads ${tokens} tokens of it in every session: ${share} % in sections with a counted line${largest === undefined ? '' : `, ${idle} % in "${largest}", which has none`}.`,
+  caution: 'This counts whether a command ran, not whether it passed; a miss is no proof of harm.',
   badFile: (file: string) => `There is no file ${file} in this project.`,
   badFileHint: 'Name a Markdown file of the project, or none.',
   /** Before its best rows, in other commands. */
@@ -98,7 +105,7 @@ const zh: typeof en = {
   broken: (times) => `违反 ${times} 次`,
   neverBroken: '从未违反',
   neverCameUp: '从未遇到',
-  lastMissed: (date, place, command) => `最近一次：${date} ${place}  ${command}`,
+  lastMissed: (date, place, command) => `最近一次违反：${date} ${place}  ${command}`,
   staleRuns: (times, of) => `${of} 次里有 ${times} 次：跑过，之后又改了文件`,
   partRuns: (times, of) => `${of} 次里有 ${times} 次：只跑了一部分`,
   insteadRuns: (times, of, command) => `${of} 次里有 ${times} 次：改跑了同类命令（${command}）`,
@@ -122,9 +129,9 @@ const zh: typeof en = {
     `${command}：写在文档里，${sessions} 个会话里用过 ${uses} 个`,
   kinds: { stale: '提到的东西已不在', documented: '几乎不用', nearly: '有命令，没有时机' },
   next: (command) => `下一步：${command}`,
-  judge: (count) => `约 ${count} 条需要人或模型判断，程序无法计数。`,
+  judge: (count) => `另有约 ${count} 条程序数不了，有没有遵守要由人或模型判断。`,
   size: (tokens, share, largest, idle) =>
-    `共 ${tokens} 词元，${share}% 在有可计数条目的章节里${largest === undefined ? '' : `；${idle}% 在“${largest}”里，没有一条`}。`,
+    `Claude 每个会话都要读其中 ${tokens} 个词元：${share}% 在有可计数条目的章节里${largest === undefined ? '' : `，${idle}% 在“${largest}”里，那里一条也没有`}。`,
   caution: '只数命令是否运行，不数是否通过；没跑不等于造成了损害。',
   badFile: (file) => `项目里没有文件 ${file}。`,
   badFileHint: '请写项目里的 Markdown 文件，或不写。',

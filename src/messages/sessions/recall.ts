@@ -3,7 +3,7 @@ import { counted } from '../../text.js';
 
 const en = {
   reading: 'Reading transcripts',
-  damaged: (file: string) => `${file} was damaged or not ours: rebuilding it from the transcripts.`,
+  damaged: (file: string) => `${file} cannot be used: it is made again from the transcripts.`,
   searchable: (transcripts: number, read: number) =>
     `${counted(transcripts, 'transcript')} can be searched, ${read} of them read now.`,
   /** Nothing is of the time that was asked for, but something of another, or nothing at all. */

@@ -9,8 +9,8 @@ const en = {
     string
   >,
   on: (most: number, model: string) =>
-    `Reflection is on: after about three turns a session is read in the background by ${model}, at most ${most} times in 24 hours. One reading sends some 10,000 tokens; madness reflect --cost adds up what it cost, madness reflect --off ends it.`,
-  off: 'Reflection is off. What waits is not read, what runs is ended.',
+    `Background reading is on: after about three turns a session is read in the background by ${model}, at most ${most} times in 24 hours. One reading sends some 10,000 tokens; madness reflect --cost adds up what it cost, madness reflect --off ends it.`,
+  off: 'Background reading is off: what waits is not read, what runs is ended.',
   isOn: (today: number, most: number) => `on: ${today} of ${most} jobs in 24 hours`,
   isOff: 'off (madness reflect --on switches it on)',
   none: 'No job yet.',
@@ -21,10 +21,10 @@ const en = {
     `${jobs} jobs in ${days} days: ${tokens} tokens, $${usd}`,
   queued: (session: string, id: string) =>
     `${session} is read in the background (${id}); madness reflect --status says how far it is.`,
-  oneOf: 'Expected one of --on, --off, --status, --now SESSION, --cost.',
+  oneOf: 'Say which: --on, --off, --status, --now SESSION or --cost.',
   oneOfHint: 'madness reflect --status',
-  busy: (id: string) => `Expected a session that no job reads, got one of ${id}.`,
-  full: (most: number) => `Expected fewer than ${most} jobs in 24 hours, got as many.`,
+  busy: (id: string) => `That session is being read already (${id}).`,
+  full: (most: number) => `${most} sessions were read in the last 24 hours: that is the limit.`,
   fullHint: 'Wait, or raise "reflection": {"max_per_day": N} in config.json of your own folder.',
   /** `last`: its day and state; `prepared`: sessions that a retrospective may take over. */
   summary: (
@@ -40,12 +40,12 @@ const en = {
     ].join('; '),
   adopted: (session: string, model: string, verdicts: number, refused: number) =>
     `${session}  read in the background by ${model}: ${counted(verdicts, 'verdict')}${refused === 0 ? '' : `, ${refused} refused`}`,
-  kind: (kind: string) => `Expected note or skill, got ${kind}.`,
+  kind: (kind: string) => `Only a note or a skill can be kept, no ${kind}.`,
   name: (name: string) =>
-    `Expected a name in kebab-case (a skill's begins with madness-reflect-), got ${name}.`,
-  text: 'Expected a text of at most 4,000 characters without invisible ones and front matter.',
+    `${name} is no name: small letters, digits and single hyphens; a skill begins with madness-reflect-.`,
+  text: 'The text may have at most 4,000 characters, no invisible ones, and no front matter.',
   kept: (path: string) => `kept ${path}`,
-  there: (path: string) => `Expected a new name, got one that is there: ${path}.`,
+  there: (path: string) => `${path} is there already: give it another name.`,
   keepHint: 'madness review shows what waits.',
 };
 
@@ -54,19 +54,19 @@ export type Words = typeof en;
 const zh: Words = {
   state: { queued: '等待', running: '运行中', succeeded: '完成', failed: '失败' },
   on: (most, model) =>
-    `后台复盘已打开：会话大约每三轮由 ${model} 在后台读一次，24 小时内最多 ${most} 次。每次约发送 10,000 个 token；madness reflect --cost 显示花费，madness reflect --off 关闭。`,
-  off: '后台复盘已关闭。等待的不再读取，运行的会结束。',
+    `后台阅读已打开：会话大约每三轮由 ${model} 在后台读一次，24 小时内最多 ${most} 次。每次约发送 10,000 个词元；madness reflect --cost 显示花费，madness reflect --off 关闭。`,
+  off: '后台阅读已关闭：还没读的不再读，正在读的会停下。',
   isOn: (today, most) => `开：24 小时内 ${today}/${most} 个任务`,
   isOff: '关（madness reflect --on 可打开）',
   none: '还没有任务。',
   job: (id, session, state, more) => `${id}  ${session}  ${state}${more}`,
   nothing: '没有可保留的内容',
-  cost: (jobs, tokens, usd, days) => `${days} 天内 ${jobs} 个任务：${tokens} 个 token，$${usd}`,
+  cost: (jobs, tokens, usd, days) => `${days} 天内 ${jobs} 个任务：${tokens} 个词元，$${usd}`,
   queued: (session, id) => `正在后台读取 ${session}（${id}）；madness reflect --status 显示进度。`,
-  oneOf: '需要 --on、--off、--status、--now SESSION、--cost 之一。',
+  oneOf: '请写明：--on、--off、--status、--now SESSION 或 --cost。',
   oneOfHint: 'madness reflect --status',
   busy: (id) => `任务 ${id} 已经在读取这个会话。`,
-  full: (most) => `24 小时内已有 ${most} 个任务，达到上限。`,
+  full: (most) => `24 小时内已经读了 ${most} 个会话，到了上限。`,
   fullHint: '请稍候，或在你自己文件夹的 config.json 里调大 "reflection": {"max_per_day": N}。',
   summary: (last, week, waits) =>
     [
@@ -77,12 +77,13 @@ const zh: Words = {
     ].join('；'),
   adopted: (session, model, verdicts, refused) =>
     `${session}  由 ${model} 在后台读取：${verdicts} 条评判${refused === 0 ? '' : `，${refused} 条被拒`}`,
-  kind: (kind) => `需要 note 或 skill，得到的是 ${kind}。`,
-  name: (name) => `名称应为 kebab-case（技能以 madness-reflect- 开头），得到的是 ${name}。`,
+  kind: (kind) => `只能保留 note 或 skill，不能是 ${kind}。`,
+  name: (name) =>
+    `${name} 不能做名称：只能用小写字母、数字和单个连字符，技能以 madness-reflect- 开头。`,
   text: '文本最多 4,000 个字符，不含不可见字符和 front matter。',
   kept: (path) => `已保留 ${path}`,
-  there: (path) => `需要新的名称，${path} 已经存在。`,
-  keepHint: 'madness review 显示待决事项。',
+  there: (path) => `${path} 已经有了：请换一个名称。`,
+  keepHint: 'madness review 会列出等你决定的事。',
 };
 
 /** What `reflect` and `keep` say, and what a retrospective says of readings in the background. */

@@ -108,7 +108,7 @@ const zh: Messages = {
   },
   keep: '哪些留作规则？（空格选中，回车继续）',
   offered: (uses, refused) =>
-    `它本会拦下过去的 ${uses} 次使用，其中 ${refused} 次被拒绝；给规则加上这个守卫，然后：madness guard ID --on`,
+    `过去用过 ${uses} 次，它都会拦下，其中 ${refused} 次你本来就拒绝了；给规则加上这个守卫，然后：madness guard ID --on`,
   overcome: (command) => `后来有效的命令：${command}`,
   found: (rows, sessions, isInClient) =>
     `${sessions} 个会话里有 ${rows} 处值得看。想留作规则：${isInClient ? '/madness add 一句话' : 'madness add "一句话"'}`,

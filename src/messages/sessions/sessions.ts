@@ -45,29 +45,29 @@ const tellEn = {
   left: (project: string) =>
     `left for ${project}: a session that runs there is told at its next step, else the next one that starts`,
   length: (most: number, bytes: number) =>
-    `Expected a message of 1 to ${most} bytes, got ${bytes}.`,
-  unknown: (name: string) => `Expected a project's folder, or its name, got ${name}.`,
+    `The message has ${bytes} bytes; it may have 1 to ${most}.`,
+  unknown: (name: string) => `No project is called ${name}.`,
   known: (names: readonly string[]) =>
     names.length === 0 ? 'Give the folder of the project.' : `Known here: ${names.join(', ')}`,
-  two: (name: string) => `Expected one project, got several that are called ${name}.`,
+  two: (name: string) => `Several projects are called ${name}.`,
   twoHint: (roots: readonly string[]) => `Give the folder: ${roots.join(', ')}`,
   noMemory: (root: string) =>
-    `Expected a project with a memory that is trusted here, got ${root}: no session there would hear it.`,
+    `${root} has no memory that is trusted here, so no session there would hear it.`,
   noMemoryHint: 'Run madness init there first.',
   full: (root: string, kB: number) =>
-    `Expected at most 32 kB of messages to wait for ${root}, got ${kB} kB: sessions there would not hear more of them soon.`,
+    `${kB} kB of messages wait for ${root} already, and 32 kB is the most.`,
   fullHint: 'Send it once a session there has started, or write it into a file of that project.',
 };
 
 type TellWords = typeof tellEn;
 
 const tellZh: TellWords = {
-  left: (project) => `已留给 ${project}：正在那里运行的会话下一步会得知，否则由下一个会话得知`,
-  length: (most, bytes) => `消息应为 1 到 ${most} 字节，实际 ${bytes} 字节。`,
-  unknown: (name) => `需要一个项目的文件夹或名称，得到的是 ${name}。`,
+  left: (project) => `已留给 ${project}：那里正在运行的会话下一步就会看到，没有就由下一个会话看到`,
+  length: (most, bytes) => `消息有 ${bytes} 字节，只能是 1 到 ${most} 字节。`,
+  unknown: (name) => `没有叫 ${name} 的项目。`,
   known: (names) =>
     names.length === 0 ? '请给出项目的文件夹。' : `已知的项目：${names.join('、')}`,
-  two: (name) => `需要唯一的项目，但有好几个都叫 ${name}。`,
+  two: (name) => `有好几个项目都叫 ${name}。`,
   twoHint: (roots) => `请给出文件夹：${roots.join('、')}`,
   noMemory: (root) => `${root} 没有本机信任的记忆，那里的会话听不到这条消息。`,
   noMemoryHint: '请先在那里运行 madness init。',

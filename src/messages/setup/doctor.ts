@@ -11,6 +11,7 @@ export type Name =
   | 'skill'
   | 'hooks'
   | 'mods'
+  | 'band'
   | 'codex'
   | 'permission'
   | 'memory'
@@ -31,6 +32,7 @@ const en = {
     skill: 'skill     ',
     hooks: 'hooks     ',
     mods: 'mods      ',
+    band: 'band      ',
     codex: 'Codex     ',
     permission: 'permission',
     memory: 'memory    ',
@@ -73,6 +75,12 @@ const en = {
     anew: (name: string, restore: string | undefined) =>
       `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
   },
+  band: {
+    drawn: (day: string) => `what waits is drawn above the prompt, last on ${day}`,
+    system: 'no band above the prompt: only Linux can tell who pressed a key of it',
+    never:
+      'not drawn yet: it comes with the next session in a terminal of Claude Code 2.1.330 or newer, unless mods are off there',
+  },
   mods: {
     found: (folder: string, abilities: readonly string[]) =>
       `${folder} (${abilities.length === 0 ? 'runs inside Claude Code' : `can ${abilities.join(', ')}`})`,
@@ -83,13 +91,13 @@ const en = {
       presses: 'draw or press buttons',
     },
     all: (found: readonly string[]) =>
-      `programs of others run inside Claude Code, and no answer is proof against them: ${found.join('; ')}`,
+      `programs of others run inside Claude Code and could answer in your place: ${found.join('; ')}`,
     remedy: 'Take away what you do not know; a mod loads when a session starts.',
   },
   terminal: { none: 'madness works in Claude Code alone, in no terminal of your own' },
   skill: {
-    ours: '/madness is ours',
-    hidden: (file: string) => `${file} hides ours`,
+    ours: '/madness is the one of this plugin',
+    hidden: (file: string) => `${file} hides the /madness of this plugin`,
     rename: 'type /madness:madness, or rename its folder',
   },
   hooks: {
@@ -162,6 +170,7 @@ const zh: Words = {
     skill: '技能  ',
     hooks: '钩子  ',
     mods: '模组  ',
+    band: '提示条',
     codex: 'Codex ',
     permission: '权限  ',
     memory: '记忆库',
@@ -170,7 +179,7 @@ const zh: Words = {
     levels: '层级  ',
     merge: '合并  ',
     archive: '存档  ',
-    reflection: '后台复盘',
+    reflection: '后台阅读',
     client: '客户端',
   },
   native: {
@@ -198,6 +207,12 @@ const zh: Words = {
     anew: (name, restore) =>
       `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
   },
+  band: {
+    drawn: (day) => `等你决定的事显示在输入框上方，最近一次：${day}`,
+    system: '输入框上方没有提示条：只有 Linux 能证明是谁按的键',
+    never:
+      '还没有显示过：下次在终端里使用 Claude Code 2.1.330 或更新版本时出现，除非那里关闭了模组',
+  },
   mods: {
     found: (folder, abilities) =>
       `${folder}（${abilities.length === 0 ? '在 Claude Code 内部运行' : `能${abilities.join('、')}`}）`,
@@ -207,8 +222,7 @@ const zh: Words = {
       runs: '运行程序',
       presses: '绘制或按下按钮',
     },
-    all: (found) =>
-      `有别人的程序在 Claude Code 内部运行，任何回答都防不住它们：${found.join('；')}`,
+    all: (found) => `有别人的程序在 Claude Code 内部运行，它们可以冒充你作答：${found.join('；')}`,
     remedy: '移除你不认识的；模组在会话开始时加载。',
   },
   terminal: { none: 'madness 只能在 Claude Code 里用，你自己的终端里还没有' },

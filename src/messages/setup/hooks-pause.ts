@@ -3,7 +3,7 @@ import type { Language } from '../../problem.js';
 /** `name`: a session, or the folder of a project. `resume`: the command that ends it. */
 const en = {
   paused: (name: string, resume: string) => `The hooks are silent in ${name}, until: ${resume}`,
-  resumed: (name: string) => `The hooks are heard again in ${name}.`,
+  resumed: (name: string) => `The hooks act again in ${name}.`,
   neverPaused: (name: string) => `They were not paused in ${name}.`,
   stillIn: {
     projects: (name, resume) => `They are silent in ${name}: ${resume}`,

@@ -17,11 +17,11 @@ const en = {
   gitIsSetUp: 'this clone is set up for git; its memory is there already',
   merging: 'git merges this memory automatically in this clone (.git/config, .git/info/attributes)',
   besideForeign: (folder: string) =>
-    `memory/ holds files of something else and is left alone, so the memory is in ${folder}`,
-  foreign: (folder: string) =>
-    `Expected a memory or an empty folder at ${folder}, got files of something else: they are left alone.`,
+    `memory/ belongs to something else and is left alone; the memory is in ${folder}`,
+  foreign: (folder: string) => `${folder} holds files of something else, and is left alone.`,
   foreignHint: 'madness init --memory DIR makes the memory in another folder of this project.',
-  isHome: (folder: string) => `Expected the folder of a project, got your home folder ${folder}.`,
+  isHome: (folder: string) =>
+    `This is your home folder ${folder}, not a project: run it in a project.`,
   isHomeHint:
     'madness init --user makes the memory of all your projects. To create one here anyway: madness init --memory memory.',
   inHome:
@@ -50,9 +50,9 @@ const zh: Words = {
   gitIsSetUp: '这份克隆的 git 已设好；记忆库本来就在',
   merging: '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
   besideForeign: (folder) => `memory/ 里是别的程序的文件，保持不动；记忆库建在 ${folder}`,
-  foreign: (folder) => `${folder} 应当是记忆库或空目录，里面却是别的程序的文件：它们保持不动。`,
+  foreign: (folder) => `${folder} 里是别的程序的文件，不是记忆库，也不是空文件夹：没有动它们。`,
   foreignHint: 'madness init --memory DIR 把记忆库建在本项目的另一个目录里。',
-  isHome: (folder) => `应当在项目目录里运行，这里却是你的主目录 ${folder}。`,
+  isHome: (folder) => `这里是你的主目录 ${folder}，不是项目：请到项目文件夹里运行。`,
   isHomeHint:
     'madness init --user 建立适用于所有项目的记忆库。仍要建在这里：madness init --memory memory。',
   inHome:

@@ -4,7 +4,7 @@ import { counted, oneLine } from '../../text.js';
 const en = {
   /** For an agent's command in an untrusted memory. */
   unheard: (memory: string) =>
-    `Expected a memory that a person on this machine has trusted, got ${memory}: no word of it is for an agent.`,
+    `No person on this machine has trusted ${memory}: an agent is told no word of it.`,
   askPerson: 'Ask the user to run madness trust here, in a terminal that no agent started.',
   memory: (folder: string) => `memory  ${folder}`,
   origin: (url: string | undefined) => `from    ${oneLine(url ?? 'no git remote', 200)}`,
@@ -17,16 +17,16 @@ const en = {
   left: 'Not trusted: nothing was written.',
   off: 'no longer trusted: sessions here do not use this memory',
   offBlock: 'A rule block in CLAUDE.md or AGENTS.md stays: the client reads it without us.',
-  own: 'Your own memory needs no trust: it always speaks.',
+  own: 'Your own memory needs no trust: Claude always reads it.',
   state: {
     trusted: (since: string) => `trusted since ${since}`,
     unheard: (count: number) => `; the next session names ${counted(count, 'new wording')} first`,
     unknown: 'not trusted on this machine: Claude does not see it',
     off: 'trust was withdrawn: Claude does not see it',
-    replaced: 'another memory was trusted at this place: Claude does not see it',
+    replaced: 'you trusted another memory at this place: Claude does not see this one',
     damaged: 'the list of trusted memories cannot be read: Claude does not see it',
     foreign: 'it belongs to another user: Claude does not see it',
-    own: 'your own, it always speaks',
+    own: 'your own: Claude always reads it',
   },
   /** What mends each silence. */
   mend: {
@@ -41,8 +41,7 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
-  unheard: (memory) =>
-    `需要一个本机有人信任过的记忆库，但 ${memory} 不是：智能体不能看到其中任何内容。`,
+  unheard: (memory) => `本机还没有人信任 ${memory}：智能体看不到其中任何内容。`,
   askPerson: '请让用户在不是由智能体启动的终端里，在此处运行 madness trust。',
   memory: (folder) => `记忆库  ${folder}`,
   origin: (url) => `来源    ${oneLine(url ?? '没有 git 远程仓库', 200)}`,
@@ -55,20 +54,20 @@ const zh: Words = {
   left: '没有信任：没有写入任何内容。',
   off: '不再信任：这里的会话不会得知此记忆库的任何内容',
   offBlock: 'CLAUDE.md 或 AGENTS.md 中的规则块仍在：客户端会自行读取它。',
-  own: '你自己的记忆库不需要信任：它总会说话。',
+  own: '你自己的记忆库不用信任，Claude 总能读到。',
   state: {
     trusted: (since) => `自 ${since} 起已信任`,
-    unheard: (count) => `；下一次会话会先列出 ${count} 条新的措辞`,
+    unheard: (count) => `；下一个会话会先列出 ${count} 处新的写法`,
     unknown: '本机还没有人信任：不会告诉 Claude 其中任何内容',
     off: '信任已收回：不会告诉 Claude 其中任何内容',
-    replaced: '信任时这里是另一个记忆库：不会告诉 Claude 其中任何内容',
+    replaced: '这里换过记忆库，信任的是原来那个：Claude 读不到现在的',
     damaged: '无法读取已信任记忆库的清单：不会告诉 Claude 其中任何内容',
     foreign: '它属于另一个用户：不会告诉 Claude 其中任何内容',
-    own: '你自己的，总会说话',
+    own: '你自己的，Claude 总能读到',
   },
   mend: {
     unknown: '查看内容并同意：madness trust',
-    off: '要让它重新说话：madness trust',
+    off: '要让 Claude 重新读到它：madness trust',
     replaced: '查看现在的内容并同意：madness trust',
     damaged: '查看清单出了什么问题：madness doctor',
     foreign: '请由其所有者处理，或换用你自己的文件夹：madness doctor',

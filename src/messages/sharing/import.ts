@@ -25,7 +25,7 @@ const en = {
   reworded: (id: string, source: string) =>
     `${id} has the words of ${source} now; on trial until it has worked here with them`,
   dropped: (id: string, fields: readonly string[]) =>
-    `${id}: left behind, as such a rule has no field ${fields.join(', ')}`,
+    `${id}: left out ${fields.join(', ')}, which such a rule does not have`,
   held: (why: string) => `held: ${why}`,
   unasked:
     'nothing was imported; --yes imports what is new and clean, and files the rest for review',
@@ -37,7 +37,7 @@ const en = {
   /** To an agent, in place of a message that may repeat words of the file. */
   heldUnseen: 'a person sees why: madness review',
   refusedUnseen:
-    'Expected an exported memory, got something else; a person sees what: run the same command in a terminal of your own.',
+    'This is no exported memory. A person sees why: run the same command in a terminal of your own.',
 };
 
 export type Words = typeof en;
@@ -70,7 +70,7 @@ const zh: Words = {
   nothingNew: '没有新内容：这份文件以前导入过',
   refused: '没有导入任何内容。',
   heldUnseen: '原因只给人看：madness review',
-  refusedUnseen: '应为导出的记忆库文件，实际不是；原因只给人看：请在自己的终端里运行同一条命令。',
+  refusedUnseen: '这不是导出的记忆库文件；原因只给人看：请在自己的终端里运行同一条命令。',
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -8,6 +8,7 @@ export type SyncStep =
   | 'merged'
   | 'compiled'
   | 'pushed'
+  | 'left_to_person'
   | 'nothing_to_push'
   | 'no_remote';
 
@@ -19,9 +20,27 @@ export interface Leaving {
   readonly sessions: number;
 }
 
+/** What another machine of the person sent: titles of rules, and other files with their hash. */
+export interface Arrival {
+  readonly titles: readonly string[];
+  readonly files: readonly string[];
+}
+
+const most = 5;
+
+/** The first titles, and every file: a skill is never left out. */
+function named({ titles, files }: Arrival) {
+  const few = [...titles.slice(0, most).map((title) => `“${title}”`), ...files];
+  return { few, more: Math.max(0, titles.length - most) };
+}
+
 const en = {
-  fetched: (titles: readonly string[]) =>
-    `madness: from your other machine: ${titles.map((title) => `“${title}”`).join(', ')}`,
+  arriving: (arrival: Arrival) => {
+    const { few, more } = named(arrival);
+    return `from your other machine: ${few.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  },
+  fetched: (arrival: Arrival) =>
+    `madness: ${en.arriving(arrival)}. In use from the next session on.`,
   notFetched: (why: string) =>
     `madness: what your other machines sent was not fetched: ${why} By hand: madness sync --user`,
   /** `about`: what was set up, the branch of a remote, the remote, or the clone. */
@@ -31,6 +50,8 @@ const en = {
     merged: (branch) => `merged what ${branch} had`,
     compiled: () => 'compiled again',
     pushed: (branch) => `pushed to ${branch}`,
+    left_to_person: (branch) =>
+      `pushed nothing to ${branch}: only a person does, with madness sync in a terminal`,
     nothing_to_push: (remote) => `nothing to push: ${remote} has it all`,
     no_remote: (clone) => `no remote: it is kept in ${clone} only`,
   } satisfies Record<SyncStep, (about: string) => string>,
@@ -49,15 +70,19 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
-  fetched: (titles) =>
-    `madness：来自你的另一台机器：${titles.map((title) => `“${title}”`).join('、')}`,
+  arriving: (arrival) => {
+    const { few, more } = named(arrival);
+    return `来自你的另一台机器：${few.join('、')}${more > 0 ? `，另有 ${more} 项` : ''}`;
+  },
+  fetched: (arrival) => `madness：${zh.arriving(arrival)}。从下一次会话起使用。`,
   notFetched: (why) => `madness：没能取回其他机器发送的内容：${why} 手动运行：madness sync --user`,
   steps: {
-    set_up: (change) => `已设置 ${change}：合并这个记忆库无需手工处理`,
+    set_up: (change) => `已设置 ${change}：git 会自动合并这个记忆库`,
     committed: () => '已提交这里的改动',
     merged: (branch) => `已合并 ${branch} 的内容`,
     compiled: () => '已重新编译',
     pushed: (branch) => `已推送到 ${branch}`,
+    left_to_person: (branch) => `没有推送到 ${branch}：只有人可以推送，请在终端运行 madness sync`,
     nothing_to_push: (remote) => `无需推送：${remote} 上已是最新`,
     no_remote: (clone) => `没有远程仓库：只保存在 ${clone}`,
   },

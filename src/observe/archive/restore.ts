@@ -17,8 +17,9 @@ import { readPart, replaceFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process-info.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
+import { agentIn } from '../transcript/kept-path.js';
 import { partOf, unpacked } from './gzip.js';
-import { type Copy, packFile } from './manifest.js';
+import { type Copy, packFile, sessionOf } from './manifest.js';
 
 /** The transcript's bytes as they were; throws where the copy is damaged. */
 export function readCopy(folder: string, copy: Copy): Buffer {
@@ -77,6 +78,8 @@ export function writeCopy(folder: string, copy: Copy, target: string): void {
 }
 
 export function originalFile(claude: string, { path }: Pick<Copy, 'path'>): string {
+  const agent = agentIn(path);
+  if (agent !== 'claude') throw new MadnessError(faults.othersStore(agent, sessionOf({ path })));
   const projects = join(claude, 'projects');
   const target = resolve(claude, ...path.split('/'));
   if (target.startsWith(projects + sep)) return target;

@@ -138,7 +138,7 @@ const homes = ['~', '$HOME', '$' + '{HOME}'];
 const projectsFolder = /\.claude[\\/'"\s,+]+projects\b/;
 
 const commandNames =
-  'quote|digest|recall|sessions|signals|archive|facet|verdict|candidate|retro|report|review|why|status|check|compile|similar|init|add|import|export|doctor';
+  'agent|quote|digest|recall|sessions|signals|archive|facet|verdict|candidate|retro|report|review|why|status|check|compile|similar|init|add|import|export|doctor';
 
 /** `madness quote` by any path: through npx, in a subshell, as a variable's value, or from the bundle. */
 function runsMadness(text: string): boolean {
@@ -150,7 +150,8 @@ function runsMadness(text: string): boolean {
 const called = new RegExp(
   `(?:^|[\\s;&|(\`"'=\\\\/{])madness(?:\\.cmd|\\.exe|@[\\w.^~-]+)?["')}\`]*[\\s\\\\]+(?:-{1,2}[\\w-]+(?:[= ](?!-)\\S+)?\\s+)*["']?(?:${commandNames})\\b`,
 );
-const fromBundle = /\bcli\.(?:mjs|ts)["']?\s+(?:-\S+\s+)*["']?(?:quote|digest|recall|sessions)\b/;
+const fromBundle =
+  /\bcli\.(?:mjs|ts)["']?\s+(?:-\S+\s+)*["']?(?:agent|quote|digest|recall|sessions)\b/;
 const renamed = /\w=["']?(?:[^\s"';=]{0,300}[\\/])?madness["']?(?=$|[\s;&)])/;
 
 /** Is the folder itself named, or its part that holds transcripts? Settings and skills lie beside them. */

@@ -51,6 +51,10 @@ export const tellName = 'tell.txt';
 /** How far the person has read a memory that nobody trusts. */
 export const trustPageName = 'trust.json';
 export const standingName = 'standing.txt';
+/** What the band needs to know of the session; without it, none is drawn. */
+export const bandName = 'band.json';
+/** The band was there at the last prompt; emptied by what it holds back. */
+export const drawnName = 'band.txt';
 export const typedFolder = 'typed';
 
 /** The client chose the id of a call, so it is not used in a path directly. */

@@ -70,6 +70,9 @@ export interface GuardFact {
   readonly action:
     | 'tell'
     | 'remind'
+    /** Reminded, and the same again. */
+    | 'repeated'
+    /** The person's words let it pass. */
     | 'waived'
     | 'ask'
     | 'overridden'
@@ -79,6 +82,8 @@ export interface GuardFact {
     | 'stopped';
   /** Id of the tool call. */
   readonly call?: string;
+  /** Of a reminder of a duty: what was missing, by the names of the facts `ran`. */
+  readonly runs?: readonly string[];
   /** Continuations of this turn so far, this one included. */
   readonly count?: number;
 }

@@ -48,13 +48,20 @@ export function readCounts(own: string): SessionCounts[] {
 function parse(line: string): SessionCounts | undefined {
   try {
     const read = JSON.parse(line) as SessionCounts;
-    // Lines of older versions have no guards and no hold-out.
-    const value = { ...read, guards: read.guards ?? [], holdout: read.holdout ?? [] };
-    const { session, project, first, last, shown, failures, hints, guards, holdout } = value;
+    // Lines of older versions lack some.
+    const value = {
+      ...read,
+      guards: read.guards ?? [],
+      reminders: read.reminders ?? [],
+      holdout: read.holdout ?? [],
+    };
+    const { session, project, first, last, shown, failures, hints, guards, reminders, holdout } =
+      value;
     const texts: string[] = [session, project, first, last, ...shown, ...holdout];
     for (const one of failures) texts.push(one.signal, one.fingerprint, one.at);
     for (const one of hints) texts.push(one.hint, one.rule ?? '', one.outcome);
     for (const one of guards) texts.push(one.guard, one.call);
+    for (const one of reminders) texts.push(one.rule, one.call, one.outcome);
     const times = [first, last, ...failures.map(({ at }) => at)];
     const isWhole = texts.every((text) => typeof text === 'string');
     return isWhole && times.every((time) => !Number.isNaN(Date.parse(time))) ? value : undefined;

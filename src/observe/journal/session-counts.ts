@@ -16,6 +16,8 @@ export interface SessionCounts {
   readonly hints: readonly KeptHint[];
   /** Calls that a guard held back. */
   readonly guards: readonly KeptGuard[];
+  /** Calls that a rule's reminder refused once. */
+  readonly reminders: readonly KeptReminder[];
   /** The session's side of the hold-out: both if its share changed meanwhile, none if it was off. */
   readonly holdout: readonly ('held' | 'told')[];
 }
@@ -42,6 +44,15 @@ export interface KeptGuard {
   readonly call: string;
   /** The person allowed it anyway. */
   readonly overridden: boolean;
+}
+
+export interface KeptReminder {
+  /** `type:id`. */
+  readonly rule: string;
+  /** Id of the call, or its time. */
+  readonly call: string;
+  /** `heeded`: what was missing ran, or the call did not come again. `waived`: the person's words let it pass. */
+  readonly outcome: 'heeded' | 'repeated' | 'waived' | 'unknown';
 }
 
 /** The counts of a journal; undefined if it is empty. */
@@ -88,6 +99,7 @@ export function countsOf(
           ]
         : [],
     ),
+    reminders: remindersIn(facts),
     holdout: facts.flatMap((fact) =>
       fact.kind === 'holdout' ? [fact.held ? ('held' as const) : ('told' as const)] : [],
     ),
@@ -101,13 +113,38 @@ export function sessionCounts(
   times: readonly string[],
   counts: Partial<SessionCounts>,
 ): SessionCounts {
-  const none = { shown: [], failures: [], hints: [], guards: [], holdout: [] };
+  const none = { shown: [], failures: [], hints: [], guards: [], reminders: [], holdout: [] };
   const first = times.reduce(smaller);
   return normal({ session, project, first, last: times.reduce(larger), ...none, ...counts });
 }
 
 function isHeldBack({ action }: GuardFact): boolean {
   return action === 'ask' || action === 'deny' || action === 'overridden';
+}
+
+function remindersIn(all: readonly Fact[]): KeptReminder[] {
+  const facts = [...all].sort((a, b) => compare(a.ts, b.ts));
+  return facts.flatMap((fact, at) => {
+    if (fact.kind !== 'guard' || (fact.action !== 'remind' && fact.action !== 'waived')) return [];
+    const outcome = fact.action === 'waived' ? 'waived' : outcomeOf(fact, facts.slice(at + 1));
+    return [{ rule: fact.guard, call: fact.call ?? fact.ts, outcome }];
+  });
+}
+
+/** What came until the next reminder of the same rule. */
+function outcomeOf(
+  { guard, call, runs }: GuardFact,
+  later: readonly Fact[],
+): KeptReminder['outcome'] {
+  const isOf = (fact: Fact, action: GuardFact['action']) =>
+    fact.kind === 'guard' && fact.guard === guard && fact.action === action;
+  const end = later.findIndex((fact) => isOf(fact, 'remind') && (fact as GuardFact).call !== call);
+  const until = later.slice(0, end < 0 ? undefined : end);
+  if (until.some((fact) => isOf(fact, 'repeated'))) return 'repeated';
+  const undone = new Set(until.flatMap((fact) => (fact.kind === 'undone' ? [fact.call] : [])));
+  const hasRun = (run: string) =>
+    until.some((fact) => fact.kind === 'ran' && fact.run === run && !undone.has(fact.call));
+  return runs === undefined || runs.every(hasRun) ? 'heeded' : 'unknown';
 }
 
 /** One entry a session, by its name. A union, so order and repetition of the input change nothing. */
@@ -126,6 +163,7 @@ export function mergeCounts(all: readonly SessionCounts[]): SessionCounts[] {
         failures: parts.flatMap(({ failures }) => failures),
         hints: parts.flatMap(({ hints }) => hints),
         guards: parts.flatMap(({ guards }) => guards),
+        reminders: parts.flatMap(({ reminders }) => reminders),
         holdout: parts.flatMap(({ holdout }) => holdout),
       }),
     );
@@ -148,12 +186,19 @@ function normal(counts: SessionCounts): SessionCounts {
     const key = `${one.guard} ${one.call}`;
     if (one.overridden || !guards.has(key)) guards.set(key, one);
   }
+  const reminders = new Map<string, KeptReminder>();
+  for (const one of counts.reminders) {
+    const key = `${one.rule} ${one.call}`;
+    const other = reminders.get(key);
+    if (other === undefined || weight(one) > weight(other)) reminders.set(key, one);
+  }
   return {
     ...counts,
     shown: [...new Set(counts.shown)].sort(),
     failures: byKey(failures),
     hints: byKey(hints),
     guards: byKey(guards),
+    reminders: byKey(reminders),
     holdout: [...new Set(counts.holdout)].sort(),
   };
 }
@@ -161,6 +206,10 @@ function normal(counts: SessionCounts): SessionCounts {
 /** The worst that is known of a hint counts. */
 function rank({ outcome, rule }: KeptHint): string {
   return `${['unknown', 'helped', 'repeated'].indexOf(outcome)} ${rule ?? ''}`;
+}
+
+function weight({ outcome }: KeptReminder): number {
+  return ['unknown', 'heeded', 'repeated', 'waived'].indexOf(outcome);
 }
 
 function byKey<T>(map: ReadonlyMap<string, T>): T[] {

@@ -77,7 +77,8 @@ function isOwnCall({ tool }: Turn): boolean {
   return isShell(tool?.name) && inputStrings(tool?.input).some((text) => ownSearch.test(text));
 }
 
-const ownSearch = /(?:^|[\s;&|(/])madness(?:\.cmd)?\s+(?:recall|quote|digest|signals)\b/;
+const ownSearch =
+  /(?:^|[\s;&|(/])madness(?:\.cmd)?\s+(?:agent\s+)?(?:recall|quote|digest|signals)\b/;
 
 export function chunksOf(turns: Iterable<Turn>): Chunks {
   const pieces: string[] = [];

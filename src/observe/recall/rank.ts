@@ -1,14 +1,9 @@
 import type { Hit, Places, Table } from './tables.js';
 
-/** Words and pairs of words, for one table. */
-export interface Found {
-  readonly words: readonly Hit[];
-  readonly pairs: readonly Hit[];
-}
-
+/** The best rows of each table, best first. */
 export interface Evidence {
-  readonly said: Found;
-  readonly windows: Found;
+  readonly said: readonly Hit[];
+  readonly windows: readonly Hit[];
 }
 
 /** A row of a table: a session's best passage, a turn's best piece. Scores from 0 to 1. */
@@ -19,8 +14,6 @@ export interface Ranked {
   readonly score: number;
 }
 
-// Neighbouring words that occur together are strong evidence; at full weight they would hide the rest.
-const pairWeight = 0.33;
 // v1 + v2/2 + v3/3: one good passage makes a session, two more confirm it.
 const passagesPerSession = 3;
 // A turn is about what its neighbours are about.
@@ -38,8 +31,8 @@ export function rankSessions(
   const best = new Map<string, Ranked>();
   const total = new Map<string, number>();
   for (const [table, hits] of [
-    ['said', combine(said)],
-    ['windows', combine(windows)],
+    ['said', said],
+    ['windows', windows],
   ] as const) {
     for (const { file, row, score } of hits) {
       const session = sessionOf(file);
@@ -58,13 +51,11 @@ export function rankTurns(
   sessionOf: (file: number) => string,
   placesOf: (file: number) => Places,
 ): Ranked[] {
-  const own = combine(said);
-  const all = combine(windows);
   const sessions = new Map<string, number>();
-  addNormalised(sessions, bestPassages(own, sessionOf));
-  const files = new Set([...own, ...all].map(({ file }) => file));
+  addNormalised(sessions, bestPassages(said, sessionOf));
+  const files = new Set([...said, ...windows].map(({ file }) => file));
   const found = [...files].flatMap((file) =>
-    turnsOf(file, placesOf(file), scoresIn(file, own), scoresIn(file, all)),
+    turnsOf(file, placesOf(file), scoresIn(file, said), scoresIn(file, windows)),
   );
   // A window is wide. A word that is only in a window counts if no turn contains the words or a neighbour of one.
   const close = found.filter(({ near }) => near > 0);
@@ -128,24 +119,6 @@ function turnsOf(
 
 function scoresIn(file: number, hits: readonly Hit[]): Map<number, number> {
   return new Map(hits.filter((hit) => hit.file === file).map(({ row, score }) => [row, score]));
-}
-
-/** Best first. */
-function combine({ words, pairs }: Found): readonly Hit[] {
-  if (pairs.length === 0) return words;
-  const extra = new Map(pairs.map((hit) => [key(hit), hit.score]));
-  return words
-    .map((hit) => {
-      const more = extra.get(key(hit));
-      return more === undefined ? hit : { ...hit, score: hit.score + pairWeight * more };
-    })
-    .sort(
-      (left, right) => right.score - left.score || left.file - right.file || left.row - right.row,
-    );
-}
-
-function key({ file, row }: Hit): number {
-  return file * 2 ** 20 + row;
 }
 
 function bestPassages(

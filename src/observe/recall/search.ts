@@ -1,7 +1,7 @@
 import { type CountedWord, fitsOf } from '../hit-relevance.js';
 import type { Database } from './engine.js';
 import type { Range } from './parse-dates.js';
-import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';
+import { type Evidence, type Ranked, rankSessions, rankTurns } from './rank.js';
 import {
   counter,
   countWindows,
@@ -59,13 +59,15 @@ export function search(database: Database, asked: Search): Place[] {
   if (asked.terms.words.length === 0) return newest(database, reader, asked);
   const counted = countedWords(database, asked.terms.words);
   const found = findRows(database, asked, counted);
-  const hits = [...Object.values(found.said), ...Object.values(found.windows)].flat();
+  const hits = [...found.said, ...found.windows];
   const sessions = sessionsOf(database, new Set(hits.map(({ file }) => file)));
   const sessionOf = (file: number): string => sessions.get(file) ?? '';
-  const evidence = only(found, (table, hit) => {
-    const session = sessionOf(hit.file);
-    return !isExcepted(session, asked) && isWithin(reader, table, hit, asked.within);
-  });
+  const wantedIn = (table: Table): Hit[] =>
+    found[table].filter(
+      (hit) =>
+        !isExcepted(sessionOf(hit.file), asked) && isWithin(reader, table, hit, asked.within),
+    );
+  const evidence = { said: wantedIn('said'), windows: wantedIn('windows') };
   const ranked =
     asked.granularity === 'session'
       ? rankSessions(evidence, sessionOf)
@@ -88,16 +90,13 @@ function countedWords(database: Database, words: readonly string[]): readonly Co
   return words.map((word) => ({ word, count: count(word) }));
 }
 
-/** The best rows of both tables for the words and for neighbouring pairs. */
+/** The best rows of both tables for the words. */
 function findRows(database: Database, asked: Search, counted: readonly CountedWord[]): Evidence {
   const limit = Math.max(maxRows, (maxRows / 10) * asked.limit);
   const words = tellingWords(database, counted);
-  const found = (table: Table): Found => {
-    const find = matcher(database, table, scopeOf(asked), limit);
-    const rows = (parts: readonly string[]): Hit[] =>
-      parts.length === 0 ? [] : find(parts.join(' OR '));
-    return { words: rows(words), pairs: rows(asked.terms.pairs) };
-  };
+  const query = words.join(' OR ');
+  const found = (table: Table): Hit[] =>
+    query === '' ? [] : matcher(database, table, scopeOf(asked), limit)(query);
   return { said: found('said'), windows: found('windows') };
 }
 
@@ -115,17 +114,6 @@ function tellingWords(database: Database, words: readonly CountedWord[]): readon
     .filter(({ count }, index) => index < minWords || count <= common)
     .slice(0, maxWords)
     .map(({ word }) => word);
-}
-
-function only(
-  { said, windows }: Evidence,
-  isWanted: (table: Table, hit: Hit) => boolean,
-): Evidence {
-  const wanted = (table: Table, { words, pairs }: Found): Found => ({
-    words: words.filter((hit) => isWanted(table, hit)),
-    pairs: pairs.filter((hit) => isWanted(table, hit)),
-  });
-  return { said: wanted('said', said), windows: wanted('windows', windows) };
 }
 
 function isExcepted(session: string, { except }: Search): boolean {

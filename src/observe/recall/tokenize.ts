@@ -13,8 +13,6 @@ export function indexText(text: string): string {
 export interface Terms {
   /** Quoted for FTS5, at most 64; `"x"*` asks for a beginning. */
   readonly words: readonly string[];
-  /** Quoted pairs of neighbours. */
-  readonly pairs: readonly string[];
   /** The same words as stems, unquoted: to find them in a text again. */
   readonly marks: ReadonlySet<string>;
 }
@@ -28,17 +26,14 @@ export function termsOf(text: string): Terms {
   const spoken = tokens.filter(({ isStop }) => !isStop);
   const wanted = spoken.length > 0 ? spoken : tokens;
   const words = new Map<string, string>();
-  const pairs = new Set<string>();
-  for (const [index, { at, word, parts, isPrefix }] of wanted.entries()) {
+  for (const { word, parts, isPrefix } of wanted) {
     if (words.size >= maxTerms) break;
     const query = `"${word}"${isPrefix ? '*' : ''}`;
     for (const [term, asked] of [[word, query] as const, ...parts.map(quoted)]) {
       if (!words.has(stem(term))) words.set(stem(term), asked);
     }
-    const next = wanted[index + 1];
-    if (next?.at === at + 1 && !isPrefix && !next.isPrefix) pairs.add(`"${word} ${next.word}"`);
   }
-  return { words: [...words.values()], pairs: [...pairs], marks: new Set(words.keys()) };
+  return { words: [...words.values()], marks: new Set(words.keys()) };
 }
 
 /**
@@ -84,8 +79,6 @@ const stopPairs: ReadonlySet<string> = new Set(
 );
 
 interface Token {
-  /** Place in the text: neighbours differ by one. */
-  readonly at: number;
   readonly word: string;
   readonly parts: readonly string[];
   readonly isStop: boolean;
@@ -113,12 +106,11 @@ export function wordAround(text: string, at: number): readonly [start: number, e
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  let at = 0;
   for (const { word: run, isRun } of wordsAndRuns(plain(text))) {
     if (!isRun) {
       const isStop = stopWords.has(run.toLowerCase());
       const parts = camelParts(run).filter((part) => !stopWords.has(part.toLowerCase()));
-      tokens.push({ at: at++, word: run, parts, isStop, isPrefix: false });
+      tokens.push({ word: run, parts, isStop, isPrefix: false });
       continue;
     }
     const characters = [...run];
@@ -128,10 +120,8 @@ function tokensOf(text: string): Token[] {
       : characters.slice(1).map((second, index) => `${characters[index]}${second}`);
     for (const word of pairs) {
       const isStop = only || stopPairs.has(word);
-      tokens.push({ at: at++, word, parts: [], isStop, isPrefix: only });
+      tokens.push({ word, parts: [], isStop, isPrefix: only });
     }
-    // The last character of a run is between its pairs and the next text.
-    at++;
   }
   return tokens;
 }

@@ -452,6 +452,19 @@ export function isPointer(clause: string): boolean {
   return pointer.test(clause);
 }
 
+const opener =
+  /^(?:(?:no|nope|nah|wait|stop|hey|wrong|actually|不对?|不是|错了?|等等|停)[,，.。!！:：;；、 ]+)+/i;
+const contrast = /,? not |instead of|rather than|\b(?:always|never)\b|不要|不用|别|而不是|改用/i;
+
+/** The sentence that a correction puts in place of what was done, in the person's words; undefined without a contrast. */
+export function correctedTo(corrections: readonly string[]): string | undefined {
+  return corrections.flatMap((text) => {
+    const [sentence = ''] = text.replace(opener, '').split('\n');
+    const isRule = sentence.length >= 8 && sentence.length <= 160 && contrast.test(sentence);
+    return isRule && !sentence.endsWith('?') && !isPointer(sentence) ? [sentence.trim()] : [];
+  })[0];
+}
+
 function looked(text: string): string {
   const said = text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^>.*$/gm, '');
   return said.length <= maxWholeCharacters

@@ -138,7 +138,7 @@ const rules: readonly SecretRule[] = [
   ['tableau_token', /(?<![\w+/])[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}(?!\w)/g, realToken],
   ['clickup_token', /(?<!\w)pk_\d{6,10}_[A-Z0-9]{32}(?!\w)/g, realToken],
   ['facebook_app_token', /(?<![\w|])\d{15,17}\|[\w-]{27}(?![\w|-])/g, realToken],
-  ['telegram_token', /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken],
+  ['telegram_token', /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, ({ length }) => length],
   [
     'discord_token',
     /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
@@ -287,7 +287,7 @@ const rules: readonly SecretRule[] = [
 ];
 
 function realToken(value: string): number {
-  return isPlaceholder(value) || new Set(value).size < 7 ? 0 : value.length;
+  return isPlaceholder(value) || new Set(value).size < 6 ? 0 : value.length;
 }
 
 function keyBlock(value: string): number {

@@ -18,7 +18,7 @@ export function joined(folder: string | null, path: string): string | null {
 const wrappers: ReadonlyMap<string, readonly [number, readonly string[]]> = new Map(
   `sudo 0 -u -g -C -h -p -U -r -t -D -R
   doas 0 -u -C
-  env 0 -u -C -S --unset --chdir
+  env 0 -u -C --unset --chdir
   timeout 1 -k -s --kill-after --signal
   nice 0 -n --adjustment
   ionice 0 -c -n -p
@@ -41,12 +41,15 @@ const wrappers: ReadonlyMap<string, readonly [number, readonly string[]]> = new 
   flock 1 -w --timeout -E
   chroot 1
   unshare 0
+  systemd-run 0 -p -u --unit
   strace 0 -e -o -p
   rtk 0
   dotenv 0 -f -e -c
   cross-env 0
   npx 0 -p --package
   bunx 0
+  pnpx 0
+  uvx 0 --from --with -p --python
   corepack 0
   nix develop 0
   nix shell 0
@@ -62,6 +65,8 @@ const wrappers: ReadonlyMap<string, readonly [number, readonly string[]]> = new 
   uv run 0 --with --python -p --project --directory
   pipenv run 0
   hatch run 0
+  pdm run 0
+  rye run 0
   bundle exec 0
   pnpm exec 0 --filter -F
   pnpm dlx 0
@@ -88,6 +93,7 @@ export function innerCommands(
   piped: readonly string[],
 ): (readonly ShellWord[])[] {
   if (program === 'find') return executed(words);
+  if (program === 'git') return ranByGit(words);
   if (program === 'fd') {
     const at = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word ?? ''));
     return at < 0 ? [] : [words.slice(at + 1)];
@@ -98,21 +104,44 @@ export function innerCommands(
   // `command -v` looks for the program.
   if (program === 'command' && /^-[vV]/.test(words[0] ?? '')) return [];
   const row = wrappers.get(program);
-  const two = wrappers.get(`${program} ${words[0]}`);
+  // `pnpm -r exec PROGRAM` has options in front.
+  const at = words.findIndex((word) => wrappers.has(`${program} ${word}`));
+  const isFirst = words.slice(0, at).every((word, i) => isOption(word) || isOption(words[i - 1]));
+  const two = isFirst ? wrappers.get(`${program} ${words[at]}`) : undefined;
   const [skip, valued] = two ?? row ?? [0, []];
   if (row === undefined && two === undefined) return [];
-  const rest = two === undefined ? words : words.slice(1);
+  const rest = two === undefined ? words : words.slice(at + 1);
   // `mise exec TOOL -- PROGRAM` has more of its own in front.
   const end = two === undefined ? 0 : rest.indexOf('--') + 1;
   const behind = end > 0 ? [rest.slice(end)] : [];
   const from = operandAt(rest, valued, skip);
   if (from >= rest.length) return [];
   const inner = rest.slice(from);
-  if (program === 'xargs') return [[...inner, ...piped]];
-  // Some take their command as one text, such as `watch "git push"`.
-  const [only] = inner;
-  const isText = inner.length === 1 && typeof only === 'string';
-  return [isText ? (only?.split(' ') ?? []) : inner, ...behind];
+  return program === 'xargs' ? [[...inner, ...piped]] : [unfolded(inner), ...behind];
+}
+
+function isOption(word: ShellWord | undefined): boolean {
+  return word?.startsWith('-') === true;
+}
+
+/** Some take their command as one text, such as `watch "git push"`. */
+function unfolded(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [only] = words;
+  return words.length === 1 && typeof only === 'string' ? only.split(' ') : words;
+}
+
+/** What git runs in each submodule, at each step of a search and after each commit of a rebase. */
+function ranByGit(words: readonly ShellWord[]): (readonly ShellWord[])[] {
+  const at = words.findIndex(
+    (word, i) =>
+      `${words[i - 1]} ${word}` === 'submodule foreach' ||
+      `${words[i - 1]} ${word}` === 'bisect run',
+  );
+  if (at > 0) return [unfolded(words.slice(at + 1).filter((word, i) => i > 0 || !isOption(word)))];
+  if (!words.includes('rebase')) return [];
+  return words.flatMap((word, i) =>
+    word === '-x' || word === '--exec' ? [unfolded(words.slice(i + 1, i + 2))] : [],
+  );
 }
 
 /** Index of the program that a wrapper runs: behind its options, settings and `skip` operands of its own. */
@@ -149,7 +178,8 @@ export function scriptIn(
   const texts = (from: number): string => words.slice(from).join(' ');
   const isKnown = words.every((word) => word !== null);
   if (shells.has(program) || program === 'su' || program === 'script') {
-    const text = words[after(words, /^-[a-z]*c[a-z]*$|^--command$/)];
+    const from = after(words, /^-[a-z]*c[a-z]*$|^--command$/);
+    const text = words[words[from] === '--' ? from + 1 : from];
     return typeof text === 'string' ? { text } : undefined;
   }
   if (powerShells.has(program)) {

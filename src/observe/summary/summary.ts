@@ -5,7 +5,7 @@ import { readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
 
 /** Raise it where a summary holds something else than before: kept ones of another version are made again. */
-export const summaryVersion = 1;
+export const summaryVersion = 2;
 
 interface StepBase {
   /** Of the call: a resumed or copied session holds it again. */
@@ -148,7 +148,9 @@ function note(step: Open | undefined, { kind, role, tool, text }: Turn): void {
   if (step === undefined) return;
   if (kind === 'refusal' || kind === 'rejection') step.outcome = 'refused';
   else if (role === 'tool_result' && step.outcome !== 'refused') {
-    step.outcome = tool?.failed ? 'failed' : 'ok';
+    // The client says so of a call that it did not run.
+    const hasRun = !text.startsWith('<tool_use_error>');
+    step.outcome = !hasRun ? 'none' : tool?.failed ? 'failed' : 'ok';
     if (step.kind === 'command' && newCommit.test(text)) step.hasCommitted = true;
   }
 }

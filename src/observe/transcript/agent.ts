@@ -69,6 +69,8 @@ export interface RecordReader {
   readonly read: (record: Json, line: number, offset: number) => ReadRecord;
   /** The session's title so far. */
   readonly title: () => string | undefined;
+  /** The person's own, where the agent keeps it apart. */
+  readonly givenTitle?: () => string | undefined;
   /** Whose file it is if nothing in it was known: another program's, in words. */
   readonly foreign: (strangers: readonly Json[]) => string | undefined;
 }

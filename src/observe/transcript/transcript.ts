@@ -33,6 +33,8 @@ export interface Coverage {
   copied: { readonly from: string; readonly until: number } | undefined;
   /** The session's title by the client or the person. */
   title: string | undefined;
+  /** The same, if the person gave it. */
+  givenTitle: string | undefined;
   /** Where a later reading continues: after the last complete line. */
   end: Position;
 }
@@ -69,7 +71,12 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
   };
   return {
     turns: read(file, from, state),
-    coverage: () => ({ ...state.coverage, title: state.reader?.title(), ...verdict(state) }),
+    coverage: () => ({
+      ...state.coverage,
+      title: state.reader?.title(),
+      givenTitle: state.reader?.givenTitle?.(),
+      ...verdict(state),
+    }),
   };
 }
 
@@ -151,6 +158,7 @@ function emptyCoverage(file: string, end: Position): Coverage {
     cwd: undefined,
     copied: undefined,
     title: undefined,
+    givenTitle: undefined,
     end,
   };
 }

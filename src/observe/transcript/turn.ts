@@ -111,6 +111,11 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A text with something in it. */
+export function filled(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 /** Every string in a tool's input, depth first, in the order of the keys. */
 export function inputStrings(input: unknown): string[] {
   const strings: string[] = [];
@@ -172,4 +177,9 @@ function commandTyped(text: string): string {
   const args = inside(text, 'command-args')?.trim() ?? '';
   const typed = name.startsWith('/') ? name : `/${name}`;
   return args === '' ? typed : `${typed} ${args}`;
+}
+
+/** The words of a list, which stand in its source as they are read. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
 }

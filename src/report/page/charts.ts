@@ -3,7 +3,7 @@ import { curveStepAfter, line } from 'd3-shape';
 import { columns } from '../../compile/rule-block.js';
 import { policy } from '../../learn/fold/policy.js';
 import { head } from '../../text.js';
-import type { Hints, Week } from '../measure-effect.js';
+import { type Hints, mondayOf, type Week } from '../measure-effect.js';
 
 /** Positions in the drawings of templates/page, which have this width; the browser scales them. */
 const width = 960;
@@ -13,6 +13,9 @@ const rowHeight = 40;
 const nameEnd = 316;
 const rowsLeft = 330;
 const labelColumns = 44;
+const weekMs = 7 * 86_400_000;
+/** Weeks of a drawing of counts. */
+const [minWeeks, maxWeeks] = [4, 26];
 /** Lines with a colour and a name. */
 const maxNamed = 6;
 
@@ -146,6 +149,65 @@ export function weeksChart(weeks: readonly Week[], day: Day, date: Day) {
       freshY: short(y(again + fresh)),
       freshHeight: short(y(again) - y(again + fresh)),
     })),
+  };
+}
+
+/** How often a rule was followed and broken, in all since it stands and week by week. */
+export interface CountedRule {
+  readonly title: string;
+  readonly told: string;
+  /** Milliseconds since 1970. */
+  readonly born: number;
+  readonly weeks: readonly {
+    readonly from: number;
+    readonly followed: number;
+    readonly broken: number;
+  }[];
+}
+
+/** A row for each rule: a bar a week, what was followed below what was broken, and a line where the rule was made. */
+export function countsChart(rules: readonly CountedRule[], until: number, day: Day) {
+  const [top, right, rowHeight] = [40, width - 230, 56];
+  const bottom = top + rules.length * rowHeight;
+  const last = mondayOf(until);
+  const first = Math.max(
+    last - (maxWeeks - 1) * weekMs,
+    Math.min(
+      last - (minWeeks - 1) * weekMs,
+      ...rules.flatMap(({ weeks }) => weeks.map(({ from }) => from)),
+    ),
+  );
+  const all = Array.from({ length: (last - first) / weekMs + 1 }, (_, at) => first + at * weekMs);
+  const x = scaleBand(all, [rowsLeft, right]).padding(0.2);
+  const most = Math.max(
+    1,
+    ...rules.flatMap(({ weeks }) => weeks.map(({ followed, broken }) => followed + broken)),
+  );
+  const y = scaleLinear([0, most], [0, rowHeight - 14]);
+  const every = Math.ceil(all.length / 6);
+  return {
+    ...frame(bottom + 50, rowsLeft, right, top, bottom),
+    ticks: all
+      .filter((_, index) => index % every === 0)
+      .map((from) => ({ x: short((x(from) ?? 0) + x.bandwidth() / 2), label: day(from) })),
+    rows: rules.map(({ title, told, born, weeks }, index) => {
+      const base = top + (index + 1) * rowHeight - 6;
+      const shown = weeks.filter(({ from }) => from >= first && from <= last);
+      return {
+        ...{ title, told, name: cut(title, labelColumns), base, toldX: right + 14 },
+        textY: base - rowHeight / 2 + 12,
+        birth: born < first ? null : short((x(mondayOf(born)) ?? rowsLeft) - 2),
+        birthY: base - rowHeight + 12,
+        bars: shown.map(({ from, followed, broken }) => ({
+          ...{ x: short(x(from) ?? 0), width: short(x.bandwidth()), followed, broken },
+          day: day(from),
+          followedY: short(base - y(followed)),
+          followedHeight: short(y(followed)),
+          brokenY: short(base - y(followed + broken)),
+          brokenHeight: short(y(broken)),
+        })),
+      };
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { renderTemplate } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
+import { words as watchWords } from '../../messages/rules/watch.js';
 import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import type { Language } from '../../problem.js';
 import type { Status } from '../../schema.gen.js';
@@ -16,7 +17,9 @@ import {
 } from '../measure-effect.js';
 import {
   type ConfidenceLine,
+  type CountedRule,
   confidenceChart,
+  countsChart,
   type DifferenceRow,
   differenceChart,
   hintsChart,
@@ -37,6 +40,8 @@ export interface PageData {
   readonly made: number;
   readonly measured: Measured;
   readonly rules: readonly PageRule[];
+  /** How often rules were followed week by week, by their ids. */
+  readonly weeks: ReadonlyMap<string, Pick<CountedRule, 'born' | 'weeks'>>;
   /** Decisions for a person, and their commands. */
   readonly waiting: readonly { readonly what: string; readonly commands: readonly string[] }[];
 }
@@ -49,7 +54,7 @@ export function renderPage({ language, made, measured, ...data }: PageData): str
   const say = words[language];
   const rules = data.rules.map((rule) => ({ ...rule, title: plain(rule.title) }));
   const found = measureEffect(measured);
-  const { from, to, sessions, first_try, hints, holdout } = found;
+  const { from, to, sessions, first_try, hints, reminders, holdout } = found;
   const rate = (part: number, whole: number) => (whole === 0 ? '–' : say.percent(part / whole));
   const failed = ({ sessions: all, failures }: { sessions: number; failures: number }) =>
     say.of(failures, all);
@@ -62,9 +67,11 @@ export function renderPage({ language, made, measured, ...data }: PageData): str
       from === null || to === null
         ? say.none
         : say.span(sessions, say.date(Date.parse(from)), say.date(Date.parse(to))),
+    ...countsOf(rules, data.weeks, found, { made, language }),
     repeat: { ...found.repeat, rate: rate(found.repeat.again, found.repeat.first) },
     first_try: first_try.met === 0 ? '–' : say.of(first_try.well, first_try.met),
     hintRate: rate(hints.helped, hints.given),
+    reminderShare: reminders.given === 0 ? '–' : say.of(reminders.heeded, reminders.given),
     holdout: holdout && {
       held: failed(holdout.held),
       told: failed(holdout.told),
@@ -85,6 +92,42 @@ export function renderPage({ language, made, measured, ...data }: PageData): str
 
 function plain(text: string): string {
   return maskSecrets(oneLine(text, 200));
+}
+
+/** The rules that came up in the sessions, the one that was broken most often first. */
+function countsOf(
+  rules: readonly PageRule[],
+  weeks: PageData['weeks'],
+  found: Effect,
+  { made, language }: Pick<PageData, 'made' | 'language'>,
+) {
+  const say = words[language];
+  const titles = new Map(rules.map(({ id, title }) => [id, title]));
+  const none = { born: made, weeks: [] };
+  const met = found.rules
+    .flatMap(({ id, watch, reminders: { given, heeded } }) => {
+      const title = titles.get(id);
+      const { followed = 0, broken = 0 } = watch ?? {};
+      const drawn = weeks.get(id) ?? none;
+      if (title === undefined || watch === null || drawn.weeks.length + given === 0) return [];
+      const all = followed + broken;
+      return [
+        {
+          ...{ title, followed, broken, ...drawn },
+          told: all === 0 ? '–' : say.of(followed, all),
+          counts: all === 0 ? '–' : watchWords[language].counts(watch),
+          reminded: given === 0 ? '–' : say.of(heeded, given),
+        },
+      ];
+    })
+    .sort((a, b) => b.broken - a.broken || b.followed - a.followed || (a.title < b.title ? -1 : 1));
+  const followed = met.reduce((sum, one) => sum + one.followed, 0);
+  const all = met.reduce((sum, one) => sum + one.broken, followed);
+  return {
+    kept: all === 0 ? '–' : say.of(followed, all),
+    keptRows: met.slice(0, limits.rows),
+    counts: countsChart(met.slice(0, limits.chartRows), made, say.day),
+  };
 }
 
 function differencesOf(rules: readonly PageRule[], found: Effect, language: Language) {

@@ -195,21 +195,25 @@ export function whyHistoryIsPartial(folder: string): 'shallow' | 'partial' | und
 }
 
 /**
- * Every line that a commit added below a folder, by commit and file. Reads some commits at a time, because the whole is
- * too long for a string.
+ * Every line that a commit added below a folder, by commit and file; `revisions` and `paths` narrow it. Reads some
+ * commits at a time, because the whole is too long for a string.
  */
-export function* historyOf(folder: string): Generator<readonly Added[]> {
+export function* historyOf(
+  folder: string,
+  revisions: readonly string[] = ['--all'],
+  paths: readonly string[] = ['.'],
+): Generator<readonly Added[]> {
   // Without it, a branch whose work a merge dropped would be skipped.
-  const args = ['log', '--all', '--full-history', '--format=%H', '--', '.'];
+  const args = ['log', ...revisions, '--full-history', '--format=%H', '--', ...paths];
   const { stdout } = git(folder, args);
   const commits = stdout.split('\n').filter(Boolean);
   for (let from = 0; from < commits.length; from += commitsAtOnce)
-    yield addedBy(folder, commits.slice(from, from + commitsAtOnce));
+    yield addedBy(folder, commits.slice(from, from + commitsAtOnce), paths);
 }
 
 const commitsAtOnce = 16;
 
-function addedBy(folder: string, commits: readonly string[]): Added[] {
+function addedBy(folder: string, commits: readonly string[], paths: readonly string[]): Added[] {
   const args = [
     'log',
     '--no-walk',
@@ -226,11 +230,11 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
     '--dst-prefix=b/',
     '--format=commit %h',
   ];
-  const { status, stdout } = git(folder, [...args, ...commits, '--', '.']);
+  const { status, stdout } = git(folder, [...args, ...commits, '--', ...paths]);
   const [commit = ''] = commits;
   if (status !== 0)
     return commits.length > 1
-      ? commits.flatMap((one) => addedBy(folder, [one]))
+      ? commits.flatMap((one) => addedBy(folder, [one], paths))
       : [{ commit: commit.slice(0, 7), path: '', added: '', unseen: 'unreadable' }];
   return stdout.split(/^commit /m).flatMap((patch) => {
     const commit = patch.slice(0, patch.indexOf('\n'));

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { faults, gitRemedies } from '../../messages/problems/share.js';
+import { realpath, removeFile, replaceFile } from '../../platform/fs.js';
+import { isAlive } from '../../platform/process-info.js';
 import { hintOf, MadnessError, type Sentence, type Wording } from '../../problem.js';
 import { conflictMarkersIn } from '../../text-encoding.js';
 import { git, gitTrouble, workTree } from './git.js';
@@ -17,7 +19,7 @@ export interface Clone {
 
 /** Files of a memory that all clones share. Other files in its folder are never sent. */
 const shared =
-  /^(?:(?:genes|sops|prefs|config|index)\.json|evolution\.jsonl|INDEX\.md|\.git(?:ignore|attributes)|exports\/portable\.json|facets\/[^/]+\.json|retrospectives\/[^/]+\.(?:md|json))$/;
+  /^(?:(?:genes|sops|prefs|config|index)\.json|evolution\.jsonl|INDEX\.md|\.git(?:ignore|attributes)|exports\/portable\.json|facets\/[^/]+\.json|retrospectives\/[^/]+\.(?:md|json)|notes\/[a-z0-9-]+\.md|skills\/[a-z0-9-]+\/SKILL\.md)$/;
 const view = /^views\/[^/]+\.md$/;
 
 /** Paths of a memory and its targets in a clone, relative to its top, with forward slashes. */
@@ -49,6 +51,8 @@ export function cloneAt(folder: string, wanted: string): Clone {
   const trouble = gitTrouble(folder);
   if (trouble !== undefined) throw new MadnessError(faults.thenSync(trouble, hintOf(trouble)));
   if (top === undefined) throw new MadnessError(faults.noGit(folder, wanted));
+  // In a project the other files of a half merge are the person's.
+  if (realpath(folder) === realpath(top)) quitKilledMerge(top);
   const unfinished = unfinishedIn(top);
   if (unfinished !== undefined) throw new MadnessError(faults.unfinished(unfinished, top));
   const branch = run(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
@@ -107,11 +111,9 @@ function isBlockAlone(top: string, { bareOf }: SyncPlaces, path: string): boolea
 
 /** Our files that differ from what git has, or that it does not have yet. */
 export function ownChanges(top: string, places: SyncPlaces): string[] {
-  const { memory, targets } = places;
-  const ours = [...(memory === '' ? [] : [memory]), ...targets].map(literal);
   return zeroSeparated(top, [
     ...['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--'],
-    ...(memory === '' ? [':(top)'] : ours),
+    ...ownPaths(places),
   ])
     .map((entry) => entry.slice(3))
     .filter((path) => isOwn(top, places, path));
@@ -170,23 +172,37 @@ export function leftInConflict(top: string, places: SyncPlaces): string[] {
     });
 }
 
-export type Pulled =
-  | { readonly kind: 'same' | 'pulled' | 'no-branch' }
+/** Fetches; returns the commit of the remote's branch, or undefined where it has none yet. */
+export function fetchTip({ top, remote = '', remoteBranch }: Clone): string | undefined {
+  must(top, ['fetch', '--quiet', remote], gitRemedies.notFetched);
+  return commitOf(top, `refs/remotes/${remote}/${remoteBranch}`);
+}
+
+/** True if the second commit has all that the first has. */
+export function isWithin(top: string, commit: string, whole: string): boolean {
+  return git(top, ['merge-base', '--is-ancestor', commit, whole]).status === 0;
+}
+
+export type Merged =
+  | { readonly kind: 'same' | 'merged' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] };
 
-/** Merges what the remote has. What git cannot merge is taken back: nothing half done stays. */
-export function pull(clone: Clone, more: readonly string[] = []): Pulled {
+/** Merges a fetched commit. What git cannot merge is taken back: nothing half done stays. */
+export function mergeIn(clone: Clone, theirs: string, more: readonly string[] = []): Merged {
   const { top, remote = '', remoteBranch } = clone;
-  must(top, ['fetch', '--quiet', remote], gitRemedies.notFetched);
-  const theirs = `refs/remotes/${remote}/${remoteBranch}`;
-  if (commitOf(top, theirs) === undefined) return { kind: 'no-branch' };
-  if (git(top, ['merge-base', '--is-ancestor', theirs, 'HEAD']).status === 0)
-    return { kind: 'same' };
+  if (isWithin(top, theirs, 'HEAD')) return { kind: 'same' };
   // Overrides a setting of fast-forward only, because there may be local commits to keep.
+  const note = mergeNote(top);
+  replaceFile(note, `${process.pid}\n`);
   const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', ...more, theirs]);
-  if (merged.status === 0) return { kind: 'pulled' };
+  if (merged.status === 0) {
+    removeFile(note);
+    return { kind: 'merged' };
+  }
   const paths = zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U']);
   if (unfinishedIn(top) === 'merge') must(top, ['merge', '--abort']);
+  // It stays where the lock of another git forbids that.
+  removeFile(note);
   if (paths.length > 0) return { kind: 'conflict', paths };
   const isShallow = run(top, ['rev-parse', '--is-shallow-repository']) === 'true';
   const said = firstWords(merged.stderr || merged.stdout);
@@ -197,6 +213,22 @@ export function pull(clone: Clone, more: readonly string[] = []): Pulled {
         ? faults.unrelated(said, remote, remoteBranch)
         : faults.notMerged(said),
   );
+}
+
+/** Names the process that merges, in git's own folder. */
+function mergeNote(top: string): string {
+  return resolve(top, run(top, ['rev-parse', '--git-path', 'madness-merge']) ?? '');
+}
+
+/**
+ * A merge of ours that was killed may have written some files, so that git cannot take it back. Then they stay
+ * as they are, and all is merged again.
+ */
+function quitKilledMerge(top: string): void {
+  const note = mergeNote(top);
+  if (!existsSync(note) || isAlive(Number(readFileSync(note, 'utf8')))) return;
+  removeFile(note);
+  if (git(top, ['merge', '--abort']).status !== 0) git(top, ['merge', '--quit']);
 }
 
 /** Never by force: a remote that moved on refuses, and is pulled first. */
@@ -225,6 +257,25 @@ export function push({
   )
     return 'rejected';
   throw new MadnessError(faults.cannotPush(remote, firstWords(stderr || stdout)));
+}
+
+/** The paths of a memory and its targets, for git; for a memory that is a repository of its own, all of it. */
+export function ownPaths({ memory, targets }: SyncPlaces): string[] {
+  return memory === '' ? [':(top)'] : [memory, ...targets].map(literal);
+}
+
+/** What a push would send that the remote's branch does not have, for `git log`; and how those commits are undone. */
+export function unsent({ top, remote = '', remoteBranch }: Clone): {
+  readonly revisions: readonly string[];
+  readonly undo: string;
+} {
+  if (commitOf(top, `refs/remotes/${remote}/${remoteBranch}`) !== undefined) {
+    const theirs = `${remote}/${remoteBranch}`;
+    return { revisions: ['HEAD', '--not', theirs], undo: `git -C "${top}" reset --soft ${theirs}` };
+  }
+  const isFirst = run(top, ['for-each-ref', `refs/remotes/${remote}`]) === '';
+  const undo = isFirst ? 'update-ref -d HEAD' : 'rebase --interactive';
+  return { revisions: ['HEAD', '--not', `--remotes=${remote}`], undo: `git -C "${top}" ${undo}` };
 }
 
 export function hasCommits(top: string): boolean {

@@ -47,12 +47,10 @@ function isOpen(
   { history, isLive }: WordingHistory,
 ): boolean {
   if (sameWording(now, other)) return false;
-  // Somebody chose: a rewording leads away from the other wording.
+  // Somebody chose: a rewording leads away from the other wording. Events are dated to the second.
+  const merged = Math.floor(instant(made_at ?? '') / 1000) * 1000;
   const isLeft = ({ id, event: { before, ts } }: WordingHistory['history'][number]) =>
-    before !== undefined &&
-    isLive(id) &&
-    instant(ts) >= instant(made_at ?? '') &&
-    sameWording(before, other);
+    before !== undefined && isLive(id) && instant(ts) >= merged && sameWording(before, other);
   if (history.some(isLeft)) return false;
   const standing = [kept];
   for (const one of standing)

@@ -30,7 +30,8 @@ function recordReader(file: string): RecordReader {
   return {
     skim: (line) => {
       const skimmed = skim(line);
-      if (skimmed !== undefined && titleTypes.has(skimmed.type))
+      const isRenaming = skimmed?.type === 'system' && line.includes('Session renamed to: ');
+      if (skimmed !== undefined && (isRenaming || titleTypes.has(skimmed.type)))
         for (const one of recordsOn(line).values) titles.note(one);
       return skimmed;
     },
@@ -58,6 +59,7 @@ function recordReader(file: string): RecordReader {
       };
     },
     title: titles.best,
+    givenTitle: titles.given,
     foreign,
   };
 }

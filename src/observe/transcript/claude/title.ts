@@ -14,6 +14,8 @@ export interface TitleReader {
   readonly note: (record: unknown) => void;
   /** The person's before the client's. */
   readonly best: () => string | undefined;
+  /** The person's alone. */
+  readonly given: () => string | undefined;
 }
 
 /** A client writes a summary at once, or into another session's file, so this many records may lie between. */
@@ -32,6 +34,10 @@ export function titleReader(): TitleReader {
       const summary = early.get(uuid);
       if (summary !== undefined) titles.set('summary', summary);
     }
+    const renamed =
+      type === 'system' &&
+      /^<local-command-stdout>Session renamed to: (.+)</.exec(`${record.content}`)?.[1];
+    if (renamed) titles.set('custom-title', renamed);
     if (typeof type !== 'string' || !titleTypes.has(type)) return;
     const title = record[fields[type as TitleType]];
     if (typeof title !== 'string' || title.trim() === '') return;
@@ -39,6 +45,7 @@ export function titleReader(): TitleReader {
       early.set(String(leafUuid), title);
     else titles.set(type as TitleType, title);
   };
-  const best = () => titles.get('custom-title') ?? titles.get('ai-title') ?? titles.get('summary');
-  return { note, best };
+  const given = () => titles.get('custom-title');
+  const best = () => given() ?? titles.get('ai-title') ?? titles.get('summary');
+  return { note, best, given };
 }

@@ -1,4 +1,5 @@
 import {
+  filled,
   inputStrings,
   isObject,
   type Json,
@@ -101,16 +102,12 @@ function base(file: string, line: number, offset: number, record: Json): Base {
     file,
     line,
     offset,
-    timestamp: textOf(record.timestamp),
-    session_id: textOf(record.sessionId),
-    cwd: textOf(record.cwd),
-    message_id: isObject(message) ? textOf(message.id) : undefined,
+    timestamp: filled(record.timestamp),
+    session_id: filled(record.sessionId),
+    cwd: filled(record.cwd),
+    message_id: isObject(message) ? filled(message.id) : undefined,
     is_sidechain: record.isSidechain === true,
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function contentOf(record: Json): string | readonly unknown[] | undefined {
@@ -179,7 +176,7 @@ function assistantTurns(
 }
 
 function turnIf(common: Base, role: Role, kind: TurnKind, text: unknown): Turn[] {
-  const said = textOf(text);
+  const said = filled(text);
   return said === undefined ? [] : [turn(common, role, kind, said)];
 }
 
@@ -194,8 +191,8 @@ function isServerResult(type: unknown): boolean {
 
 function callTurn(block: Json, common: Base, memory: Memory): Turn {
   const { calls, scheduled } = memory;
-  const name = textOf(block.name) ?? '';
-  const id = textOf(block.id) ?? '';
+  const name = filled(block.name) ?? '';
+  const id = filled(block.id) ?? '';
   const questions = name === 'AskUserQuestion' ? questionsOf(block.input) : undefined;
   if (calls.size >= maxCallsInFlight) calls.delete(calls.keys().next().value as string);
   calls.set(id, { name, questions });
@@ -215,7 +212,7 @@ function userTurns(
   // Data kept beside results belongs to one of them.
   const kept = content.length === 1 ? record.toolUseResult : undefined;
   return blockTurns('user', content, (block) => {
-    if (block.type === 'text') return wordsTurns(textOf(block.text) ?? '', record, common, memory);
+    if (block.type === 'text') return wordsTurns(filled(block.text) ?? '', record, common, memory);
     return block.type === 'tool_result' ? resultTurns(block, kept, common, memory) : undefined;
   });
 }
@@ -232,7 +229,7 @@ function wordsTurns(text: string, record: Json, common: Base, memory: Memory): T
 }
 
 function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory): Turn[] {
-  const id = textOf(block.tool_use_id) ?? '';
+  const id = filled(block.tool_use_id) ?? '';
   const call = calls.get(id);
   calls.delete(id);
   const failed = block.is_error === true;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Agent, type Author, type Head, noHead } from '../agent.js';
-import { isObject, type Json } from '../turn.js';
+import { filled, isObject, type Json } from '../turn.js';
 import { findRollouts, parentIn } from './find.js';
 import { recordReader } from './record-reader.js';
 import { parsed } from './tool-calls.js';
@@ -24,18 +24,13 @@ function open(firstLine: string): Head {
   const meta = isObject(record.payload) ? record.payload : record;
   const parent = parentIn(firstLine);
   return {
-    session: textIn(meta, 'id') ?? textIn(meta, 'session_id'),
-    cwd: textIn(meta, 'cwd'),
+    session: filled(meta.id) ?? filled(meta.session_id),
+    cwd: filled(meta.cwd),
     parent,
     // Since 0.150 a fork only points at its parent's file; a sub-agent's still begins with copies.
-    copiedFrom: isObject(meta.history_base) ? undefined : textIn(meta, 'forked_from_id'),
+    copiedFrom: isObject(meta.history_base) ? undefined : filled(meta.forked_from_id),
     author: parent === undefined ? authorOf(meta) : 'agent',
   };
-}
-
-function textIn(record: Json, key: string): string | undefined {
-  const value = record[key];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** From a line too long or torn to be parsed. */

@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { Head, ReadRecord, RecordReader, Skimmed, Standing } from '../agent.js';
 import { recordsOn } from '../decode-record.js';
 import {
+  filled,
   inputStrings,
   isObject,
   type Json,
@@ -9,6 +10,7 @@ import {
   type ToolCall,
   type Turn,
   type TurnKind,
+  wordSet,
 } from '../turn.js';
 import { type CopiedPart, copiedPart } from './copied-part.js';
 import { completedItems, eventTypes, itemTypes, topTypes } from './record-types.js';
@@ -93,10 +95,10 @@ function read(record: Json, place: Place, state: State): ReadRecord {
       role,
       kind,
       text,
-      timestamp: typeof timestamp === 'string' ? timestamp : undefined,
+      timestamp: filled(timestamp),
       session_id: state.head.session,
       cwd,
-      message_id: typeof payload.id === 'string' ? payload.id : undefined,
+      message_id: filled(payload.id),
       is_sidechain: state.head.author === 'agent',
       tool,
     });
@@ -160,15 +162,10 @@ function skim(line: Buffer): Skimmed | undefined {
 const closeBrace = 125;
 const OPENING =
   /^\{"timestamp":"([^"]*)",(?:"ordinal":\d+,)?"type":"([a-z_]+)","payload":\{(?:"type":"([a-z_]+)")?/;
-const silent: ReadonlySet<string> = new Set(['world_state', 'token_usage_record']);
-const silentEvents: ReadonlySet<string> = new Set([
-  'token_count',
-  'thread_settings_applied',
-  'agent_message',
-  'agent_reasoning',
-  'agent_reasoning_raw_content',
-  'task_complete',
-]);
+const silent = wordSet('world_state token_usage_record');
+const silentEvents = wordSet(
+  'token_count thread_settings_applied agent_message agent_reasoning agent_reasoning_raw_content task_complete',
+);
 
 function isSilentEvent(sub: string, start: string): boolean {
   if (sub === 'item_completed')

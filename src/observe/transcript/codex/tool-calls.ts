@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { shellWord } from '../../../text.js';
-import { isObject, type Json } from '../turn.js';
+import { isObject, type Json, wordSet } from '../turn.js';
 
 /** A call of Codex in the terms of Claude Code: the rest of the program knows only those. */
 export interface TranslatedCall {
@@ -13,7 +13,7 @@ export interface TranslatedCall {
 /** One call; a patch of several files is several calls. Unknown tools keep their name and input. */
 export function translated(tool: string, input: unknown, cwd: string): readonly TranslatedCall[] {
   const given = typeof input === 'string' ? (parsed(input) ?? input) : input;
-  if (patching.has(tool)) return patchedFiles(wordsOf(given), cwd);
+  if (tool === 'apply_patch') return patchedFiles(wordsOf(given), cwd);
   if (!isObject(given)) return [{ name: tool, input: { input: given } }];
   if (!shells.has(tool)) return [{ name: tool, input: given }];
   const command = given.cmd ?? given.command ?? (isObject(given.action) && given.action.command);
@@ -21,15 +21,7 @@ export function translated(tool: string, input: unknown, cwd: string): readonly 
   return [{ ...shellCall(command), cwd: typeof workdir === 'string' ? workdir : undefined }];
 }
 
-const shells: ReadonlySet<string> = new Set([
-  'shell',
-  'shell_command',
-  'exec_command',
-  'local_shell',
-  'container.exec',
-  'unified_exec',
-]);
-const patching: ReadonlySet<string> = new Set(['apply_patch']);
+const shells = wordSet('shell shell_command exec_command local_shell container.exec unified_exec');
 
 /** `["bash", "-lc", "make"]` is the command `make`; so is the string itself. */
 export function shellCall(command: unknown): TranslatedCall {

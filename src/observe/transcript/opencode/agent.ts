@@ -1,6 +1,6 @@
 import { type Agent, type Head, noHead } from '../agent.js';
 import { recordsOn } from '../decode-record.js';
-import { isObject, type Json } from '../turn.js';
+import { filled, isObject, type Json } from '../turn.js';
 import { findCopied } from './find.js';
 import { partReader } from './part-reader.js';
 
@@ -17,18 +17,14 @@ export const opencode: Agent = {
 function open(firstLine: string): Head {
   const [record] = recordsOn(Buffer.from(firstLine)).values;
   if (!isObject(record)) return noHead;
-  const parent = textOf(record.parent_id);
+  const parent = filled(record.parent_id);
   return {
-    session: textOf(record.id),
-    cwd: textOf(record.directory),
+    session: filled(record.id),
+    cwd: filled(record.directory),
     parent,
     copiedFrom: undefined,
     author: parent !== undefined ? 'agent' : deniesQuestions(record) ? 'program' : 'person',
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Nobody is there to answer `opencode run`: nothing else tells it from a window. */

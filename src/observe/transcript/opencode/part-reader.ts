@@ -1,7 +1,15 @@
 import type { Head, ReadRecord, RecordReader } from '../agent.js';
 import { patchedFiles, shownOutput, type TranslatedCall } from '../codex/tool-calls.js';
 import { recordsOn } from '../decode-record.js';
-import { inputStrings, isObject, type Json, type ToolCall, type Turn } from '../turn.js';
+import {
+  filled,
+  inputStrings,
+  isObject,
+  type Json,
+  type ToolCall,
+  type Turn,
+  wordSet,
+} from '../turn.js';
 
 /** Reads the lines of a copied session: a head, then a part of a message each. */
 export function partReader(file: string, head: Head): RecordReader {
@@ -25,10 +33,10 @@ export function partReader(file: string, head: Head): RecordReader {
       file,
       line,
       offset,
-      timestamp: typeof record.timestamp === 'string' ? record.timestamp : undefined,
+      timestamp: filled(record.timestamp),
       session_id: head.session,
-      cwd: typeof cwd === 'string' ? cwd : head.cwd,
-      message_id: typeof record.message_id === 'string' ? record.message_id : undefined,
+      cwd: filled(cwd) ?? head.cwd,
+      message_id: filled(record.message_id),
       is_sidechain: head.author === 'agent',
     };
     const said = isPart ? turnsOf(part, message, head, typed.has(message.parentID)) : [];
@@ -59,20 +67,9 @@ export function partReader(file: string, head: Head): RecordReader {
 
 type Said = Pick<Turn, 'role' | 'kind' | 'text' | 'tool'>;
 
-const partTypes: ReadonlySet<string> = new Set([
-  'text',
-  'reasoning',
-  'tool',
-  'file',
-  'agent',
-  'subtask',
-  'compaction',
-  'patch',
-  'snapshot',
-  'retry',
-  'step-start',
-  'step-finish',
-]);
+const partTypes = wordSet(
+  'text reasoning tool file agent subtask compaction patch snapshot retry step-start step-finish',
+);
 
 function turnsOf(part: Json, message: Json, head: Head, isTyped: boolean): Said[] {
   const text = typeof part.text === 'string' ? part.text : '';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Environment } from '../platform/folders.js';
+import type { Environment } from './folders.js';
 
 /** Starts a worker that outlives this process, as hooks do; it takes every open job. */
 export function startWorker(env: Environment, job: string): void {

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
-import { readSettings } from '../observe/archive/settings.js';
-import { makeOwnFolder, replaceFile } from '../platform/fs.js';
-import { readObject } from '../platform/read-object.js';
-import { isOpen, type Job, jobIds, readJob } from './queue.js';
-import { type ReflectionSettings, readReflectionSettings, reflectionSettings } from './settings.js';
+import { readSettings } from '../../observe/archive/settings.js';
+import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
+import { readObject } from '../../platform/read-object.js';
+import { isOpen, type Job, jobIds, readJob } from '../../store/reading-queue.js';
+import {
+  type ReflectionSettings,
+  readReflectionSettings,
+  reflectionSettings,
+} from '../../store/reading-settings.js';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 

@@ -9,14 +9,14 @@ import {
   maxImportBytes,
   parseImport,
 } from '../../share/parse-import.js';
-import type { Context } from '../../terminal/context.js';
+import type { Caller } from '../memory/run-context.js';
 
 /** The rules of a file, and a hash of its bytes; nothing of one that is no export. */
 export async function readIncoming(
-  context: Context,
+  caller: Caller,
   name: string,
 ): Promise<{ items: readonly ImportedItem[]; sha256: string; problems: readonly Problem[] }> {
-  const source = readSource(context, name);
+  const source = readSource(caller, name);
   if (!('text' in source)) return { items: [], sha256: '', problems: [source] };
   const { items, problems } = parseImport(source);
   if (hasErrors(problems)) return { items: [], sha256: '', problems };
@@ -24,8 +24,8 @@ export async function readIncoming(
 }
 
 /** Reads the file unless it is too large. */
-function readSource(context: Context, name: string): ImportSource | Problem {
-  const path = resolve(context.cwd, name);
+function readSource(caller: Caller, name: string): ImportSource | Problem {
+  const path = resolve(caller.cwd, name);
   const refuse = (rule: `import/${string}`, wording: Wording): Problem => {
     return problem(rule, { file: basename(path) }, wording);
   };
@@ -54,7 +54,7 @@ function readSource(context: Context, name: string): ImportSource | Problem {
 
 /** Items that a maintained library flags are held and stored nowhere. */
 async function withoutSecrets(items: readonly ImportedItem[]): Promise<readonly ImportedItem[]> {
-  const { screenSecrets } = await import('../../application/memory/secret-screen.js');
+  const { screenSecrets } = await import('../memory/secret-screen.js');
   const found = await screenSecrets(
     items.map(({ asset }) => asset),
     'the import',

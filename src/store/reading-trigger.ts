@@ -1,4 +1,4 @@
-import type { ReflectionSettings, TriggerSettings } from './settings.js';
+import type { ReflectionSettings, TriggerSettings } from './reading-settings.js';
 
 /** Counts of a session since it was last read. */
 export interface Counters {

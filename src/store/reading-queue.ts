@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '../platform/folders.js';
+import { removeFile } from '../platform/fs.js';
 import { readObject } from '../platform/read-object.js';
 import { fnv1a } from '../text.js';
-import { type Counters, freshState, noCounters, type TriggerState } from './trigger.js';
+import { type Counters, freshState, noCounters, type TriggerState } from './reading-trigger.js';
 
 // Below our own folder. A job is written as a file first, so the next start finds it after any crash.
 const folder = 'reflection';
@@ -102,6 +103,15 @@ export function jobIds(own: string, from = ''): string[] {
 export function recentJobs(own: string, now: number): Job[] {
   const from = new Date(now - dayMs).toISOString();
   return jobIds(own, from).flatMap((id) => readJob(own, id) ?? []);
+}
+
+/**
+ * Gives up what is queued beyond the limit of a day. Hooks of sessions that stop at one moment do not see each other's
+ * jobs, so each calls this after it has written its own: the last one sees them all.
+ */
+export function dropSurplus(own: string, now: number, maxPerDay: number): void {
+  for (const { id, state, attempts } of recentJobs(own, now).slice(maxPerDay))
+    if (state === 'queued' && attempts === 0) removeFile(join(own, jobPath(id)));
 }
 
 export function isOpen({ state }: Job): boolean {

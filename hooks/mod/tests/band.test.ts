@@ -1,0 +1,108 @@
+import type { On } from 'claude-code';
+import { describe, type Engine, expect, mock, test } from 'claude-code/testing';
+
+const band = {
+  plugin: 'madness',
+  surface: 'terminal',
+  component: 'AbovePrompt',
+  requestId: 'above-prompt',
+  props: {
+    hasSurvey: false,
+    isCollapsed: false,
+    isWorking: false,
+    maxRows: 10,
+    bodyColumns: 100,
+    scroll: { top: 0, offset: 0, bodyRows: 9, rows: 3 },
+    view: {},
+  },
+} as const;
+const keys = [
+  { verb: 'keep', digit: '6', label: 'Keep' },
+  { verb: 'drop', digit: '9', label: 'Drop' },
+];
+const words = { read: 'Read it', next: 'Next page', editing: 'Edit', broken: 'broken' };
+const short = { id: '5a72cef8', head: 'madness: “use pnpm”: keep as a rule?', keys };
+const long = { ...short, head: 'madness: waits for you: a long one', lines: ['one', 'two'] };
+
+const file = { kind: 'file', size: 1, mtimeMs: 0, isLink: false } as const;
+const ended = { exitCode: 0, stderr: '', isStdoutTruncated: false, isStderrTruncated: false };
+
+/** What lies beneath the mod: `rows` is what our program would print, `ran` what it was asked. */
+function world(on: On, rows: readonly { id: string }[], ran: string[][], plan = true) {
+  const clock = mock.clock(on);
+  on('session.start', (_$, e) => ({ cwd: e.cwd }));
+  on('session.id', () => ({ value: 'S' }));
+  on('env.get', () => ({ value: '/home' }));
+  on('fs.read', () =>
+    plan ? { value: JSON.stringify({ cwd: '/p', pending: ['/p/pending'] }) } : { value: '' },
+  );
+  on('fs.write', (_$, e) => {
+    ran.push(['marks', e.path]);
+    return { value: undefined };
+  });
+  on('fs.list', () => ({ value: rows.map(({ id }) => ({ ...file, name: `${id}.json` })) }));
+  on('process.run', (_$, e) => {
+    ran.push(e.argv.slice(e.argv.indexOf('press')));
+    const stdout = e.argv.includes('list') ? JSON.stringify({ rows, ...words }) : 'kept';
+    return { value: { ...ended, stdout } };
+  });
+  on('ui.toast', () => ({ value: undefined }));
+  on('turn.complete', () => ({ text: '' }));
+  on('prompt.submit', (_$, e) => ({ text: e.text }));
+  return clock;
+}
+
+const turn = {
+  answer: 'Ok.',
+  durationMs: 1,
+  isAborted: false,
+  turnId: 't',
+  reason: 'answer',
+} as const;
+const start = { surface: 'terminal', isInteractive: true, cwd: '/p' } as const;
+
+async function drawn($: Engine, clock: ReturnType<typeof mock.clock>) {
+  await $.session.start(start);
+  await $.turn.complete(turn);
+  await clock.advance(5000);
+  return $.ui.mount(band);
+}
+
+describe('the band', () => {
+  test('draws what our program prints, and a key runs it once', async ($, on) => {
+    const ran: string[][] = [];
+    const ui = await drawn($, world(on, [short], ran));
+    expect((await ui.find({ type: 'Text', text: /pnpm/ }))?.text).toContain('keep as a rule?');
+    await ui.press({ key: 'keep' });
+    expect(ran.filter(([, verb]) => verb === 'keep')).toEqual([['press', 'keep', '5a72cef8', 'S']]);
+  });
+
+  test('offers of a long text only to read it', async ($, on) => {
+    const ui = await drawn($, world(on, [long], []));
+    expect(await ui.find({ key: 'read' })).toBeDefined();
+    expect(await ui.find({ key: 'keep' })).toBeUndefined();
+  });
+
+  test('offers nothing while a turn runs', async ($, on) => {
+    const clock = world(on, [short], []);
+    await (await drawn($, clock)).unmount();
+    const ui = await $.ui.mount({ ...band, props: { ...band.props, isWorking: true } });
+    expect(await ui.find({ key: 'keep' })).toBeUndefined();
+  });
+
+  test('runs nothing and marks nothing where SessionStart left no plan, or nobody is there', async ($, on) => {
+    const ran: string[][] = [];
+    const clock = world(on, [short], ran, false);
+    await drawn($, clock);
+    await $.prompt.submit({ text: 'hello', wait: false, origin: { kind: 'composer' } });
+    expect(ran).toEqual([]);
+  });
+
+  test('says at each prompt that it draws', async ($, on) => {
+    const ran: string[][] = [];
+    world(on, [], ran);
+    await $.session.start(start);
+    await $.prompt.submit({ text: 'hello', wait: false, origin: { kind: 'composer' } });
+    expect(ran).toEqual([['marks', '/home/state/S/band.txt']]);
+  });
+});

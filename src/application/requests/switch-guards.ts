@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { words } from '../../messages/setup/guards.js';
+import { ownFolder } from '../../platform/folders.js';
+import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
+import { parseRecord } from '../../platform/read-object.js';
+import { MadnessError } from '../../problem.js';
+import { guardNamed } from '../../store/built-in-guards.js';
+import { readSwitches, refreshGates } from '../guards/guard-prefilters.js';
+import { findRuleGuard, type RuleGuard, switchRuleGuard } from '../guards/switch-rule-guard.js';
+import { assetSetOf, pick } from '../memory/asset-set.js';
+import { locationOf } from '../memory/resolve-memory.js';
+import { open } from '../memory/transaction.js';
+import { silentProblem } from '../memory/trust.js';
+import type { Prepare, RequestCall } from './request.js';
+
+/** The guard of a rule goes on or off, for this person in this repository. */
+export const prepareGuard: Prepare = (call) => {
+  const say = words[call.language()];
+  const found = guardOfCall(call);
+  const isOn = call.options.on === true;
+  if (isOn && found.obstacle !== undefined)
+    throw new MadnessError(say.obstacle[found.obstacle](found.rule), say.obstacleHint);
+  const { rule, repository, guard } = found;
+  return {
+    facts: {
+      rule,
+      repository,
+      state: isOn ? 'on' : 'off',
+      match: guard.match.join(' | '),
+      unless: (guard.unless ?? []).join(' | '),
+      action: guard.action,
+      instead: guard.instead ?? '',
+    },
+    do: () => {
+      switchRuleGuard(call.env, found, isOn, call.now());
+      const problems = isOn ? silentProblem(call.env, locationOf(call)) : [];
+      return { problems, done: say.switched(rule, isOn) };
+    },
+  };
+};
+
+/** The rule that is named, which must have a guard. */
+export function guardOfCall(call: RequestCall): RuleGuard {
+  const [id = ''] = call.args;
+  const say = words[call.language()];
+  const opened = open(call);
+  const found = findRuleGuard(opened.location, id);
+  // An agent gets no word, and no long name, of a rule that nobody has read.
+  if (found !== undefined && opened.unheard !== undefined)
+    pick(assetSetOf(opened), found.rule.replace(/^\w+:/, ''));
+  if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
+  if (!('guard' in found)) throw new MadnessError(say.noGuard(found.rule), say.noGuardHint(id));
+  return found;
+}
+
+/** Settings without which a guard does nothing. */
+const examples: Readonly<Record<string, string>> = {
+  'agent-lock': '{ "agents": ["planner"], "globs": ["docs/plans/**"] }',
+  'comment-check': '{ "command": ["comment-checker"] }',
+};
+
+/** A built-in guard goes on or off, in all projects of this person. */
+export const prepareBuiltInGuard: Prepare = (call) => {
+  const [verb = '', name = ''] = call.args;
+  const say = words[call.language()];
+  if (verb !== 'on' && verb !== 'off') throw new MadnessError(say.verb(verb), say.verbHint);
+  if (guardNamed(name) === undefined) throw new MadnessError(say.unknown(name), say.unknownHint);
+  return {
+    facts: { name, state: verb },
+    do: () => {
+      const own = ownFolder(call.env);
+      const file = join(own, 'config.json');
+      const config = existsSync(file) ? parseRecord(readFileSync(file, 'utf8')) : {};
+      if (config === undefined) throw new MadnessError(say.damaged(file), say.damagedHint);
+      const before = readSwitches(own)[name];
+      const isOn = verb === 'on';
+      // The settings of one that goes off stay for the next time.
+      const hasSettings = typeof before === 'object' && before !== null;
+      const guards = { ...readSwitches(own), [name]: hasSettings ? { ...before, on: isOn } : isOn };
+      makeOwnFolder(own);
+      replaceFile(file, `${JSON.stringify({ ...config, guards }, null, 2)}\n`);
+      refreshGates(call.env);
+      const example = examples[name];
+      const needs = isOn && !hasSettings && example !== undefined;
+      const lines = needs ? [say.needs(name, file), say.settings(name, example)] : [];
+      return { problems: [], done: [say.switched(name, isOn), ...lines].join('\n') };
+    },
+  };
+};

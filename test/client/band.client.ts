@@ -1,0 +1,356 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  client,
+  clientNode,
+  newPerson,
+  type Person,
+  removeFolder,
+  runClaude,
+  runMadness,
+} from './client.js';
+import { bash } from './retro-script.js';
+import { type ModelTurn, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
+import { haveStarted, quoted } from './terminal.js';
+
+const root = join(import.meta.dirname, '../..');
+const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+if (client !== undefined && !hasTmux)
+  process.stderr.write('Skipped: the band is not looked at, since there is no tmux.\n');
+
+const session = '5e55a000-0000-4000-8000-0000000ba4d1';
+const socket = `madness-band-${process.pid}`;
+const tmux = (...args: readonly string[]) =>
+  spawnSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' }).stdout;
+const patience = 60_000;
+/** Ten times what a quiet machine takes. */
+vi.setConfig({ testTimeout: 900_000 });
+
+let model: ScriptedModel;
+let person: Person;
+let plugin: string;
+
+beforeAll(async () => {
+  model = await startModel();
+});
+afterAll(() => model.close());
+beforeEach(() => {
+  person = newPerson(model);
+  // The client writes its types beside a plugin that is a folder of the person's own.
+  plugin = join(person.folder, 'plugin');
+  for (const name of [
+    '.claude-plugin',
+    'bin',
+    'dist',
+    'hooks',
+    'rules',
+    'skills',
+    'README.md',
+    'LICENSE',
+  ])
+    cpSync(join(root, name), join(plugin, name), { recursive: true });
+  const settings = { permissions: { allow: ['Bash'] } };
+  writeFileSync(join(person.claude, 'settings.json'), JSON.stringify(settings));
+});
+afterEach(async () => {
+  tmux('kill-server');
+  await removeFolder(person.folder);
+});
+
+/** What stands in the terminal now, one line each, without the empty ones. */
+const screen = () =>
+  tmux('capture-pane', '-p', '-t', 'client')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n');
+const bare = (text: string) => text.replace(/[\s│]/g, '');
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  let toast = '';
+  for (const gaveUp = Date.now() + patience; !holds(); await sleep(200)) {
+    if (screen().includes('│ madness')) toast = screen();
+    if (Date.now() > gaveUp)
+      throw new Error(
+        `Expected ${what}, got:\n${screen()}\n${toast}\n${pending()} ${toolResults(model.requests.at(-1)).at(-1)}`,
+      );
+  }
+}
+const shows = (words: string) => until(words, () => bare(screen()).includes(bare(words)));
+const gone = (words: string) => until(`no ${words}`, () => !bare(screen()).includes(bare(words)));
+
+/** The client in a terminal of this size, in which nothing is asked at the start. */
+async function open(columns: number, rows: number, ...args: readonly string[]): Promise<void> {
+  haveStarted(person);
+  const words = [...(clientNode === undefined ? [] : [clientNode]), client ?? ''];
+  const given = [
+    '--plugin-dir',
+    plugin,
+    '--session-id',
+    session,
+    '--permission-mode',
+    'acceptEdits',
+  ];
+  const env = { ...person.env, TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/sh' };
+  const set = Object.entries(env).map(([name, value]) => quoted(`${name}=${value}`));
+  const line = ['exec env -i', ...set, ...[...words, ...given, ...args].map(quoted)].join(' ');
+  const size = ['-x', `${columns}`, '-y', `${rows}`];
+  tmux('new-session', '-d', '-s', 'client', ...size, '-c', person.project, line);
+  await shows('accept edits on');
+  await sleep(1500);
+}
+
+async function press(...keys: readonly string[]): Promise<void> {
+  // In its first moments a digit is typing, not a key of the band.
+  await sleep(1500);
+  tmux('send-keys', '-t', 'client', ...keys);
+}
+
+async function say(text: string): Promise<void> {
+  tmux('send-keys', '-t', 'client', '-l', text);
+  await sleep(700);
+  tmux('send-keys', '-t', 'client', 'Enter');
+}
+
+/** The model says it, in a turn that the person's words begin. */
+async function turn(text: string, ...answers: readonly ModelTurn[]): Promise<void> {
+  const end = `The end of ${text.slice(0, 20)}.`;
+  model.add(...answers, { say: end });
+  await say(text);
+  await shows(end);
+}
+
+const pending = () => {
+  const folder = join(person.project, 'memory/work/pending');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+const log = () =>
+  readFileSync(join(person.project, 'memory/evolution.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+const transcript = () =>
+  readdirSync(person.claude, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(`${session}.jsonl`))
+    .map((name) => readFileSync(join(person.claude, name), 'utf8'))
+    .join('');
+
+const begin = (language = 'en') => runMadness(person, 'init', '--language', language);
+
+describe.skipIf(client === undefined || !hasTmux)('the band in the real client', () => {
+  test('one key answers what the person said and what Claude filed; no model hears of it, and nothing is offered twice', async () => {
+    await begin();
+    await open(120, 40);
+    const from = model.requests.length;
+    await turn('From now on use pnpm, never npm.');
+    await shows('“From now on use pnpm, never npm.”: keep as a rule?');
+    const before = model.requests.length;
+    await press('6');
+    await shows('kept: “');
+    expect(model.requests.length).toBe(before);
+    expect(log().at(-1)).toMatchObject({
+      approval: { by: 'pressed', choice: 'keep', session },
+      quotes: [{ role: 'user', text: 'From now on use pnpm, never npm.' }],
+    });
+
+    await turn('file it', bash("madness add 'Run the linter before every commit.'"));
+    await shows('Claude proposes “Run the linter before every commit.”');
+    const edits = model.requests.length;
+    await press('8');
+    await shows('Enter keeps it');
+    await press('-l', ' And after it.');
+    await press('Enter');
+    await shows('kept: “');
+    expect(model.requests.length).toBe(edits);
+
+    await turn('file one more', bash("madness add 'Never squash the commits of others.'"));
+    await shows('Claude proposes “Never squash the commits of others.”');
+    await press('9');
+    await shows('dropped: “');
+
+    for (const words of ['and now', 'go on', 'once more']) {
+      await turn(words);
+      await sleep(2500);
+      expect(screen()).not.toMatch(/keep as a rule|waits for you|madness keep/);
+    }
+    expect(pending()).toEqual([]);
+    expect(log().map(({ approval }) => approval?.choice)).toEqual(['keep', 'edit']);
+    const told = `${model.requests.slice(from).join('\n')}\n${transcript()}`;
+    expect(told).not.toMatch(/keep as a rule\?|Claude proposes|kept: “|dropped: “|"pressed"/);
+  });
+
+  test('a correction is offered at the end of its turn, in a narrow terminal, and “Keep and …” reaches CLAUDE.md', async () => {
+    await begin();
+    await open(60, 20);
+    await turn('No, run the tests with vitest, not jest');
+    await shows('“run the tests with vitest, not jest”: keep as');
+    await press('7');
+    await shows('kept: “');
+    const rules = readFileSync(join(person.project, 'CLAUDE.md'), 'utf8');
+    expect(rules).toContain('run the tests with vitest, not jest');
+  });
+
+  test('a long Chinese rule is read to its end before a key answers it', async () => {
+    await begin('zh');
+    await open(60, 20);
+    const method = Array.from(
+      { length: 12 },
+      (_, at) => `第${at + 1}步：检查发布清单里的第${at + 1}项并记录结果`,
+    );
+    const asset = { type: 'gene', id: 'release-steps', title: '发布', trigger: '发布之前', method };
+    writeFileSync(join(person.project, 'rule.json'), JSON.stringify(asset));
+    await turn('提出来', bash('madness add gene --file rule.json'));
+    await shows('6: 查看');
+    await press('9');
+    await press('BSpace');
+    expect(pending()).toHaveLength(1);
+    await press('6');
+    const isPage = () => /6: 下一页|9: /.test(screen()) && !screen().includes('6: 查看');
+    await until('the pane', isPage);
+    const page = () =>
+      (screen().match(/^│.*│$/gm) ?? []).filter((line) => !line.includes('6: ')).join('');
+    let seen = page();
+    for (let tries = 0; tries < 40 && !screen().includes('9: '); tries++) {
+      const before = screen();
+      await press('6');
+      await until('the next page', () => screen() !== before && isPage());
+      seen += page();
+    }
+    expect(screen()).toContain('9: ');
+    for (const step of method) expect(bare(seen)).toContain(bare(step));
+    await press('6');
+    await shows('已留下“发布”');
+    expect(log().at(-1).approval).toMatchObject({ by: 'pressed' });
+  });
+
+  test('nothing that an agent starts presses it: a tool, a hook, the status line, another client', async () => {
+    await begin();
+    const cli = join(plugin, 'dist/cli.mjs');
+    const node = process.execPath;
+    const id = '$(basename $(ls memory/work/pending/*.json | head -1) .json)';
+    const run = `${node} ${cli} press keep ${id} ${session}`;
+    const tried = join(person.folder, 'tried.txt');
+    const noted = (name: string) =>
+      `cd ${person.project} && { echo ${name}; env -u CLAUDECODE -u CLAUDE_PID -u CLAUDE_CODE_ENTRYPOINT -u CLAUDE_CODE_SESSION_ID -u CLAUDE_CODE_CHILD_SESSION -u AI_AGENT ${run}; } >>${tried} 2>&1 || true`;
+    const hook = [{ hooks: [{ type: 'command', command: noted('hook') }] }];
+    const settings = {
+      permissions: { allow: ['Bash'] },
+      hooks: { Stop: hook },
+      statusLine: { type: 'command', command: noted('status') },
+    };
+    writeFileSync(join(person.claude, 'settings.json'), JSON.stringify(settings));
+    const clean = `env -i PATH=$PATH HOME=$HOME CLAUDE_CONFIG_DIR=$CLAUDE_CONFIG_DIR`;
+    const inner = [...(clientNode === undefined ? [] : [clientNode]), client].join(' ');
+    const other = `${clean} ANTHROPIC_BASE_URL=$ANTHROPIC_BASE_URL ANTHROPIC_API_KEY=test-key-not-real TERM=xterm-256color DISABLE_AUTOUPDATER=1 ${inner} --plugin-dir ${plugin}`;
+    await open(120, 40);
+    await turn(
+      'try it all',
+      bash("madness add 'Run the linter before every commit.' >/dev/null; ls memory/work/pending"),
+      bash(`${run}; echo code $?`),
+      bash(`I=${id}; exec ${clean} ${node} ${cli} press keep $I ${session}`),
+      bash(
+        `I=${id}; script -qec "${clean} ${node} ${cli} press keep $I ${session}" /dev/null; echo code $?`,
+      ),
+      bash(`tmux -L ${socket} send-keys -t client 6; sleep 2; ls memory/work/pending`),
+      bash(
+        `tmux -L ${socket} new-session -d -s inner -x 120 -y 40 -c $PWD "${other} --resume ${session}"; sleep 15; tmux -L ${socket} send-keys -t inner 6; sleep 5; tmux -L ${socket} kill-session -t inner; ls memory/work/pending`,
+      ),
+      bash(
+        `tmux -L ${socket} new-session -d -s inner -x 120 -y 40 -c $PWD "${other}"; sleep 15; tmux -L ${socket} send-keys -t inner 6; sleep 5; tmux -L ${socket} kill-session -t inner; ls memory/work/pending`,
+      ),
+    );
+    const results = toolResults(model.requests.at(-1));
+    expect(results).toHaveLength(7);
+    expect(results[1]).toContain('agent/not-offered');
+    expect(results[2]).toMatch(/agent\/not-offered|press: refused/);
+    expect(results[3]).toMatch(/agent\/not-offered|press: refused/);
+    const [name = ''] = pending();
+    for (const result of [results[0], ...results.slice(4)]) expect(result).toContain(name);
+    // What the model typed while it worked lies in the prompt as text.
+    await press('BSpace');
+    await say(`!${noted('bang')}`);
+    await until('the command of the person’s shell', () => read(tried).includes('bang'));
+    await sleep(3000);
+    expect(new Set(read(tried).match(/^(?:hook|status|bang)$/gm))).toEqual(
+      new Set(['hook', 'status', 'bang']),
+    );
+    expect(read(tried)).not.toContain('kept:');
+    expect(pending()).toEqual([name]);
+    await shows('Claude proposes “Run the linter before every commit.”');
+    await press('6');
+    await shows('kept: “');
+  });
+
+  test('a digit with text behind it is a prompt; a digit that another mod claims too presses neither', async () => {
+    await begin();
+    const mod = join(person.folder, 'other');
+    mkdirSync(join(mod, '.claude-plugin'), { recursive: true });
+    mkdirSync(join(mod, 'hooks'));
+    const manifest = { name: 'other', version: '0.1.0', description: 'x', author: { name: 'm' } };
+    writeFileSync(join(mod, '.claude-plugin/plugin.json'), JSON.stringify(manifest));
+    writeFileSync(join(mod, 'hooks/hooks.json'), '{"modules":["./band.tsx"]}');
+    writeFileSync(
+      join(mod, 'hooks/band.tsx'),
+      `export const register = (on) => { on('ui.render', { component: 'AbovePrompt' }, async ($, e, next) => { const { Box, Button } = $.ui.resolve(e); return <Box><Button key="x" hotkey="6" plain onPress={() => $.ui.toast('theirs')}>theirs</Button></Box> }) }`,
+    );
+    await open(120, 40, '--plugin-dir', mod);
+    await turn('From now on use pnpm, never npm.');
+    await shows('keep as a rule?');
+    await turn('6 times again');
+    expect(log()).toEqual([]);
+    await shows('keep as a rule?');
+    await press('6');
+    await sleep(2000);
+    expect(log()).toEqual([]);
+    expect(screen()).toContain('❯ 6');
+  });
+
+  test('the client finds nothing to warn of in the plugin, and its own tests of the mod pass', async () => {
+    const { code, stdout } = await runClaude(person, 'plugin', 'validate', '--strict', plugin);
+    expect([code, stdout]).toEqual([0, expect.not.stringMatching(/⚠|✘/)]);
+    const tested = await runClaude(person, 'plugin', 'test', plugin);
+    expect([tested.code, tested.stdout + tested.stderr]).toEqual([
+      0,
+      expect.stringMatching(/\b5 pass\s+0 fail/),
+    ]);
+  });
+
+  test('where nobody sits at a terminal, none is drawn and no line is held back', async () => {
+    await begin();
+    model.add({ say: 'Understood.' });
+    const given = ['--plugin-dir', plugin, '--session-id', session];
+    await runClaude(person, '-p', 'From now on use pnpm, never npm.', ...given);
+    const state = join(person.claude, 'madness/state', session);
+    expect(existsSync(join(state, 'client.json'))).toBe(true);
+    expect(existsSync(join(state, 'band.json')) || existsSync(join(state, 'band.txt'))).toBe(false);
+  });
+
+  test.each([
+    ['where its switch is off', () => runMadness(person, 'config', 'set', 'band', 'off')],
+    [
+      'where the mod throws',
+      () => {
+        writeFileSync(
+          join(plugin, 'hooks/mod/band.tsx'),
+          "export const register = (on) => { on('prompt.submit', () => { throw new Error('broken') }); on('session.start', () => { throw new Error('broken') }) }",
+        );
+      },
+    ],
+  ])('%s, the line says what to type, as before', async (_, prepare) => {
+    await begin();
+    await prepare();
+    await open(120, 40);
+    await turn('From now on use pnpm, never npm.');
+    await until('the offer', () => pending().length > 0);
+    await turn('ls please', bash('ls'));
+    await shows('madness keep');
+    expect(screen()).not.toContain('keep as a rule?');
+    await gone('6: Keep');
+  });
+});
+
+function read(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
