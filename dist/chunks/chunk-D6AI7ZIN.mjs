@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{init_define_HOOK_FILES}from"./chunk-LQVF6BAT.mjs";init_define_HOOK_FILES();var labels={en:{active:"Yes",inactive:"No"},zh:{active:"是",inactive:"否"}};async function askYes(terminal,language,message){let{confirm}=await import("./dist-RTAEEZM6.mjs");return await confirm({message,...labels[language],initialValue:!1,...terminal})===!0}export{askYes};

@@ -1,6 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{git}from"./chunk-QTNNKK2P.mjs";import{replaceFile}from"./chunk-J5QTOAPH.mjs";import{ifPossible}from"./chunk-624W3DJU.mjs";import{init_define_HOOK_FILES}from"./chunk-LQVF6BAT.mjs";init_define_HOOK_FILES();import{readFileSync}from"node:fs";import{resolve}from"node:path";var fileName="madness-whole",maxLines=16;function progressIn(memory){let asked=["--git-path",fileName,"--show-prefix","HEAD"],{status,stdout}=git(memory,["rev-parse",...asked]);if(status!==0)return;let[path="",folder="",head=""]=stdout.split(`
-`),file=resolve(memory,path),known=linesOf(file),since=known.filter(line=>line.slice(line.indexOf(" ")+1)===folder).map(line=>line.slice(0,line.indexOf(" "))).find(commit=>git(memory,["merge-base","--is-ancestor",commit,head]).status===0);return{since,remember:()=>{if(since===head)return;let lines=[`${head} ${folder}`,...known].slice(0,maxLines);ifPossible(()=>replaceFile(file,`${lines.join(`
-`)}
-`))}}}function progressFile(memory){let{status,stdout}=git(memory,["rev-parse","--git-path",fileName]);return status===0?resolve(memory,stdout.trim()):void 0}function linesOf(file){try{return readFileSync(file,"utf8").split(`
-`).filter(Boolean)}catch{return[]}}export{progressIn,progressFile};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{init_define_HOOK_FILES}from"./chunk-LQVF6BAT.mjs";init_define_HOOK_FILES();function progress(label,total){if(!process.stderr.isTTY)return{step:()=>{},end:()=>{}};let last=Date.now()+500-100,shown=!1;return{step:done=>{let now=Date.now();now-last<100||(last=now,shown=!0,process.stderr.write(`\r\x1B[2K${label} ${done}/${total}`))},end:()=>{shown&&process.stderr.write("\r\x1B[2K")}}}export{progress};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{init_define_HOOK_FILES}from"./chunk-LQVF6BAT.mjs";init_define_HOOK_FILES();function localDay(time){let date=new Date(time);return`${date.getFullYear()}-${two(date.getMonth()+1)}-${two(date.getDate())}`}function localMinute(time){let date=new Date(time);return`${localDay(time)} ${two(date.getHours())}:${two(date.getMinutes())}`}function two(value){return String(value).padStart(2,"0")}export{localDay,localMinute};

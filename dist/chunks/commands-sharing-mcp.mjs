@@ -1,0 +1,2 @@
+import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
+import{init_define_HOOK_FILES}from"./define-HOOK_FILES.mjs";init_define_HOOK_FILES();var mcpCommand={usage:"mcp",summary:{en:"Serve recall, rules and proposals to any agent, by MCP on standard input and output.",zh:"通过标准输入输出以 MCP 向任何智能体提供查找、规则和提议。"},group:"sharing",agent:"free",plain:!0,run:async context=>{let{serve}=await import("./mcp-server.mjs");return await serve(context,"0.8.0"),0}};export{mcpCommand};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-KSYBOOKC.mjs";import"./chunk-NGDSOZ3J.mjs";import"./chunk-BSS5MDSE.mjs";import"./chunk-KYORJEKX.mjs";import"./chunk-WU2UXEKU.mjs";import"./chunk-LDZQ5US5.mjs";import"./chunk-624W3DJU.mjs";import"./chunk-LQVF6BAT.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

@@ -1,0 +1,2 @@
+import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
+import{isWhole,updateCopies}from"./observe-transcript-opencode-store-copy.mjs";import"./observe-recall-engine.mjs";import"./observe-transcript-opencode-find.mjs";import"./messages-problems-sessions.mjs";import"./messages-reasons.mjs";import"./platform-fs.mjs";import"./platform-process-info.mjs";import"./messages-problems-platform.mjs";import"./messages-problem-line.mjs";import"./define-HOOK_FILES.mjs";export{isWhole,updateCopies};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-ITU3LVMU.mjs";import"./chunk-5JAHU544.mjs";import"./chunk-T3UWPQYK.mjs";import"./chunk-V22WIDR3.mjs";import"./chunk-J5QTOAPH.mjs";import"./chunk-4XIFRYLY.mjs";import"./chunk-WU2UXEKU.mjs";import"./chunk-LDZQ5US5.mjs";import"./chunk-624W3DJU.mjs";import"./chunk-LQVF6BAT.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};

@@ -1,0 +1,2 @@
+import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
+import{conflictProblem,parseConflict}from"./share-git-wording-conflict.mjs";import"./messages-problems-share.mjs";import"./learn-asset.mjs";import"./json.mjs";import"./asset-wording.mjs";import"./messages-problems-schema.mjs";import"./text.mjs";import"./messages-problem-line.mjs";import"./define-HOOK_FILES.mjs";export{conflictProblem,parseConflict};

@@ -1,0 +1,2 @@
+import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
+import{init_define_HOOK_FILES}from"./define-HOOK_FILES.mjs";init_define_HOOK_FILES();function isWaiting(name){return/^(?:block|undo|conflict|proposal)-.*\.(?:md|json)$/.test(name)}function isConflict(name){return/^conflict-.*\.json$/.test(name)}function dayOfReport(name){return/^(\d{4}-\d\d-\d\d)-\w+(?:-\d+)*\.md$/.exec(name)?.[1]}export{isWaiting,isConflict,dayOfReport};
