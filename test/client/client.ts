@@ -157,11 +157,20 @@ function findTranscript({ claude }: Person, session: string): string | undefined
   return name === undefined ? undefined : join(claude, name);
 }
 
-export function runProgram(
+/** A client that has just ended is still seen for a moment; who waits for no terminal is taken for its model. */
+export async function runProgram(
   program: string,
   args: readonly string[],
-  { env, project }: Person,
+  person: Person,
 ): Promise<Run> {
+  for (let left = 10; ; left--) {
+    const run = await runOnce(program, args, person);
+    if (left === 0 || !/ has this project open\b/.test(run.stderr)) return run;
+    await sleep(500);
+  }
+}
+
+function runOnce(program: string, args: readonly string[], { env, project }: Person): Promise<Run> {
   return new Promise((resolve) => {
     const child = execFile(
       program,

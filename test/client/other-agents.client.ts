@@ -290,13 +290,16 @@ function opencodeConfig(): string {
 }
 
 const off = (words: string) => ({ sh: `${process.execPath} ${cliFile} ${words}` });
-const commit = (message: string) => ({ sh: `git commit --allow-empty -m ${message}` });
+const commit = (message: string) => ({
+  sh: `git add app.js && git commit --allow-empty -m ${message}`,
+});
 
 /** What the model of each client does after one prompt; a request comes after each step. */
 const story = {
   'fails first': { sh: 'sh check.sh' },
   'fails again': { sh: 'sh check.sh ' },
   'is held': { sh: 'npm install x' },
+  'changes code': { sh: 'echo go >app.js' },
   'commits unchecked': commit('a'),
   'commits again': commit('b'),
   checks: { sh: 'make check' },

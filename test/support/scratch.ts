@@ -56,6 +56,14 @@ export function snapshot(folder: string): Record<string, string> {
       .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), path] as const)
       .filter(([name]) => !`/${name}`.includes('/.git/'))
       .sort()
-      .map(([name, path]) => [name, readFileSync(path, 'latin1')]),
+      .flatMap(([name, path]) => {
+        try {
+          return [[name, readFileSync(path, 'latin1')]];
+        } catch (error) {
+          // A hook that still writes has put it in its place meanwhile.
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+          throw error;
+        }
+      }),
   );
 }
