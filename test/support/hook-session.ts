@@ -1,5 +1,6 @@
 import type { NewFact, Session, Settings } from '../../src/hooks/handler.js';
 import type { Fact } from '../../src/observe/journal/journal.js';
+import { reflectionSettings } from '../../src/store/reading-settings.js';
 
 export const noSettings: Settings = {
   paused: false,
@@ -14,8 +15,7 @@ export const noSettings: Settings = {
   attended: true,
   guards: {},
   band: false,
-  // biome-ignore lint/suspicious/noExplicitAny: no handler here reads in the background
-  reflection: { mode: 'off' } as any,
+  reflection: reflectionSettings(undefined),
   holdout: undefined,
   own: '/nowhere',
 };
@@ -46,8 +46,7 @@ export function sessionWith(more: Partial<Session> = {}): Session {
     hasIndex: () => false,
     lastActivity: () => 0,
     isAlive: () => false,
-    // biome-ignore lint/suspicious/noExplicitAny: no client runs it
-    client: () => ({ pid: 0, started: '' }) as any,
+    client: () => ({ pid: 0, ended: false }),
     pending: nothing,
     unreadRule: nothing,
     shown: nothing,

@@ -64,7 +64,7 @@ function outermostMarked({ env, ancestors }: Caller): Agent | undefined {
   return undefined;
 }
 
-/** Only the answers in Claude Code's dialog count; whoever works with another agent decides in `review`. */
+/** Returns false for an agent whose dialog the program does not trust: there the person decides in `madness review`. */
 export function hasDialog(caller: Caller): boolean {
   const agent = agentOf(caller);
   if (agent === undefined || !('variable' in agent.sign)) return true;

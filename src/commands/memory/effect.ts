@@ -129,7 +129,7 @@ function differenceLine(
     : say.tooFew;
 }
 
-/** None for a rule of which nothing was counted, judged or met. */
+/** Returns no line if the sessions show nothing about the rule. */
 function ruleLines(rule: RuleEffect, say: Words): string[] {
   const { before, after, followed, unfollowed, watch, reminders } = rule;
   const failed = ({ failures, sessions }: RuleEffect['before']) => say.of(failures, sessions);

@@ -107,7 +107,7 @@ export function kinOfPattern(pattern: string): Kin | undefined {
   return kinOf(pattern.split(/\s+/));
 }
 
-/** Words of which every command of a kind contains one. */
+/** Returns words for a prefilter: each command of this kind contains at least one of them. */
 export function wordsOfKin(wanted: Kin): readonly string[] {
   const [, programs = '', tasks = ''] = kin.find(([name]) => name === wanted) ?? [];
   const named = tasks.split('|');
