@@ -1,2 +1,2 @@
-// 6fb83467e58caad0
+// a4866d46dc612e00
 "use strict";var import_node_path=require("node:path"),name=process.argv[2]??"";if(/^[a-z]+(?:-[a-z]+)*$/.test(name))try{require((0,import_node_path.join)(__dirname,"hooks",`${name}.cjs`))}catch{}

@@ -276,6 +276,16 @@ test('a rule by path is shown once a session, and again after a compaction', asy
   expect(existsSync(join(home.own, 'guards/post-guards'))).toBe(false);
 });
 
+test('a note of the person that holds a secret is not kept', async () => {
+  const home = await newHome({});
+  const text = `The token is ${'ghp_'}16C7e42F292c6912E7710c838347Ae178B4a`;
+  const { code, err } = await madnessHere(home.project, ['keep', 'note', 'deploy', text], {
+    env: home.env,
+  });
+  expect([code, err]).toEqual([1, expect.stringContaining('github_token')]);
+  expect(existsSync(join(home.project, 'memory/notes/deploy.md'))).toBe(false);
+});
+
 test('a kept note is named once a session, when a path that it names comes up', async () => {
   const home = await newHome({});
   const text = 'The rates in `src/billing/rates.ts` come from finance.\nSee https://x.org/a.ts';

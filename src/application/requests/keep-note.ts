@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/sessions/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { MadnessError } from '../../problem.js';
+import { hasErrors, MadnessError } from '../../problem.js';
 import { skillsFolder } from '../../store/location.js';
 import { fitting } from '../../validation.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { locationOf } from '../memory/resolve-memory.js';
+import { secretsIn } from '../memory/secret-screen.js';
 import type { Prepare } from './request.js';
 
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -41,6 +42,8 @@ export const prepareKeep: Prepare = (call) => {
   return {
     facts: { kind, name, text: body, description },
     do: () => {
+      const problems = secretsIn({ body, description }, 'this change');
+      if (hasErrors(problems)) return { problems };
       for (const one of paths) {
         const root = one.startsWith(location.memory) ? location.memory : location.root;
         replaceFile(resolveInside(root, one), `${front}${body.trimEnd()}\n`);
