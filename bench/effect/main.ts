@@ -4,10 +4,11 @@ import { readCounts } from '../../src/observe/journal/kept-counts.js';
 import { readTranscript } from '../../src/observe/transcript/transcript.js';
 import { measureEffect } from '../../src/report/measure-effect.js';
 import type { Gene } from '../../src/schema.gen.js';
-import { client, removeFolder, runClient, runProgram } from '../../test/client/client.js';
+import { client, runClient, runProgram } from '../../test/client/client.js';
 import { newPluginUser, type PluginUser } from '../../test/client/plugin.js';
 import { call, type ModelTurn, startModel, toolResults } from '../../test/client/scripted-model.js';
 import { born, gene, putMemory } from '../../test/support/memory.js';
+import { removeFolder } from '../../test/support/scratch.js';
 import { trustHere } from '../../test/support/trust.js';
 
 const sessions = Number(process.argv[2] ?? 5);

@@ -3,15 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  client,
-  clientNode,
-  newPerson,
-  type Person,
-  removeFolder,
-  runClaude,
-  runMadness,
-} from './client.js';
+import { removeFolder } from '../support/scratch.js';
+import { client, clientNode, newPerson, type Person, runClaude, runMadness } from './client.js';
 import { bash } from './retro-script.js';
 import { type ModelTurn, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 import { haveStarted, quoted } from './terminal.js';

@@ -6,7 +6,6 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,18 +26,6 @@ export interface Person {
   readonly claude: string;
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
-}
-
-/** A client that has ended may have left a child that still writes; `maxRetries` would not look for its new files. */
-export async function removeFolder(folder: string): Promise<void> {
-  for (let left = 16; ; left--) {
-    try {
-      return rmSync(folder, { recursive: true, force: true });
-    } catch (error) {
-      if (left === 0) throw error;
-      await sleep(500);
-    }
-  }
 }
 
 export interface Run {

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
+import { removeFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
-import { client, clientNode, newPerson, type Person, removeFolder, runMadness } from './client.js';
+import { client, clientNode, newPerson, type Person, runMadness } from './client.js';
 import { ask, bash, decide, handed, printed } from './retro-script.js';
 import {
   call,

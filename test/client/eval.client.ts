@@ -2,7 +2,8 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answers } from '../support/eval-answers.js';
-import { client, newHome, type Person, removeFolder, runClaude } from './client.js';
+import { removeFolder } from '../support/scratch.js';
+import { client, newHome, type Person, runClaude } from './client.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { removeFolder } from '../support/scratch.js';
 import { callLine, jsonl, resultLine, userLine } from '../support/transcript-lines.js';
-import { client, type Person, removeFolder, runProgram } from './client.js';
+import { client, type Person, runProgram } from './client.js';
 import { newPluginUser, newReader } from './plugin.js';
 import { ask, bash, decide } from './retro-script.js';
 import { type ScriptedModel, startModel, toolResults } from './scripted-model.js';

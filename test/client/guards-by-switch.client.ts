@@ -3,16 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { factsIn } from '../support/hook.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { put } from '../support/scratch.js';
-import {
-  client,
-  killClient,
-  newHome,
-  type Person,
-  removeFolder,
-  runClient,
-  runProgram,
-} from './client.js';
+import { put, removeFolder } from '../support/scratch.js';
+import { client, killClient, newHome, type Person, runClient, runProgram } from './client.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 import { hasTerminal, keys, openScreen, openTerminal, quoted } from './terminal.js';
 

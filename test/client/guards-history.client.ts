@@ -5,10 +5,10 @@ import type { Event, Gene, Guard } from '../../src/schema.gen.js';
 import { banned, brokenTwice, decoys, recordsOf, teammates } from '../support/guard-histories.js';
 import { factsIn } from '../support/hook.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { put } from '../support/scratch.js';
+import { put, removeFolder } from '../support/scratch.js';
 import { jsonl } from '../support/transcript-lines.js';
 import { trustHere } from '../support/trust.js';
-import { client, newPerson, type Person, removeFolder, runClient, runMadness } from './client.js';
+import { client, newPerson, type Person, runClient, runMadness } from './client.js';
 import { bash, printed } from './retro-script.js';
 import {
   call,

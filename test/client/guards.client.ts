@@ -6,8 +6,8 @@ import { readCounts } from '../../src/observe/journal/kept-counts.js';
 import type { Gene } from '../../src/schema.gen.js';
 import { factsIn } from '../support/hook.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { put } from '../support/scratch.js';
-import { client, newHome, type Person, removeFolder, runClient, runProgram } from './client.js';
+import { put, removeFolder } from '../support/scratch.js';
+import { client, newHome, type Person, runClient, runProgram } from './client.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -6,8 +6,9 @@ import { stateFolder } from '../../src/observe/journal/journal.js';
 import { facet } from '../../src/terminal/help-examples.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { filesBelow } from '../support/real-files.js';
+import { removeFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
-import { client, killClient, removeFolder, runClient, runMadness, runProgram } from './client.js';
+import { client, killClient, runClient, runMadness, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
   type ModelTurn,

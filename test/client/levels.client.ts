@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { born, gene, logText, proved, putMemory } from '../support/memory.js';
+import { removeFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
-import { client, removeFolder, runClient, runMadness } from './client.js';
+import { client, runClient, runMadness } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { put } from '../support/scratch.js';
-import { client, killClient, newHome, type Person, removeFolder, runClient } from './client.js';
+import { put, removeFolder } from '../support/scratch.js';
+import { client, killClient, newHome, type Person, runClient } from './client.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 
 let person: Person;

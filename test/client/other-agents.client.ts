@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cliFile, madness } from '../support/cli.js';
+import { removeFolder } from '../support/scratch.js';
 
 const root = join(import.meta.dirname, '../..');
 const programs = {
@@ -334,7 +334,7 @@ describe.each([
       shown = await desk.run('Please check.');
       heard = requests;
     }, 600_000);
-    afterAll(() => desk && rmSync(desk.home, { recursive: true, force: true, maxRetries: 5 }));
+    afterAll(() => desk && removeFolder(desk.home));
 
     test('the client starts without a word about our hooks, and the rule on trial is in its first request', () => {
       expect(shown).not.toMatch(/invalid matcher|running async|hook: \w+ Failed/);

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { client, removeFolder, runClaude, runClient, runProgram } from './client.js';
+import { removeFolder } from '../support/scratch.js';
+import { client, runClaude, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 

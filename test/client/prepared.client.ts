@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { client, removeFolder, runClient } from './client.js';
+import { removeFolder } from '../support/scratch.js';
+import { client, runClient } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { endedJob, taskIn, withClaude } from './reading.js';
 import { ask, bash, decide, handed, packages, review, scriptIn, sorting } from './retro-script.js';

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject } from '../../src/observe/transcript/turn.js';
+import { removeFolder } from '../support/scratch.js';
 import {
   type ClientRun,
   client,
   newPerson,
   type Person,
-  removeFolder,
   runClaude,
   runClient,
   runMadness,

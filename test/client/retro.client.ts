@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blockLines } from '../../src/compile/rule-block.js';
 import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
-import { client, killClient, removeFolder, runClient } from './client.js';
+import { removeFolder } from '../support/scratch.js';
+import { client, killClient, runClient } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
   absent,

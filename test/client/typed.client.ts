@@ -6,8 +6,9 @@ import { readTranscriptRows } from '../../src/application/approval/read-transcri
 import { findTypedRow } from '../../src/application/approval/recheck-approvals.js';
 import { parseTypedNote, readWitness } from '../../src/observe/journal/answer-notes.js';
 import { born, gene, putMemory } from '../support/memory.js';
+import { removeFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
-import { client, newPerson, type Person, removeFolder } from './client.js';
+import { client, newPerson, type Person } from './client.js';
 import { bash } from './retro-script.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 import { hasTerminal, keys, openTerminal, type Terminal } from './terminal.js';

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { recall } from '../../src/commands/sessions/recall.js';
 import { type Ran, run } from './run-command.js';
+import { removeFolder } from './scratch.js';
 import { assistantLine, jsonl, type Record, userLine } from './transcript-lines.js';
 
 /** One result of `madness recall --json`. */
@@ -29,7 +30,7 @@ export interface Home {
   readonly own: string;
   readonly shop: string;
   readonly env: { readonly [name: string]: string };
-  readonly remove: () => void;
+  readonly remove: () => Promise<void>;
 }
 
 export function makeHome(): Home {
@@ -44,7 +45,7 @@ export function makeHome(): Home {
     own,
     shop,
     env: { CLAUDE_CONFIG_DIR: claude, MADNESS_HOME: own },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => removeFolder(root),
   };
 }
 

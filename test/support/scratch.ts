@@ -9,12 +9,25 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, onTestFinished } from 'vitest';
+
+/** A program that has ended may have left a child that still writes; `maxRetries` would not look for its new files. */
+export async function removeFolder(folder: string): Promise<void> {
+  for (let left = 16; ; left--) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(500);
+    }
+  }
+}
 
 /** An empty folder that is gone when the test is over. */
 export function scratchFolder(name = 'project'): string {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), 'madness-test-')));
-  onTestFinished(() => rmSync(outer, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(outer));
   const folder = join(outer, name);
   mkdirSync(folder);
   return folder;
@@ -24,7 +37,7 @@ export function scratchFolder(name = 'project'): string {
 export function scratchFolders(): (name?: string) => string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'madness-test-')));
   let count = 0;
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  afterAll(() => removeFolder(root));
   return (name = 'project') => {
     count += 1;
     const folder = join(root, String(count), name);
