@@ -107,6 +107,17 @@ describe('the weekly line', () => {
     },
   );
 
+  test('names the command that reminds Claude of what it did not follow', async () => {
+    const home = await newHome('en');
+    session(home, 'one', 'add a package', 'npm install b');
+    expect(await made(home)).toContain('to remind Claude: madness guard pnpm --on');
+    // A person's terminal has no variable of the client.
+    const { CLAUDE_CODE_ENTRYPOINT: _, ...env } = home.env;
+    const switched = await madnessHere(home.project, ['guard', 'pnpm', '--on'], { env });
+    expect(switched.out).toContain('is on');
+    expect(await made(home)).not.toContain('madness guard');
+  });
+
   test('is empty where nothing was counted, and nothing is shown', async () => {
     const home = await newHome('en');
     session(home, 'one', 'look around', 'ls');

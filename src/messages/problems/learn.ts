@@ -144,11 +144,11 @@ export const faults = {
   notJson: (text: string) => ({
     en: [
       `Expected one JSON object, got ${text}.`,
-      'Delete the line if it holds nothing you need; every other line counts.',
+      'Its event does not count; every other line does. First get it back, if it was committed, in the folder of the file: git show HEAD:./evolution.jsonl >> evolution.jsonl (an event twice counts once). Then delete this line.',
     ],
     zh: [
       `这一行不是 JSON 对象，而是 ${text}。`,
-      '这一行若没有需要的内容，请删除；其余各行照常算数。',
+      '这条事件不算数，其余各行照常算数。如果它提交过，先在文件所在的文件夹里找回：git show HEAD:./evolution.jsonl >> evolution.jsonl（重复的事件只算一次），然后删除这一行。',
     ],
   }),
   unknownAsset: (id: string, undo: string | undefined) => ({

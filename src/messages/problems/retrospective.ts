@@ -8,7 +8,7 @@ export const faults = {
   },
   notToReread: (session: string) => ({
     en: [
-      `Expected one of the sessions to review after --reread, got ${session}.`,
+      `Expected one of the sessions of the retrospective after --reread, got ${session}.`,
       'madness retro start mid without it lists them.',
     ],
     zh: [
@@ -253,7 +253,7 @@ export const faults = {
   mode: (got: string) => ({
     en: [
       `Expected init, mid or final, got ${got}.`,
-      'madness retro start mid reviews the sessions since the last time.',
+      'madness retro start mid reads the sessions since the last time.',
     ],
     zh: [
       `没有 ${got} 这种复盘，只有 init、mid 和 final。`,
@@ -366,7 +366,7 @@ export const faults = {
       [
         'madness retro status shows its state and the next step;',
         'madness retro finish ends it with a report;',
-        `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
+        `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not read again.`,
       ].join('\n    '),
     ],
     zh: [
