@@ -17,6 +17,7 @@ import { replaceFile } from '../../platform/fs.js';
 import { readObject, textOf } from '../../platform/read-object.js';
 import {
   hasErrors,
+  inLanguage,
   MadnessError,
   mapTexts,
   type Problem,
@@ -143,7 +144,7 @@ async function fetchInBackground(context: Context): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    left = { said: say.notFetched(error.wording[context.language()][0]), named };
+    left = { said: say.notFetched(inLanguage(error.wording, context.language()).message), named };
   }
   replaceFile(file, `${JSON.stringify({ at: context.now().getTime(), ...left })}\n`);
   return 0;
