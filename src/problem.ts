@@ -68,7 +68,7 @@ export function inBoth(say: (language: Language) => readonly [string, string]): 
 }
 
 /** A wording in one language. */
-export function inLanguage(
+export function messageIn(
   [en, zh, hintEn, hintZh]: Wording,
   language: Language,
 ): { readonly message: string; readonly hint: string | undefined } {
@@ -138,7 +138,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export function renderProblems(problems: readonly Problem[], language: Language = 'en'): string[] {
   return problems.map((one, index) => {
     const { rule, severity, file, at } = one;
-    const { message, hint } = inLanguage(wordingOfProblem(one), language);
+    const { message, hint } = messageIn(wordingOfProblem(one), language);
     const place = at === undefined || at === '' ? file : `${file}:${at}`;
     const isLeftOut = hint === undefined || problems[index + 1]?.hint === one.hint;
     const line = words[language].problem(severity, place, message, rule);

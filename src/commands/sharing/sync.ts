@@ -17,9 +17,9 @@ import { replaceFile } from '../../platform/fs.js';
 import { readObject, textOf } from '../../platform/read-object.js';
 import {
   hasErrors,
-  inLanguage,
   MadnessError,
   mapTexts,
+  messageIn,
   type Problem,
   problem,
   type Wording,
@@ -144,7 +144,7 @@ async function fetchInBackground(context: Context): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    left = { said: say.notFetched(inLanguage(error.wording, context.language()).message), named };
+    left = { said: say.notFetched(messageIn(error.wording, context.language()).message), named };
   }
   replaceFile(file, `${JSON.stringify({ at: context.now().getTime(), ...left })}\n`);
   return 0;
