@@ -6,7 +6,7 @@ import { idsOf } from '../../application/requests/import-file.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { holdIn } from '../../messages/reasons.js';
 import { type Words, words } from '../../messages/sharing/import.js';
-import { type Problem, problem } from '../../problem.js';
+import { inBoth, type Problem, problem } from '../../problem.js';
 import type { Hold, Origin } from '../../schema.gen.js';
 import type { Fate, Planned } from '../../share/plan-import.js';
 import type { Context } from '../../terminal/context.js';
@@ -92,7 +92,10 @@ export function tellable(context: Context): (problem: Problem) => Problem {
     if (!quoting.test(one.rule)) return { ...one, file };
     // A new object, so that no text of the file stays in either language.
     const { rule, severity, hint = '' } = one;
-    const both = [say.refusedUnseen, hint] as const;
-    return problem(rule, { severity, file }, { en: both, zh: both });
+    return problem(
+      rule,
+      { severity, file },
+      inBoth(() => [say.refusedUnseen, hint]),
+    );
   };
 }
