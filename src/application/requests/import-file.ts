@@ -3,7 +3,7 @@ import { unreadSource } from '../../learn/fold/unread-imports.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { faults } from '../../messages/problems/share.js';
 import { words } from '../../messages/sharing/import.js';
-import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
+import { hasErrors, inBoth, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import type { ImportedItem } from '../../share/parse-import.js';
 import { type Fate, type Planned, planImport } from '../../share/plan-import.js';
@@ -90,7 +90,10 @@ function tellable(call: RequestCall): (problem: Problem) => Problem {
     if (!quoting.test(one.rule)) return { ...one, file };
     // A new object, so that no text of the file stays in either language.
     const { rule, severity, hint = '' } = one;
-    const both = [say.refusedUnseen, hint] as const;
-    return problem(rule, { severity, file }, { en: both, zh: both });
+    return problem(
+      rule,
+      { severity, file },
+      inBoth(() => [say.refusedUnseen, hint]),
+    );
   };
 }
