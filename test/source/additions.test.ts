@@ -54,7 +54,7 @@ const bundle = (folder: string) =>
   });
 
 const hello = `import { words } from '../../messages/memory/similar.js';
-import type { CommandDefinition } from '../../../terminal/command.js';
+import type { CommandDefinition } from '../../terminal/command.js';
 
 export const helloCommand: CommandDefinition = {
   usage: 'hello',
