@@ -65,8 +65,8 @@ export function acceptRequests(
 /** The older rules that a draft says again or speaks against, each as a problem that asks for a reason. */
 export function olderRules(opened: Opened, asset: Asset, file: string): readonly Problem[] {
   return lookAlikes(opened, asset.type, asset, []).map((one) => {
-    const { en, zh } = wordingOfProblem(one);
-    const wording = faults.besideOlder(String(one.at), en[0], zh[0]);
+    const [en, zh] = wordingOfProblem(one);
+    const wording = faults.besideOlder(String(one.at), en, zh);
     return problem('candidate/look-alike', { file, at: one.at ?? '' }, wording);
   });
 }
