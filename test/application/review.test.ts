@@ -8,7 +8,7 @@ import { add } from '../../src/commands/rules/add.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
 import { proposalName, proposalOf, renderProposal } from '../../src/learn/change-request.js';
-import type { Event, Gene } from '../../src/schema.gen.js';
+import type { Asset, Event, Gene } from '../../src/schema.gen.js';
 import type { Command } from '../../src/terminal/context.js';
 import { requestChange } from '../../src/terminal/finish-change.js';
 import { born, gene, putMemory, unlike } from '../support/memory.js';
@@ -367,7 +367,8 @@ test('a rule of a retrospective that an agent asked about is asked once, and its
     const cwd = project();
     putCandidate(cwd);
     const id = { candidate: candidateId, asset_type: 'gene' } as const;
-    const request = { action: 'add', asset: unlike('delta'), ...id } as const;
+    const { created_at, ...asset } = unlike('delta');
+    const request = { action: 'add', asset: asset as Asset, ...id } as const;
     const env = { ...agent, MADNESS_HOME: `${cwd}.madness-home` };
     await run((context) => requestChange(context, request), { cwd, env });
     const { out } = await reviewed(cwd, [keys]);

@@ -40,7 +40,7 @@ export interface Broken {
 /** Prompts in which a waiver still holds. */
 const maxPrompts = 3;
 /** Hooks of calls in one message run at the same time: a run may be noted a moment after this look. */
-const parallelMs = 150;
+const parallelMs = 300;
 const dutyKinds: ReadonlySet<string> = new Set(['ran', 'edited', 'moment', 'undone']);
 
 /** The part of a shell call that duties rest on. `here`: its commands in the project. */
@@ -119,8 +119,13 @@ function dutyFacts(session: Session): DutyFact[] {
 /** Told since the last such moment that came about: the second attempt passes. */
 function wasTold(session: Session, rule: string, moment: Moment): boolean {
   return sinceLast(session, moment).some(
-    (fact) => fact.kind === 'guard' && fact.guard === rule && fact.action === 'remind',
+    (fact) => fact.kind === 'guard' && fact.guard === rule && isReminder(fact),
   );
+}
+
+/** With a refusal, or as a line that holds nothing back. */
+export function isReminder({ action }: Pick<GuardFact, 'action'>): boolean {
+  return action === 'remind' || action === 'tell';
 }
 
 /** From the last such moment on, which comes first; all facts where there was none. */
