@@ -65,7 +65,6 @@ async function replay(folder) {
     return {
       rule: product.watchSentence(watch, 'en'),
       reminders: held.length,
-      'lines only': reminders.length - held.length,
       'per 1,000 calls': `${rate.toFixed(2)}${rate > goal ? ' !' : ''}`,
       'twice for one state': twice,
     };

@@ -8,7 +8,6 @@ import { weekPath } from '../../src/observe/journal/journal.js';
 import { readCounts } from '../../src/observe/journal/kept-counts.js';
 import { projectKey } from '../../src/observe/sessions/project-folder.js';
 import type { Gene, Watch } from '../../src/schema.gen.js';
-import { overridePath } from '../../src/store/guard-files.js';
 import { callHook, contextOf, factsIn, startHook } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
@@ -107,7 +106,6 @@ interface Answer {
   readonly decision?: string;
   readonly reason?: string;
   readonly person?: string;
-  readonly told?: string;
 }
 
 const asSent = ({ project }: Home, payload: object) => ({
@@ -128,7 +126,6 @@ function hook(home: Home, name: string, payload: object): Answer {
     decision: answer.hookSpecificOutput?.permissionDecision,
     reason: answer.hookSpecificOutput?.permissionDecisionReason,
     person: answer.systemMessage,
-    told: answer.hookSpecificOutput?.additionalContext,
   };
 }
 
@@ -397,51 +394,6 @@ describe('a duty that the person switched on', () => {
       expect(hook(home, 'pre-shell', bash(line, { agent_id: 'a1' }))).toEqual({});
     },
   );
-});
-
-describe('a reminder that was passed over twice in a row', () => {
-  const passOver = (home: Home, line: string, session: string) => {
-    const first = hook(home, 'pre-shell', bash(line, { session_id: session }));
-    hook(home, 'pre-shell', bash(line, { session_id: session }));
-    return first;
-  };
-  const aWeekLater = ({ own }: Home) => {
-    const file = join(own, overridePath(rule));
-    const { at, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
-    put(own, overridePath(rule), JSON.stringify({ ...rest, at: at - 8 * 24 * 3_600_000 }));
-  };
-
-  test.each([
-    ['a ban', { watch: { never: ['git stash'] } }, 'git stash'],
-    ['a duty', before, 'git commit -m x'],
-  ] as const)('is one line for a week, and then a refusal again: %s', async (_, more, line) => {
-    const home = await newHome(more as Partial<Gene>);
-    for (const session of ['one', 'two'])
-      expect(passOver(home, line, session).decision).toBe('deny');
-    const third = passOver(home, line, 'three');
-    expect([third.decision, third.person]).toEqual([undefined, undefined]);
-    expect(third.told).toContain('for a week it holds nothing back');
-    // Said once there, too.
-    expect(hook(home, 'pre-shell', bash(line, { session_id: 'three' }))).toEqual({});
-    aWeekLater(home);
-    expect(passOver(home, line, 'four').decision).toBe('deny');
-    expect(passOver(home, line, 'five').told).toContain('holds nothing back');
-  });
-
-  test('one that was heeded in between keeps it a refusal', async () => {
-    const home = await newHome({ watch: { never: ['git stash'] } });
-    for (const session of ['one', 'two', 'three', 'four'])
-      if (session === 'two') hook(home, 'pre-shell', bash('git stash', { session_id: session }));
-      else expect(passOver(home, 'git stash', session).decision).toBe('deny');
-  });
-
-  test('is a refusal again once the person switches it on anew', async () => {
-    const home = await newHome({ watch: { never: ['git stash'] } });
-    for (const session of ['one', 'two']) passOver(home, 'git stash', session);
-    for (const turn of ['--off', '--on'])
-      expect((await madnessHere(home.project, ['guard', 'duty', turn], home)).code).toBe(0);
-    expect(passOver(home, 'git stash', 'three').decision).toBe('deny');
-  });
 });
 
 describe('what came of reminders', () => {

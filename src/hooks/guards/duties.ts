@@ -119,13 +119,8 @@ function dutyFacts(session: Session): DutyFact[] {
 /** Told since the last such moment that came about: the second attempt passes. */
 function wasTold(session: Session, rule: string, moment: Moment): boolean {
   return sinceLast(session, moment).some(
-    (fact) => fact.kind === 'guard' && fact.guard === rule && isReminder(fact),
+    (fact) => fact.kind === 'guard' && fact.guard === rule && fact.action === 'remind',
   );
-}
-
-/** With a refusal, or as a line that holds nothing back. */
-export function isReminder({ action }: Pick<GuardFact, 'action'>): boolean {
-  return action === 'remind' || action === 'tell';
 }
 
 /** From the last such moment on, which comes first; all facts where there was none. */

@@ -13,9 +13,6 @@ export interface Brief {
   readonly isReviewing: boolean;
 }
 
-const quietEn = 'It was passed over twice in a row, so for a week it holds nothing back.';
-const quietZh = '它连续两次没被照做，这一周只提醒，不拦。';
-
 const en = {
   /** `id` is `type:id`. `hasFallen`: it was overridden twice and only reminds. */
   held: (id: string, rule: Rule, instead: string | undefined, hasFallen: boolean): string =>
@@ -29,11 +26,11 @@ const en = {
         : []),
     ].join(' '),
   /** Said once a session. */
-  reminded: (id: string, rule: Rule, instead: string | undefined, isQuiet: boolean): string =>
-    `Rule ${id} (madness): ${rule.title}.${instead ? ` Instead: ${instead}.` : ''} ${isQuiet ? quietEn : 'If the user wants this call all the same, repeat it: it passes, and is not held back again in this session.'}`,
+  reminded: (id: string, rule: Rule, instead: string | undefined): string =>
+    `Rule ${id} (madness): ${rule.title}.${instead ? ` Instead: ${instead}.` : ''} If the user wants this call all the same, repeat it: it passes, and is not held back again in this session.`,
   /** Before a commit, a push or a pull request. */
-  due: (id: string, rule: Rule, missing: readonly string[], isQuiet: boolean): string =>
-    `Rule ${id} (madness): ${rule.title}. Not run since the last time: ${missing.map((run) => `\`${run}\``).join(', ')}. ${isQuiet ? quietEn : 'Run it, then repeat this call; to go on without, repeat it at once.'}`,
+  due: (id: string, rule: Rule, missing: readonly string[]): string =>
+    `Rule ${id} (madness): ${rule.title}. Not run since the last time: ${missing.map((run) => `\`${run}\``).join(', ')}. Run it, then repeat this call; to go on without, repeat it at once.`,
   remindedPerson: (id: string, { title }: Rule, agent: string): string =>
     `madness: ${agent} was held back once: “${title}” (madness why ${id.replace(/^\w+:/, '')}). A second try passes.`,
   byPath: 'Rules for this file (madness):',
@@ -102,10 +99,10 @@ const zh: GuardWords = {
         ? [`它已连续两次被放行，现在只作提醒。madness guard ${id} --on 恢复询问。`]
         : []),
     ].join(''),
-  reminded: (id, rule, instead, isQuiet) =>
-    `规则 ${id}（madness）：${rule.title}。${instead ? `请改用：${instead}。` : ''}${isQuiet ? quietZh : '如果用户确实要这样做，重复一次即可放行，本会话不再拦。'}`,
-  due: (id, rule, missing, isQuiet) =>
-    `规则 ${id}（madness）：${rule.title}。上次之后还没有运行：${missing.map((run) => `\`${run}\``).join('、')}。${isQuiet ? quietZh : '请先运行再重复这次调用；要跳过，直接重复即可。'}`,
+  reminded: (id, rule, instead) =>
+    `规则 ${id}（madness）：${rule.title}。${instead ? `请改用：${instead}。` : ''}如果用户确实要这样做，重复一次即可放行，本会话不再拦。`,
+  due: (id, rule, missing) =>
+    `规则 ${id}（madness）：${rule.title}。上次之后还没有运行：${missing.map((run) => `\`${run}\``).join('、')}。请先运行再重复这次调用；要跳过，直接重复即可。`,
   remindedPerson: (id, { title }, agent) =>
     `madness：先拦下 ${agent} 一次：“${title}”（madness why ${id.replace(/^\w+:/, '')}）。再试一次就放行。`,
   byPath: '适用于此文件的规则（madness）：',

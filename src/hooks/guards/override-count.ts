@@ -12,16 +12,13 @@ import { textOf } from '../payload.js';
 export interface Overrides {
   /** Id of the call that was asked about last and has not run. */
   readonly asked: string;
-  /** Allowed in a row; of a reminder: passed over in a row. */
+  /** Allowed in a row. */
   readonly count: number;
-  /** When that was last, in milliseconds since 1970. */
-  readonly at?: number;
   /** It only reminds from now on. */
   readonly fallen: boolean;
 }
 
 const maxOverrides = 2;
-const quietMs = 7 * 24 * 3_600_000;
 
 export const handle: Handler = (payload, session, { own }) => {
   const call = textOf(payload, 'tool_use_id').slice(0, 60);
@@ -47,21 +44,15 @@ function hasRun(error: string): boolean {
 }
 
 export function readOverrides(own: string, id: string): Overrides {
-  const { asked, count, fallen, at } = readObject(join(own, overridePath(id)));
+  const { asked, count, fallen } = readObject(join(own, overridePath(id)));
   return {
     asked: typeof asked === 'string' ? asked : '',
     count: typeof count === 'number' ? count : 0,
     fallen: fallen === true,
-    ...(typeof at === 'number' ? { at } : {}),
   };
 }
 
 /** The counts before a new question. A call that was asked about but never ran ends the streak. */
 export function overridesBefore(overrides: Overrides): Overrides {
   return overrides.asked === '' ? overrides : { ...overrides, asked: '', count: 0 };
-}
-
-/** A reminder that was passed over twice in a row holds nothing back for a week. */
-export function isQuiet({ count, at = 0 }: Overrides, now: number): boolean {
-  return count >= maxOverrides && now - at < quietMs;
 }

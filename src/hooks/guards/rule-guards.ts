@@ -22,12 +22,12 @@ import {
   repositoryOf,
 } from '../../store/guard-files.js';
 import { fnv1a } from '../../text.js';
-import type { Handled, NewFact, Session, Settings } from '../handler.js';
+import type { Handled, Session, Settings } from '../handler.js';
 import type { Rule } from '../memory-reader.js';
 import { type Payload, recordOf, textOf } from '../payload.js';
-import { actedOn, dutiesOfEdit, dutiesOfShell, isReminder } from './duties.js';
+import { actedOn, dutiesOfEdit, dutiesOfShell } from './duties.js';
 import { type GuardInput, guardOf } from './guard-switch.js';
-import { isQuiet, overridesBefore, readOverrides } from './override-count.js';
+import { overridesBefore, readOverrides } from './override-count.js';
 
 interface Held {
   /** `type:id`. */
@@ -85,43 +85,23 @@ export const handle = guardOf('rule-guards', (scene) => {
     held.filter((one) => !told.includes(one) && actionOf(one, settings) === action),
   );
   const facts = [...duty.facts, ...told.map(({ id }) => actedOn(id, 'repeated', call))];
-  const files = passedOver(facts, settings, session.now);
   const isLeft =
     settings.holdout === 'held' && (first === undefined || actionOf(first, settings) === 'tell');
   if ((first === undefined && due === undefined) || isLeft)
-    return facts.length === 0 ? undefined : { facts, files };
+    return facts.length === 0 ? undefined : { facts };
   const said =
     first === undefined && due !== undefined
       ? actOnDuty(due, duty.broken?.missing ?? [], scene)
       : act(first as Held, scene);
-  // What is refused does nothing. What was said about a moment comes before it.
-  return said.deny === undefined
-    ? { ...said, facts: [...(said.facts ?? []), ...facts], files: { ...files, ...said.files } }
-    : said;
+  // What is refused does nothing.
+  return said.deny === undefined ? { ...said, facts: [...facts, ...(said.facts ?? [])] } : said;
 });
-
-/** Each reminder is counted once, at the first call that passes it over. */
-function passedOver(
-  facts: readonly NewFact[],
-  { own }: Settings,
-  at: number,
-): Handled['files'] & object {
-  const ids = facts.flatMap((fact) =>
-    fact.kind === 'guard' && fact.action === 'repeated' ? [fact.guard] : [],
-  );
-  const files = ids.flatMap((id) => {
-    const before = readOverrides(own, id);
-    const after = { ...before, asked: '', count: before.count + 1, at };
-    return before.asked === '' ? [] : [[overridePath(id), `${JSON.stringify(after)}\n`]];
-  });
-  return Object.fromEntries(files);
-}
 
 /** A reminder is said once a session. */
 function wasReminded(session: Session, id: string): boolean {
   return session
     .journal()
-    .some((fact) => fact.kind === 'guard' && fact.guard === id && isReminder(fact));
+    .some((fact) => fact.kind === 'guard' && fact.guard === id && fact.action === 'remind');
 }
 
 function callIdOf(payload: Payload): string {
@@ -170,7 +150,7 @@ function act(one: Held, scene: GuardInput): Handled {
   const isDenied = action === 'deny' || (action === 'ask' && !settings.attended);
   // A reminder is said once a session, in a refusal: the second attempt passes.
   if (action === 'tell' && !before.fallen)
-    return remind(one, (isQuiet) => say().reminded(id, rule, guard.instead, isQuiet), scene);
+    return remind(one, say().reminded(id, rule, guard.instead), scene);
   const asked = action === 'ask' && !isDenied ? { ...before, asked: call } : before;
   return {
     facts: [actedOn(id, isDenied ? 'deny' : action, call)],
@@ -183,10 +163,10 @@ function act(one: Held, scene: GuardInput): Handled {
 function actOnDuty(one: Held, missing: readonly string[], scene: GuardInput): Handled {
   const { id, guard, rule } = one;
   const { settings, say } = scene;
+  const text = say().due(id, rule, missing);
   const action = actionOf(one, settings);
   if (action === 'tell') {
     const runs = missing.map(nameOfRun);
-    const text = (isQuiet: boolean) => say().due(id, rule, missing, isQuiet);
     const { claims: _, ...said } = remind(one, text, scene, runs);
     return said;
   }
@@ -195,20 +175,15 @@ function actOnDuty(one: Held, missing: readonly string[], scene: GuardInput): Ha
 
 function remind(
   { id, rule }: Held,
-  text: (isQuiet: boolean) => string,
-  { payload, session, settings, say }: GuardInput,
+  text: string,
+  { payload, session, say }: GuardInput,
   runs?: readonly string[],
 ): Handled {
   const call = callIdOf(payload);
-  const before = overridesBefore(readOverrides(settings.own, id));
-  const claims = [[`reminded-${fnv1a(id)}`]];
-  if (isQuiet(before, session.now))
-    return { claims, facts: [actedOn(id, 'tell', call)], context: text(true) };
   return {
-    claims,
+    claims: [[`reminded-${fnv1a(id)}`]],
     facts: [actedOn(id, 'remind', call, runs === undefined ? {} : { runs })],
-    files: { [overridePath(id)]: `${JSON.stringify({ ...before, asked: call || session.id })}\n` },
-    deny: text(false),
+    deny: text,
     system_message: say().remindedPerson(id, rule, session.agentName),
   };
 }
