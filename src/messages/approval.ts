@@ -102,7 +102,7 @@ const en = {
       header: 'Import',
       verb: 'Import',
       sentence: ({ file, sha256, count, ids, waits }) =>
-        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
+        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256?.slice(0, 12)})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
     },
     'hooks pause': {
       header: 'Hooks',
@@ -124,8 +124,8 @@ const en = {
     guard: {
       header: 'Guard',
       verb: 'Switch',
-      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
-        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back: ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
+      sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
+        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back (${on}): ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
     },
     keep: {
       header: 'Keep',
@@ -136,19 +136,20 @@ const en = {
     'work start': {
       header: 'Work',
       verb: 'Start',
-      sentence: ({ plan, count }) =>
-        `Let this session go on by itself while ${plan} has open boxes (${count} now)?`,
+      sentence: ({ session, plan, count }) =>
+        `Let session ${session} go on by itself while ${plan} has open boxes (${count} now)?`,
     },
     'work loop': {
       header: 'Work',
       verb: 'Start',
-      sentence: ({ task, promise, count }) =>
-        `Let this session repeat this by itself until it answers ${promise}, at most ${count} times? ${task}`,
+      sentence: ({ session, task, promise, count }) =>
+        `Let session ${session} repeat this by itself until it answers ${promise}, at most ${count} times? ${task}`,
     },
     tell: {
       header: 'Message',
       verb: 'Send',
-      sentence: ({ project, text }) => `Send this to the sessions of ${project}? ${text}`,
+      sentence: ({ from, project, text }) =>
+        `Send this from ${from} to the sessions of ${project}? ${text}`,
     },
   } satisfies Record<string, Asking<Facts>>,
   pinToo: 'Keep and pin',
@@ -317,7 +318,7 @@ const zh: Words = {
       header: '导入',
       verb: '导入',
       sentence: ({ file, sha256, count, ids, waits }) =>
-        `从 ${file}（sha256 ${sha256}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
+        `从 ${file}（sha256 ${sha256?.slice(0, 12)}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
     },
     'hooks pause': {
       header: '钩子',
@@ -340,8 +341,8 @@ const zh: Words = {
     guard: {
       header: '守卫',
       verb: '切换',
-      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
-        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
+      sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
+        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下（${on === 'path' ? '路径' : '命令'}）：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
     },
     keep: {
       header: '保留',
@@ -352,19 +353,20 @@ const zh: Words = {
     'work start': {
       header: '工作',
       verb: '开始',
-      sentence: ({ plan, count }) =>
-        `${plan} 还有未勾选的项时（现有 ${count} 项），让本会话自己继续吗？`,
+      sentence: ({ session, plan, count }) =>
+        `${plan} 还有未勾选的项时（现有 ${count} 项），让会话 ${session} 自己继续吗？`,
     },
     'work loop': {
       header: '工作',
       verb: '开始',
-      sentence: ({ task, promise, count }) =>
-        `让本会话自己重复下面的任务，直到回答 ${promise}，最多 ${count} 轮？${task}`,
+      sentence: ({ session, task, promise, count }) =>
+        `让会话 ${session} 自己重复下面的任务，直到回答 ${promise}，最多 ${count} 轮？${task}`,
     },
     tell: {
       header: '消息',
       verb: '发送',
-      sentence: ({ project, text }) => `把这段话发给 ${project} 的会话吗？${text}`,
+      sentence: ({ from, project, text }) =>
+        `以 ${from} 的名义把这段话发给 ${project} 的会话吗？${text}`,
     },
   },
   pinToo: '保留并置顶',
