@@ -57,6 +57,7 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "tell": {"group":"setup","listed":"all","agent":"asks","en":"Leave a message for the sessions of another project, which is marked as such.","zh":"给另一个项目的会话留一条消息，并注明来源。"},
   "retro start": {"group":"agent","agent":"free","en":"Choose the sessions to review: most rejections and loops first, then the newest.","zh":"选择要复盘的会话：拒绝和循环最多的在前，其次是最新的。"},
   "retro status": {"group":"agent","agent":"free","en":"Show the open step, what was recorded and the exact next command.","zh":"说明当前步骤、已记录的内容和下一条命令。"},
+  "retro add": {"group":"agent","agent":"free","en":"Hand in what one session shows: its facet, verdicts, findings.","zh":"交上一个会话的要点、评判和发现。"},
   "retro note": {"group":"agent","agent":"free","en":"Keep findings of the analysis for the report; every quote is checked.","zh":"把分析的发现留给报告；每条引文都会核对。"},
   "retro skip": {"group":"agent","agent":"free","en":"Leave a session out of the retrospective; the report gives the reason.","zh":"把一个会话排除在复盘之外；报告会写明原因。"},
   "retro abandon": {"group":"agent","agent":"free","en":"Abandon the running retrospective; its facets and verdicts stay.","zh":"放弃进行中的复盘；会话要点和评判会保留。"},

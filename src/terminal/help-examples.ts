@@ -145,6 +145,13 @@ The whole asset, as madness add --help shows it: what is left out is gone. madne
 Modes: init (the first), mid (on the way), final (the project is done).
 The session in which this runs (CLAUDE_CODE_SESSION_ID) is not among them; sessions with a facet or a verdict are
 reviewed already. Then: madness retro status.`,
+  'retro add': shown(
+    [
+      'facet, verdicts, findings: any of them, each as madness facet add, verdict add and retro note --help show it.',
+      'A verdict, and a quote of a finding, are of the session above where they name none.',
+    ],
+    { session, facet, verdicts: [verdict], findings: [finding] },
+  ),
   'facet add': shown(
     [
       exactly,

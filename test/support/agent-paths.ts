@@ -132,6 +132,7 @@ export const agentPaths: Readonly<
   protocol: [reads, ['../VICTIM']],
   'retro start': [[...memory, ...own], ['mid'], ['../../VICTIM']],
   'retro status': [memory, []],
+  'retro add': [memory, ['--file', 'VICTIM']],
   'retro note': [memory, ['--file', 'VICTIM']],
   'retro skip': [memory, ['../../VICTIM', '--reason', 'x']],
   'retro finish': [memory, []],

@@ -203,6 +203,20 @@ export const faults = {
       `请回答它，再问一次并引用回答，或去掉 confirmed；然后再运行 madness candidate add --file -。`,
     ],
   }),
+  handIn: (unknown: string | undefined) => ({
+    en: [
+      unknown === undefined
+        ? 'A hand-in is one object: session, with facet, verdicts or findings.'
+        : `A hand-in has no field ${unknown}.`,
+      'madness retro add --help shows it; then madness retro add --file - again.',
+    ],
+    zh: [
+      unknown === undefined
+        ? '要交的是一个对象：session，加上 facet、verdicts 或 findings。'
+        : `要交的内容里没有 ${unknown} 这个字段。`,
+      '写法见 madness retro add --help；然后再运行 madness retro add --file -。',
+    ],
+  }),
   noFinding: (retro: string, finding: string, count: number, ids: string) => ({
     en: [
       `Expected the id of a finding of ${retro}, got ${finding}.`,

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
+import type { SessionFolders } from '../../platform/folders.js';
 import { replaceFile, sweep } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import { type Problem, problem, type Sentence } from '../../problem.js';
-import { statOf } from '../sessions/find-files.js';
+import { findTranscripts, statOf } from '../sessions/find-files.js';
+import { keptPath } from '../transcript/kept-path.js';
 import { copyTranscript, type Original } from './copy.js';
 import { packed, partOf } from './gzip.js';
 import {
@@ -39,6 +41,18 @@ export interface ArchiveTalk {
 // Written down after so many bytes of transcripts: what a killed run can lose.
 const strideBytes = 64 << 20;
 const dayMs = 86_400_000;
+
+/** The transcripts of every agent, and what is wrong with the folders they lie in. */
+export function originalsIn(folders: SessionFolders): {
+  originals: readonly Original[];
+  problems: readonly Problem[];
+} {
+  const { transcripts, problems } = findTranscripts(folders);
+  const originals = transcripts.map(
+    ({ agent, file }): Original => ({ path: keptPath(agent, file, folders.claude), file }),
+  );
+  return { originals, problems };
+}
 
 /** Copies what the transcripts have more than the archive, then keeps to its limits. `now` in milliseconds since 1970. */
 export async function archiveTranscripts(

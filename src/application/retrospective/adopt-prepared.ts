@@ -1,18 +1,14 @@
 import { join } from 'node:path';
-import { transact } from '../application/memory/transaction.js';
-import {
-  type Prepared,
-  preparedGone,
-  readPrepared,
-} from '../application/retrospective/prepared.js';
-import { sessionNamed } from '../application/retrospective/resolve-session.js';
-import type { CountedSession } from '../application/retrospective/unreviewed-sessions.js';
-import { faults } from '../messages/problems/retrospective.js';
-import { removeFile } from '../platform/fs.js';
-import { MadnessError, type Problem } from '../problem.js';
-import type { MemoryLocation } from '../store/location.js';
-import { callCommand } from '../terminal/call-command.js';
-import type { Context } from '../terminal/context.js';
+import { faults } from '../../messages/problems/retrospective.js';
+import { removeFile } from '../../platform/fs.js';
+import { MadnessError, type Problem, problemOf } from '../../problem.js';
+import type { MemoryLocation } from '../../store/location.js';
+import type { Caller } from '../memory/run-context.js';
+import { transact } from '../memory/transaction.js';
+import { type HandIn, handIn } from './hand-in.js';
+import { type Prepared, preparedGone, readPrepared } from './prepared.js';
+import { sessionNamed } from './resolve-session.js';
+import type { CountedSession } from './unreviewed-sessions.js';
 
 /** A reading in the background that a retrospective took over. */
 export interface Adopted {
@@ -27,12 +23,12 @@ export interface Adopted {
  * Prepared readings of the chosen sessions that are still complete, by session. Throws if `reread` names none of them.
  */
 export function freshReadings(
-  context: Context,
+  caller: Caller,
   location: MemoryLocation,
   chosen: readonly CountedSession[],
   reread: string | undefined,
 ): ReadonlyMap<string, Prepared> {
-  const again = reread === undefined ? undefined : sessionNamed(context, reread).session;
+  const again = reread === undefined ? undefined : sessionNamed(caller, reread).session;
   if (again !== undefined && !chosen.some(({ session }) => session === again))
     throw new MadnessError(faults.notToReread(again));
   const all = readPrepared(location);
@@ -47,7 +43,7 @@ export function freshReadings(
 
 /** Removes the prepared readings of the chosen sessions except `fresh`, so that they are read again. */
 export async function forgetReadings(
-  context: Context,
+  caller: Caller,
   location: MemoryLocation,
   chosen: readonly CountedSession[],
   fresh: ReadonlyMap<string, Prepared>,
@@ -56,30 +52,30 @@ export async function forgetReadings(
   const old = chosen.filter(({ session }) => prepared.has(session) && !fresh.has(session));
   for (const { session } of old) {
     removeFile(join(location.memory, 'facets', `${session}.json`));
-    await dropPrepared(context, session);
+    await dropPrepared(caller, session);
   }
 }
 
-/** Hands the prepared facets and verdicts in as their commands would: each is checked again, and enters the log. */
+/** Hands the prepared facets and verdicts in: each is checked again, and enters the log. */
 export async function adoptReadings(
-  context: Context,
+  caller: Caller,
   fresh: ReadonlyMap<string, Prepared>,
 ): Promise<Adopted[]> {
   const adopted: Adopted[] = [];
   for (const { session, model, facet, verdicts } of fresh.values()) {
-    const calls = [await callCommand(context, 'facet add', [session], facet)];
-    if (verdicts.length > 0) calls.push(await callCommand(context, 'verdict add', [], verdicts));
-    const recorded = calls.at(-1)?.json.recorded;
-    const refused = calls
-      .flatMap(({ json }) => (json.problems ?? []) as readonly Problem[])
-      .filter(({ severity }) => severity === 'error');
-    const count = Array.isArray(recorded) ? recorded.length : 0;
+    const read = { session, facet, ...(verdicts.length > 0 && { verdicts }) };
+    const file = `work/prepared/${session}.json`;
+    const handed = await handIn(caller, read, file).catch(
+      (error): HandIn => ({ problems: [problemOf(error, 'command/refused', { file })] }),
+    );
+    const refused = handed.problems.filter(({ severity }) => severity === 'error');
+    const count = handed.verdicts?.done?.recorded.length ?? 0;
     adopted.push({ session, model, verdicts: count, refused });
-    await dropPrepared(context, session);
+    await dropPrepared(caller, session);
   }
   return adopted;
 }
 
-async function dropPrepared(context: Context, session: string): Promise<void> {
-  await transact(context, () => ({ change: { work: new Map([preparedGone(session)]) } }));
+async function dropPrepared(caller: Caller, session: string): Promise<void> {
+  await transact(caller, () => ({ change: { work: new Map([preparedGone(session)]) } }));
 }
