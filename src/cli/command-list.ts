@@ -58,6 +58,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   tell: () => import('../commands/sessions/tell.js'),
   'retro start': () => import('../commands/retrospective/retro-start.js'),
   'retro status': () => import('../commands/retrospective/retro-status.js'),
+  'retro read': () => import('../commands/retrospective/verdict-list.js'),
   'retro add': () => import('../commands/retrospective/hand-in.js'),
   'retro note': () => import('../commands/retrospective/hand-in.js'),
   'retro skip': () => import('../commands/retrospective/retro-skip.js'),

@@ -13,13 +13,18 @@ import { candidateAdd } from '../../src/commands/retrospective/candidate-add.js'
 import { candidateDrop } from '../../src/commands/retrospective/candidate-drop.js';
 import { candidateList } from '../../src/commands/retrospective/candidate-list.js';
 import { facetList } from '../../src/commands/retrospective/facet-list.js';
-import { facetAdd, retroNote, verdictAdd } from '../../src/commands/retrospective/hand-in.js';
+import {
+  facetAdd,
+  retroAdd,
+  retroNote,
+  verdictAdd,
+} from '../../src/commands/retrospective/hand-in.js';
 import { reportCheck } from '../../src/commands/retrospective/report-check.js';
 import { retroFinish } from '../../src/commands/retrospective/retro-finish.js';
 import { retroSkip } from '../../src/commands/retrospective/retro-skip.js';
 import { retroStart } from '../../src/commands/retrospective/retro-start.js';
 import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
-import { verdictList } from '../../src/commands/retrospective/verdict-list.js';
+import { retroRead, verdictList } from '../../src/commands/retrospective/verdict-list.js';
 import { merge } from '../../src/commands/rules/merge.js';
 import { why } from '../../src/commands/rules/show.js';
 import { deprecate } from '../../src/commands/rules/status-change.js';
@@ -61,6 +66,8 @@ const commands = {
   'retro start': retroStart,
   'retro status': retroStatus,
   'retro note': retroNote,
+  'retro add': retroAdd,
+  'retro read': retroRead,
   'retro skip': retroSkip,
   'retro finish': retroFinish,
   'report check': reportCheck,

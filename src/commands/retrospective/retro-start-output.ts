@@ -1,6 +1,6 @@
 import { locationOf } from '../../application/memory/resolve-memory.js';
-import type { Adopted } from '../../application/retrospective/adopt-prepared.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
+import type { Adopted } from '../../application/retrospective/prepared.js';
 import { readCandidates, retrospectiveInWork } from '../../application/retrospective/repository.js';
 import { tellArchived } from '../../application/retrospective/resolve-session.js';
 import type {

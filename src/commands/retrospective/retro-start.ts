@@ -12,8 +12,8 @@ import {
   adoptReadings,
   forgetReadings,
   freshReadings,
-} from '../../application/retrospective/adopt-prepared.js';
-import type { Prepared } from '../../application/retrospective/prepared.js';
+  type Prepared,
+} from '../../application/retrospective/prepared.js';
 import { isLookedAt } from '../../application/retrospective/record-verdicts.js';
 import {
   candidateFile,

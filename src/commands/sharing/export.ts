@@ -11,10 +11,10 @@ import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import {
-  type Run,
   type Context,
   flag,
   problemsOnly,
+  type Run,
   report,
   text,
 } from '../../terminal/context.js';

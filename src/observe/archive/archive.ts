@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
@@ -8,8 +7,7 @@ import { withLock } from '../../platform/lock.js';
 import { type Problem, problem, type Sentence } from '../../problem.js';
 import { findTranscripts, statOf } from '../sessions/find-files.js';
 import { keptPath } from '../transcript/kept-path.js';
-import { copyTranscript, type Original } from './copy.js';
-import { packed, partOf } from './gzip.js';
+import { copyTranscript, type Original, sha256Of } from './copy.js';
 import {
   archiveFolder,
   type Copy,
@@ -22,7 +20,7 @@ import {
   packsIn,
   readManifest,
 } from './manifest.js';
-import { sweepReadings } from './restore.js';
+import { sweepReadings, unpacked } from './restore.js';
 import type { ArchiveSettings } from './settings.js';
 
 export interface Archived {
@@ -222,18 +220,16 @@ function rebuildManifest(folder: string): { manifest: Manifest; problems: Proble
 function copyIn(folder: string, file: string): Copy {
   const [, path = '', generation] =
     packName.exec(relative(folder, file).split(sep).join('/')) ?? [];
-  const bytes = partOf(readFileSync(file));
+  const bytes = unpacked(readFileSync(file));
   if (bytes === undefined || bytes.length === 0) throw new Error('nothing in it can be unpacked');
-  const { mode, mtimeMs } = statSync(file);
-  const fresh = packed(bytes);
-  replaceFile(file, fresh);
+  const { mode, mtimeMs: modified, size: stored } = statSync(file);
   return {
     path,
     generation: Number(generation),
     bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    stored: fresh.length,
+    sha256: sha256Of(bytes),
+    stored,
     mode: mode & 0o777,
-    modified: mtimeMs,
+    modified,
   };
 }
