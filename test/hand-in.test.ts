@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  at,
   classifyFirst,
   type Desk,
   facetOf,
@@ -9,6 +10,7 @@ import {
   sortingVerdict,
   theirWords,
 } from './support/reflect-home.js';
+import { userLine } from './support/transcript-lines.js';
 
 let desk: Desk;
 beforeEach(async () => {
@@ -72,7 +74,7 @@ describe('what is read of a session is handed in at once', () => {
 });
 
 test('a reader of a session gets in one answer how it is read, its digest and the rules', async () => {
-  const { out } = await desk.ask('retro read', ['s-1'], undefined, { options: {} });
+  const { out } = await desk.ask('retro read', ['s-1'], undefined, { options: { json: false } });
   const places = [
     '# facets: what one session was',
     '# validation: what one session says',
@@ -86,15 +88,19 @@ test('a reader of a session gets in one answer how it is read, its digest and th
 
 test('rules that do not fit beside the digest are asked for by a command of their own', async () => {
   desk.home.remove();
-  const rules = Array.from({ length: 60 }, (_, at) => ({
+  const rules = Array.from({ length: 300 }, (_, index) => ({
     ...classifyFirst,
-    id: `rule-${at}`,
-    title: `Agree on standard ${at} ${'before sorting issues '.repeat(4)}`,
-    trigger: `${'issues to sort into categories '.repeat(8)}${at}`,
+    id: `rule-${index}`,
+    title: `Agree on standard ${index} ${'before sorting issues '.repeat(4)}`,
+    trigger: `${'issues to sort into categories '.repeat(8)}${index}`,
   }));
   desk = makeDesk(rules);
-  sortingSession(desk.home, 's-1');
-  const { out } = await desk.ask('retro read', ['s-1'], undefined, { options: {} });
+  const long = Array.from({ length: 300 }, (_, turn) =>
+    userLine(`sort part ${turn} of the issues ${'by their category, please '.repeat(6)}`, at(10)),
+  );
+  sortingSession(desk.home, 's-1', ...long);
+  await desk.ask('retro start', ['mid']);
+  const { out } = await desk.ask('retro read', ['s-1'], undefined, { options: { json: false } });
   expect(out.length).toBeLessThan(28_000);
   expect(out).toContain('The rules to judge: madness verdict list s-1');
 });

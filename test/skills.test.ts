@@ -255,7 +255,7 @@ describe('what a mid review of ten sessions makes a model read, over all its con
   const reader =
     tokens('facets', 'validation') +
     digestTokens +
-    help('retro add') +
+    help('facet add') +
     rules * written(examplesOf.verdict) +
     200;
   /** The conversation: the skill, its protocols, all facets, a candidate for each of five constraints. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { faults } from '../../messages/problems/retrospective.js';
+import type { Coverage } from '../../observe/transcript/transcript.js';
 import { namesIn } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
@@ -10,7 +11,6 @@ import type { Caller } from '../memory/run-context.js';
 import { transact } from '../memory/transaction.js';
 import { type HandIn, handIn } from './hand-in.js';
 import { sessionNamed } from './resolve-session.js';
-import type { CountedSession } from './unreviewed-sessions.js';
 
 /** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective adopts it. */
 export interface Prepared {
@@ -55,6 +55,12 @@ export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Pr
   return new Map(found);
 }
 
+/** A session that a review chose. */
+interface Chosen {
+  readonly session: string;
+  readonly coverage: Coverage;
+}
+
 /** A reading in the background that a retrospective took over. */
 export interface Adopted {
   readonly session: string;
@@ -70,7 +76,7 @@ export interface Adopted {
 export function freshReadings(
   caller: Caller,
   location: MemoryLocation,
-  chosen: readonly CountedSession[],
+  chosen: readonly Chosen[],
   reread: string | undefined,
 ): ReadonlyMap<string, Prepared> {
   const again = reread === undefined ? undefined : sessionNamed(caller, reread).session;
@@ -90,7 +96,7 @@ export function freshReadings(
 export async function forgetReadings(
   caller: Caller,
   location: MemoryLocation,
-  chosen: readonly CountedSession[],
+  chosen: readonly Chosen[],
   fresh: ReadonlyMap<string, Prepared>,
 ): Promise<void> {
   const prepared = readPrepared(location);

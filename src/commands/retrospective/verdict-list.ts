@@ -65,7 +65,7 @@ export const retroRead: Command = (context) => {
   const digest = digestSession(context, session, digestTokens, form);
   const { json, text } = toJudge(context);
   const how = ['facets', 'validation'].map(readProtocol);
-  const head = [...how, examples['retro add'], digest, ''];
+  const head = [...how, examples['facet add'], digest, ''];
   const isLong = [...head, ...text].join('\n').length > maxCharacters;
   const say = words[context.language()];
   const rules = isLong ? [suggestCommand(context, say.rulesOf(session))] : text;
