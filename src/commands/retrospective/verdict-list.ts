@@ -55,21 +55,14 @@ export const retroReadCommand: CommandDefinition = {
 
 /** The tokens of a digest for a reader. */
 export const digestTokens = 3200;
-/** What fits into one answer of an agent's shell. */
-const maxCharacters = 28_000;
-
-/** Shows how a session is read, its digest and the rules to judge, as far as they fit into one answer. */
+/** Shows how a session is read, its digest and the rules to judge; both are cut to a budget. */
 export const retroRead: Command = (context) => {
   const [session = ''] = context.args;
   const form = textForm(context.language());
   const digest = digestSession(context, session, digestTokens, form);
   const { json, text } = toJudge(context);
   const how = ['facets', 'validation'].map(readProtocol);
-  const head = [...how, examples['facet add'], digest, ''];
-  const isLong = [...head, ...text].join('\n').length > maxCharacters;
-  const say = words[context.language()];
-  const rules = isLong ? [suggestCommand(context, say.rulesOf(session))] : text;
-  return { json: { ...json, digest }, text: [...head, ...rules] };
+  return { json: { ...json, digest }, text: [...how, examples['facet add'], digest, '', ...text] };
 };
 
 /**

@@ -15,7 +15,6 @@ Where the scene did not occur, leave out steps and outcome: {"session":…,"asse
 One passage proves one thing, and the outcome is quoted from a line behind the scene and the steps.
 A step that was not done and an outcome that is unclear need no quote: leave it out.`,
   record: 'Then: madness verdict add --file -',
-  rulesOf: (session: string) => `The rules to judge: madness verdict list ${session}`,
   brief: (session: string) =>
     `The rules at the top were shown or may fit: judge each. Their forms: madness verdict list ${session} ID ID …`,
   named: (session: string) =>
@@ -87,7 +86,6 @@ const zh: Words = {
 一段话只证明一件事；outcome 的引文要取自场景和步骤之后的行。
 没有做的步骤和说不清的 outcome 不需要引文：略去 quote。`,
   record: '然后：madness verdict add --file -',
-  rulesOf: (session) => `要评判的规则：madness verdict list ${session}`,
   brief: (session) =>
     `最上面的规则展示过或可能相关，每条都要评判；它们的表格：madness verdict list ${session} ID ID …`,
   named: (session) =>
