@@ -53,6 +53,8 @@ export interface Result {
   readonly json: object;
   /** The lines of the result for a person. */
   readonly text?: readonly string[];
+  /** Lines about it, to standard error. */
+  readonly talk?: readonly string[];
   /** The next step, as `suggestStep` gives it. */
   readonly next?: string | null;
 }
@@ -103,10 +105,11 @@ export function report(context: Context, problems: readonly Problem[]): number {
 /** Prints the result of a command and returns its exit code. */
 export function answer(context: Context, result: number | Result): number {
   if (typeof result === 'number') return result;
-  const { problems = [], json, text: lines = [], next } = result;
+  const { problems = [], json, text: lines = [], talk = [], next } = result;
   if (!flag(context, 'json')) {
     const code = report(context, problems);
     for (const line of lines) context.print(line);
+    for (const line of talk) context.say(line);
     if (next) context.print(words[context.language()].next(next));
     return code;
   }

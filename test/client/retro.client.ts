@@ -140,12 +140,10 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
     });
 
     test.runIf(asked.length > 0)('questions the user in four rounds', async () => {
-      let answers: readonly string[] = [];
       for (const [index, [, answer]] of asked.entries()) {
         const next = asked[index + 1];
-        answers = await say(answer, ...(next === undefined ? drafted : [{ say: next[0] }]));
+        await say(answer, ...(next === undefined ? drafted : [{ say: next[0] }]));
       }
-      expect(answers.length).toBeGreaterThan(0);
     });
 
     test('makes it a rule by the answer of the user in a dialog, and writes the report', async () => {
@@ -172,6 +170,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
       const answers = toolResults(model.requests.at(-1));
       const [kept, , decided, finished, status] = answers.slice(-5);
       expect(kept).toMatch(/^(?:kept candidate|已记下候选) [0-9a-f]{8} ?[(（]rule[)）]/);
+      expect(kept).toContain(lines);
       expect(kept).toMatch(/(?:not done: it waits for|未执行：等待).*/);
       expect(decided).toMatch(/(?:: Keep and pin, done|：保留并置顶，已执行)/);
       expect(finished).toMatch(/-mid (?:is done: |已完成：)/);
@@ -371,7 +370,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
           bash(
             `madness agent retro start mid --abandon; madness agent retro skip ${hasty} --reason "a review"`,
           ),
-        /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness agent digest/,
+        /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness agent retro read/,
       ],
       [
         'reading',
@@ -381,7 +380,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
       [
         'judging',
         () => handed('madness agent verdict add', [onLast(honest), ...others(last)]),
-        /NOW {3}analysis[\s\S]*madness agent retro note/,
+        /NOW {3}analysis[\s\S]*madness agent retro add/,
       ],
       [
         'analysing',
