@@ -5,12 +5,10 @@ export type Language = 'en' | 'zh';
 /** One sentence, or a part of one, in every language. */
 export type Sentence = Readonly<Record<Language, string>>;
 
-type InEach<T> = Readonly<Record<Language, T>>;
-
-/** The wording of a problem or an error: its message and, in all languages or none, its remedy. */
+/** The wording of a problem or an error: its message in every language, then its remedy, if there is one. */
 export type Wording =
-  | InEach<readonly [message: string]>
-  | InEach<readonly [message: string, hint: string]>;
+  | readonly [en: string, zh: string]
+  | readonly [en: string, zh: string, hintEn: string, hintZh: string];
 
 /** A catalogue of wordings by id; those that name something take it as values. */
 export type Wordings = Readonly<Record<string, Wording | ((...values: never[]) => Wording)>>;
@@ -20,7 +18,7 @@ const inChinese: unique symbol = Symbol.for('madness.chinese');
 
 /** A fault in the user's data. Collected, never thrown. Rule ids are API, wording is not. */
 export interface Problem {
-  readonly [inChinese]?: Wording['zh'];
+  readonly [inChinese]?: readonly [message: string, hint: string | undefined];
   rule: `${string}/${string}`;
   severity: 'error' | 'warning';
   /** Path for people; relative where it can be. */
@@ -43,7 +41,7 @@ interface Where {
 export function problem(
   rule: Problem['rule'],
   { severity = 'error', file, at }: Where,
-  { en: [message, hint], zh }: Wording,
+  [message, zh, hint, hintZh]: Wording,
 ): Problem {
   return {
     rule,
@@ -52,24 +50,38 @@ export function problem(
     ...(at === undefined ? {} : { at }),
     message,
     ...(hint === undefined ? {} : { hint }),
-    [inChinese]: zh,
+    [inChinese]: [zh, hintZh],
   };
 }
 
 /** The wording of a problem. Without a translation both languages get the English. */
 export function wordingOfProblem({ message, hint, [inChinese]: zh }: Problem): Wording {
-  return hint === undefined
-    ? { en: [message], zh: [zh?.[0] ?? message] }
-    : { en: [message, hint], zh: [zh?.[0] ?? message, zh?.[1] ?? hint] };
+  const said = zh?.[0] ?? message;
+  return hint === undefined ? [message, said] : [message, said, hint, zh?.[1] ?? hint];
+}
+
+/** The wording that `say` has in each language. */
+export function inBoth(say: (language: Language) => readonly [string, string]): Wording {
+  const [en, hintEn] = say('en');
+  const [zh, hintZh] = say('zh');
+  return [en, zh, hintEn, hintZh];
+}
+
+/** A wording in one language. */
+export function messageIn(
+  [en, zh, hintEn, hintZh]: Wording,
+  language: Language,
+): { readonly message: string; readonly hint: string | undefined } {
+  return language === 'zh' ? { message: zh, hint: hintZh } : { message: en, hint: hintEn };
 }
 
 /** The same with each text changed. */
-export function mapTexts({ en, zh }: Wording, change: (text: string) => string): Wording {
-  return { en: en.map(change), zh: zh.map(change) } as unknown as Wording;
+export function mapTexts(wording: Wording, change: (text: string) => string): Wording {
+  return wording.map(change) as unknown as Wording;
 }
 
 /** The hint in each language, empty if there is none. */
-export function hintOf({ en: [, en = ''], zh: [, zh = ''] }: Wording): Sentence {
+export function hintOf([, , en = '', zh = '']: Wording): Sentence {
   return { en, zh };
 }
 
@@ -83,14 +95,14 @@ export class MadnessError extends Error {
   constructor(wording: Wording | string, hint?: string);
   constructor(wording: Wording | string, more?: string) {
     const both = typeof wording === 'string' ? sameInBoth(wording, more) : wording;
-    super(both.en[0]);
+    super(both[0]);
     this.name = 'MadnessError';
     this.wording = both;
     this.rule = typeof wording === 'string' ? undefined : (more as Problem['rule'] | undefined);
   }
 
   get hint(): string | undefined {
-    return this.wording.en[1];
+    return this.wording[2];
   }
 }
 
@@ -102,9 +114,7 @@ export function wordingOfError(error: unknown): Wording {
 }
 
 function sameInBoth(message: string, hint: string | undefined): Wording {
-  return hint === undefined
-    ? { en: [message], zh: [message] }
-    : { en: [message, hint], zh: [message, hint] };
+  return hint === undefined ? [message, message] : [message, message, hint, hint];
 }
 
 /** The error that stopped one part of a run, as a problem of that part. A bug is thrown on. */
@@ -138,7 +148,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export function renderProblems(problems: readonly Problem[], language: Language = 'en'): string[] {
   return problems.map((one, index) => {
     const { rule, severity, file, at } = one;
-    const [message, hint] = wordingOfProblem(one)[language];
+    const { message, hint } = messageIn(wordingOfProblem(one), language);
     const place = at === undefined || at === '' ? file : `${file}:${at}`;
     const isLeftOut = hint === undefined || problems[index + 1]?.hint === one.hint;
     const line = words[language].problem(severity, place, message, rule);

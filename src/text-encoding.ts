@@ -125,10 +125,12 @@ function decodes(encoding: string, bytes: Buffer): string | undefined {
 export function decodeText(bytes: Buffer, name: string): string {
   const other = whyNoText(bytes);
   if (other === undefined) return bytes.toString('utf8');
-  throw new MadnessError({
-    en: [`Expected ${name} in UTF-8, got ${other.got.en}.`, other.hint.en],
-    zh: [`${name} 要用 UTF-8，这里是${other.got.zh}。`, other.hint.zh],
-  });
+  throw new MadnessError([
+    `Expected ${name} in UTF-8, got ${other.got.en}.`,
+    `${name} 要用 UTF-8，这里是${other.got.zh}。`,
+    other.hint.en,
+    other.hint.zh,
+  ]);
 }
 
 /** Is that the start of what Git LFS keeps in place of a file? */

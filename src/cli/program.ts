@@ -1,7 +1,7 @@
 import type { Command as Commander } from 'commander';
 import { words } from '../messages/problem-line.js';
 import { ancestors, isDetached } from '../platform/process-info.js';
-import { MadnessError } from '../problem.js';
+import { MadnessError, messageIn } from '../problem.js';
 import { painter, paintSeverity } from '../terminal/colour.js';
 import type { CommandDefinition } from '../terminal/command.js';
 import type { CommandName, Context, Run } from '../terminal/context.js';
@@ -45,7 +45,7 @@ export async function runProgram(
     if (error instanceof MadnessError) {
       const here = context ?? (await contextOf(through));
       const language = here.language();
-      const [message, hint] = error.wording[language];
+      const { message, hint } = messageIn(error.wording, language);
       const { asTyped } = await import('../terminal/next-command.js');
       const remedy = error.rule === undefined && hint !== undefined ? asTyped(here, hint) : hint;
       world.say(words[language].error(message, remedy, error.rule));

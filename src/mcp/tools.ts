@@ -17,7 +17,7 @@ import { projectRoot } from '../observe/sessions/project-folder.js';
 import { updateCopies } from '../observe/transcript/opencode/update.js';
 import { sessionIn } from '../platform/agent-signs.js';
 import { type Environment, sessionFolders } from '../platform/folders.js';
-import { hasErrors, MadnessError } from '../problem.js';
+import { hasErrors, MadnessError, messageIn } from '../problem.js';
 import { oneLine } from '../text.js';
 
 /** What a client is answered: text for its model. */
@@ -84,7 +84,8 @@ export async function runTool(caller: Caller, name: string, given: unknown): Pro
     return await tool.run(caller, texts, say);
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    return { text: error.wording[language].join('\n'), isError: true };
+    const { message, hint } = messageIn(error.wording, language);
+    return { text: hint === undefined ? message : `${message}\n${hint}`, isError: true };
   }
 }
 

@@ -40,7 +40,7 @@ export function parseReceipt(value: unknown, expected: Expected): ParsedReceipt 
   const rejected: Problem[] = [];
   const found = isReceipt(value) ? [] : explain(isReceipt.errors, value);
   for (const { at, says } of found)
-    rejected.push(problem('receipt/schema', { file, at }, { en: [says.en], zh: [says.zh] }));
+    rejected.push(problem('receipt/schema', { file, at }, [says.en, says.zh]));
   const bad = new Set(found.map(({ at }) => partAt(at)));
   const whole = value as Receipt;
   if (bad.has('') || !isExpected(whole, expected, rejected))

@@ -141,8 +141,9 @@ function shown(hit: string): string {
     .join('');
 }
 
-const invisible =
-  /[^\P{C}\t\n]|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0e]|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/gu;
+/** What a reader does not see, or takes for a blank; a selector behind an emoji is seen. */
+export const invisible =
+  /[^\P{C}\t\n]|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]|[\u180b-\u180d\ufe00-\ufe0e]|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/gu;
 
 /** Letters of other scripts that look like one of Latin. */
 const confusable: ReadonlyMap<string, string> = new Map(

@@ -55,7 +55,7 @@ export const agentPaths: Readonly<
   edit: [memory, ['alpha'], ['alpha', 'use it']],
   offer: [[...memory, ...own], ['../../VICTIM'], ['VICTIM']],
   week: [[/^own\/state\/(?:week-.*)?$/], []],
-  // It serves until its input ends; test/mcp.test.ts looks at what it writes.
+  // It serves until its input ends; test/commands/mcp.test.ts looks at what it writes.
   mcp: [reads, ['--help']],
   completion: [reads, ['bash']],
   'retro abandon': [memory, []],

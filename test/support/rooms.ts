@@ -18,11 +18,13 @@ export type Room = keyof typeof reaches | 'unit';
 /** What is left needs no build and is quick, but for these: they take seconds, or change what the whole process sees. */
 const elsewhere = /\/(?:fold|house|shown-difference|simulation)\.test\.ts$/;
 
-/** Each test file of a folder in its room. A new file finds its own. */
+/** Each test file below a folder in its room. A new file finds its own. */
 export function rooms(folder: string): Readonly<Record<Room, readonly string[]>> {
   const files: Record<Room, string[]> = { git: [], hooks: [], cli: [], commands: [], unit: [] };
-  for (const name of readdirSync(folder))
-    if (name.endsWith('.test.ts')) files[roomOf(join(folder, name))].push(`${folder}/${name}`);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = join(folder, name).replaceAll('\\', '/');
+    if (file.endsWith('.test.ts')) files[roomOf(file)].push(file);
+  }
   return files;
 }
 

@@ -12,7 +12,7 @@ import {
   userIfKnown,
 } from '../../platform/folders.js';
 import { type Ancestor, isAlive, runningEnvironments } from '../../platform/process-info.js';
-import { type Language, MadnessError, type Sentence } from '../../problem.js';
+import { inBoth, type Language, MadnessError, type Sentence } from '../../problem.js';
 import { locationIfAny } from '../memory/find-memory.js';
 import type { Caller } from '../memory/run-context.js';
 
@@ -97,11 +97,11 @@ function refuse(
 ): void {
   const agent = agentOf(caller);
   if (agent === undefined) return;
-  const wording = (language: Language): readonly [string, string] => {
+  const wording = inBoth((language) => {
     const say = words[language];
     return [message(say, say.sign(agent.sign), language), say.wayOut(command, agent.sign)];
-  };
-  throw new MadnessError({ en: wording('en'), zh: wording('zh') }, 'agent/not-offered');
+  });
+  throw new MadnessError(wording, 'agent/not-offered');
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { type Language, type Problem, problem, type Wording } from '../../problem.js';
+import { inBoth, type Language, type Problem, problem } from '../../problem.js';
 import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -203,7 +203,7 @@ export function voidProblem(id: string): Problem {
   return problem(
     'pending/void',
     { file },
-    inBoth(({ voidMessage, voidHint }) => [voidMessage(id), voidHint]),
+    inBoth((language) => [words[language].voidMessage(id), words[language].voidHint]),
   );
 }
 
@@ -278,10 +278,6 @@ function damaged(name: string): Problem {
   return problem(
     'pending/damaged',
     { severity: 'warning', file },
-    inBoth(({ damaged, damagedHint }) => [damaged, damagedHint]),
+    inBoth((language) => [words[language].damaged, words[language].damagedHint]),
   );
-}
-
-function inBoth(say: (text: (typeof words)['en']) => readonly [string, string]): Wording {
-  return { en: say(words.en), zh: say(words.zh) };
 }

@@ -4,7 +4,7 @@ import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/setup/trust.js';
 import { isKnownBefore } from '../../observe/journal/session-record.js';
 import { type Environment, ownFolder, userIfKnown } from '../../platform/folders.js';
-import { ifPossible, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
+import { ifPossible, inBoth, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import { git } from '../../share/git/git.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -162,12 +162,11 @@ export function silentProblem(env: Environment, location: MemoryLocation): Probl
   const { silence } = trustIn(env, location);
   if (silence === undefined) return [];
   const where = { severity: 'warning', file: location.memory } as const;
-  const { en, zh } = words;
-  const wording = {
-    en: [en.state[silence], en.mend[silence]],
-    zh: [zh.state[silence], zh.mend[silence]],
-  };
-  return [problem('trust/silent', where, wording as unknown as Wording)];
+  const wording = inBoth((language) => [
+    words[language].state[silence],
+    words[language].mend[silence],
+  ]);
+  return [problem('trust/silent', where, wording)];
 }
 
 /** Whose memory it is, before its pages. */

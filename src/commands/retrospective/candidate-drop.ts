@@ -1,5 +1,4 @@
 import { fileRequest } from '../../application/approval/request-change.js';
-import { screenSecrets } from '../../application/memory/secret-screen.js';
 import { prepareDrop } from '../../application/requests/drop-candidate-request.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import { words } from '../../messages/retrospective/verdict.js';
@@ -27,8 +26,6 @@ export const candidateDrop: Command = async (context) => {
   const asked = await fileRequest(context, 'candidate drop', prepared);
   if (asked !== undefined) return finish(context, asked);
   const { id = '', reason = '' } = prepared.facts;
-  const secrets = await screenSecrets({ reason }, 'the command line');
-  if (secrets.length > 0) return refuse(context, secrets);
   const outcome = await prepared.do();
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   return {

@@ -11,7 +11,7 @@ import { reasonIn } from '../../messages/reasons.js';
 import { words } from '../../messages/retrospective/retro.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { claudeFolder } from '../../platform/folders.js';
-import { type Language, MadnessError, type Problem } from '../../problem.js';
+import { inBoth, type Language, MadnessError, type Problem } from '../../problem.js';
 import type { SessionChoice } from '../../reflect/choose-sessions.js';
 import { isWatched } from '../../reflect/progress.js';
 import type { Retrospective } from '../../schema.gen.js';
@@ -36,7 +36,7 @@ export function nothingToReview(
       ...(held ? [held] : []),
     ].join('\n    ');
   };
-  const wording = (language: Language): readonly [string, string] => {
+  const wording = inBoth((language) => {
     const say = words[language].nothing;
     const [first] = left;
     if (first !== undefined) {
@@ -45,8 +45,8 @@ export function nothingToReview(
     }
     if (unreviewed.reviewed > 0) return say.reviewed(unreviewed.reviewed, more(language));
     return say.none(claudeFolder(context.env), more(language));
-  };
-  return new MadnessError({ en: wording('en'), zh: wording('zh') });
+  });
+  return new MadnessError(wording);
 }
 
 /** The archive may hold years of sessions. */

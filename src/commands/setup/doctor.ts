@@ -20,7 +20,7 @@ import { faultLogName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
-import { hasErrors, type Language, MadnessError } from '../../problem.js';
+import { hasErrors, type Language, MadnessError, messageIn } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused } from '../../store/paused-file.js';
@@ -129,7 +129,7 @@ async function said(look: () => Said | Promise<Said>, language: Language): Promi
     return await look();
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    const [message, hint = 'madness check'] = error.wording[language];
+    const { message, hint = 'madness check' } = messageIn(error.wording, language);
     return wrong(message, hint);
   }
 }

@@ -19,6 +19,7 @@ import {
   hasErrors,
   MadnessError,
   mapTexts,
+  messageIn,
   type Problem,
   problem,
   type Wording,
@@ -143,7 +144,7 @@ async function fetchInBackground(context: Context): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    left = { said: say.notFetched(error.wording[context.language()][0]), named };
+    left = { said: say.notFetched(messageIn(error.wording, context.language()).message), named };
   }
   replaceFile(file, `${JSON.stringify({ at: context.now().getTime(), ...left })}\n`);
   return 0;

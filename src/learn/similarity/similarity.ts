@@ -137,7 +137,7 @@ function weigh(terms: ReadonlySet<string>): number {
   return sum;
 }
 
-/** Share of terms, 0..1. test/similarity.test.ts measures what each finds. */
+/** Share of terms, 0..1. test/learn/similarity.test.ts measures what each finds. */
 const minSimilarity = 0.4;
 const minSameTrigger = 0.8;
 /** Below this the actions differ so much that the rules demand different things. */

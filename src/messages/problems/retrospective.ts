@@ -2,400 +2,286 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 import { reasonIn } from '../reasons.js';
 
 export const faults = {
-  readByRetrospective: {
-    en: ['A retrospective in work reads this session.'],
-    zh: ['正在进行的复盘会读取这个会话。'],
-  },
-  notToReread: (session: string) => ({
-    en: [
-      `Expected one of the sessions to review after --reread, got ${session}.`,
-      'madness retro start mid without it lists them.',
-    ],
-    zh: [
-      `${session} 不在要复盘的会话里，不能用 --reread 再读。`,
-      '不带它运行 madness retro start mid 会列出它们。',
-    ],
-  }),
-  quoteNotFound: (quote: string) => ({
-    en: [`This session does not say: “${quote}”`],
-    zh: [`这个会话里没有：“${quote}”`],
-  }),
-  moreDifferences: (more: number) => ({
-    en: [`Expected what was recorded, got ${more} more differences.`],
-    zh: [`还有 ${more} 处与记录不一致。`],
-  }),
-  archivedOnly: (name: string, held: string, restore: string) => ({
-    en: [
-      `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
-      `Run: madness archive --restore ${restore}`,
-    ],
-    zh: [
-      `“${name}”的会话记录只剩存档里的副本：客户端已删除 ${held}。`,
-      `运行：madness archive --restore ${restore}`,
-    ],
-  }),
-  retroUnreadable: {
-    en: [
-      'Expected a retrospective in memory/work/retro.json, got something else: edited by hand, or of another version.',
-      'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
-    ],
-    zh: [
-      'memory/work/retro.json 不是复盘的记录：可能被手改过，或属于别的版本。',
-      'madness retro start mid --abandon 会开始新的复盘；要点和评判保留。',
-    ],
-  },
-  noRetro: (id: string | undefined) => ({
-    en: [
-      id === undefined ? 'No retrospective was started.' : `Retrospective ${id} is over.`,
-      'madness retro start mid begins one (or init, final).',
-    ],
-    zh: [
-      id === undefined ? '还没有开始复盘。' : `复盘 ${id} 已经结束。`,
-      'madness retro start mid 会开始一次复盘（或 init、final）。',
-    ],
-  }),
-  noCandidate: (id: string, count: number, open: string) => ({
-    en: [
-      `No candidate is called ${id}.`,
-      count > 0
-        ? `Open are ${open}: madness candidate list.`
-        : 'madness candidate list --all shows all; madness candidate add --file - makes one.',
-    ],
-    zh: [
-      `没有名为 ${id} 的候选。`,
-      count > 0
-        ? `待定的有 ${open}：madness candidate list。`
-        : 'madness candidate list --all 会全部列出；madness candidate add --file - 可新建一个。',
-    ],
-  }),
-  unreadableRecord: (path: string, code: string | undefined) => ({
-    en: [`Cannot read ${path} (${code}).`, 'Mend its permissions.'],
-    zh: [`无法读取 ${path}（${code}）。`, '请改正它的权限。'],
-  }),
-  candidateBecame: (id: string, became: string | undefined) => ({
-    en: [
-      `Candidate ${id} became ${became}.`,
-      `madness why ${became} shows the event; madness undo EVENT takes it back.`,
-    ],
-    zh: [
-      `候选 ${id} 已成为 ${became}。`,
-      `madness why ${became} 会显示那个事件；madness undo EVENT 可撤销。`,
-    ],
-  }),
-  otherKind: (id: string, type: string, got: string) => ({
-    en: [
-      `Expected a rule of the kind of ${id}, which is a ${type}, got a ${got}.`,
-      `Give asset.type ${type}, or make it a rule of its own.`,
-    ],
-    zh: [`${id} 是 ${type}，这条却是 ${got}。`, `请把 asset.type 写成 ${type}，或另立一条规则。`],
-  }),
-  noRule: (kind: string, id: string | undefined) => ({
-    en: [
-      `Expected a candidate of kind rule, got ${kind}.`,
-      `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file -.`,
-    ],
-    zh: [
-      `这个候选的 kind 是 ${kind}，不是 rule。`,
-      `madness candidate drop ${id} --reason "…"；或交一条规则：madness candidate add --file -。`,
-    ],
-  }),
-  candidateBecameAlready: (id: string | undefined, became: string | undefined) => ({
-    en: [
-      `Candidate ${id} became ${became} already.`,
-      `madness why ${became} shows it; madness pin ${became} pins it.`,
-    ],
-    zh: [
-      `候选 ${id} 早已成为 ${became}。`,
-      `madness why ${became} 会显示它；madness pin ${became} 可置顶。`,
-    ],
-  }),
-  candidateDropped: (id: string | undefined, reason: string | undefined) => ({
-    en: [
-      `Candidate ${id} was dropped (${reason}).`,
-      'Hand in a candidate that differs: madness candidate add --file -.',
-    ],
-    zh: [
-      `候选 ${id} 已被放弃（${reason}）。`,
-      '请交一个不同的候选：madness candidate add --file -。',
-    ],
-  }),
-  otherDraft: (action: string, into: string | undefined, got: string | undefined) => ({
-    en: [
-      `Expected a draft for ${action} of ${into}, got one for absorb of ${got}.`,
-      'Drop it, and hand in a draft for that rule: madness candidate add --file -.',
-    ],
-    zh: [
-      `这份草稿是让 ${got} 吸收的，不能用来 ${action} 到 ${into}。`,
-      '请放弃它，为那条规则交一份草稿：madness candidate add --file -。',
-    ],
-  }),
+  readByRetrospective: [
+    'A retrospective in work reads this session.',
+    '正在进行的复盘会读取这个会话。',
+  ],
+  notToReread: (session: string) => [
+    `Expected one of the sessions of the retrospective after --reread, got ${session}.`,
+    `${session} 不在要复盘的会话里，不能用 --reread 再读。`,
+    'madness retro start mid without it lists them.',
+    '不带它运行 madness retro start mid 会列出它们。',
+  ],
+  quoteNotFound: (quote: string) => [
+    `This session does not say: “${quote}”`,
+    `这个会话里没有：“${quote}”`,
+  ],
+  moreDifferences: (more: number) => [
+    `Expected what was recorded, got ${more} more differences.`,
+    `还有 ${more} 处与记录不一致。`,
+  ],
+  archivedOnly: (name: string, held: string, restore: string) => [
+    `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
+    `“${name}”的会话记录只剩存档里的副本：客户端已删除 ${held}。`,
+    `Run: madness archive --restore ${restore}`,
+    `运行：madness archive --restore ${restore}`,
+  ],
+  retroUnreadable: [
+    'Expected a retrospective in memory/work/retro.json, got something else: edited by hand, or of another version.',
+    'memory/work/retro.json 不是复盘的记录：可能被手改过，或属于别的版本。',
+    'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
+    'madness retro start mid --abandon 会开始新的复盘；要点和评判保留。',
+  ],
+  noRetro: (id: string | undefined) => [
+    id === undefined ? 'No retrospective was started.' : `Retrospective ${id} is over.`,
+    id === undefined ? '还没有开始复盘。' : `复盘 ${id} 已经结束。`,
+    'madness retro start mid begins one (or init, final).',
+    'madness retro start mid 会开始一次复盘（或 init、final）。',
+  ],
+  noCandidate: (id: string, count: number, open: string) => [
+    `No candidate is called ${id}.`,
+    `没有名为 ${id} 的候选。`,
+    count > 0
+      ? `Open are ${open}: madness candidate list.`
+      : 'madness candidate list --all shows all; madness candidate add --file - makes one.',
+    count > 0
+      ? `待定的有 ${open}：madness candidate list。`
+      : 'madness candidate list --all 会全部列出；madness candidate add --file - 可新建一个。',
+  ],
+  unreadableRecord: (path: string, code: string | undefined) => [
+    `Cannot read ${path} (${code}).`,
+    `无法读取 ${path}（${code}）。`,
+    'Mend its permissions.',
+    '请改正它的权限。',
+  ],
+  candidateBecame: (id: string, became: string | undefined) => [
+    `Candidate ${id} became ${became}.`,
+    `候选 ${id} 已成为 ${became}。`,
+    `madness why ${became} shows the event; madness undo EVENT takes it back.`,
+    `madness why ${became} 会显示那个事件；madness undo EVENT 可撤销。`,
+  ],
+  otherKind: (id: string, type: string, got: string) => [
+    `Expected a rule of the kind of ${id}, which is a ${type}, got a ${got}.`,
+    `${id} 是 ${type}，这条却是 ${got}。`,
+    `Give asset.type ${type}, or make it a rule of its own.`,
+    `请把 asset.type 写成 ${type}，或另立一条规则。`,
+  ],
+  noRule: (kind: string, id: string | undefined) => [
+    `Expected a candidate of kind rule, got ${kind}.`,
+    `这个候选的 kind 是 ${kind}，不是 rule。`,
+    `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file -.`,
+    `madness candidate drop ${id} --reason "…"；或交一条规则：madness candidate add --file -。`,
+  ],
+  candidateBecameAlready: (id: string | undefined, became: string | undefined) => [
+    `Candidate ${id} became ${became} already.`,
+    `候选 ${id} 早已成为 ${became}。`,
+    `madness why ${became} shows it; madness pin ${became} pins it.`,
+    `madness why ${became} 会显示它；madness pin ${became} 可置顶。`,
+  ],
+  candidateDropped: (id: string | undefined, reason: string | undefined) => [
+    `Candidate ${id} was dropped (${reason}).`,
+    `候选 ${id} 已被放弃（${reason}）。`,
+    'Hand in a candidate that differs: madness candidate add --file -.',
+    '请交一个不同的候选：madness candidate add --file -。',
+  ],
+  otherDraft: (action: string, into: string | undefined, got: string | undefined) => [
+    `Expected a draft for ${action} of ${into}, got one for absorb of ${got}.`,
+    `这份草稿是让 ${got} 吸收的，不能用来 ${action} 到 ${into}。`,
+    'Drop it, and hand in a draft for that rule: madness candidate add --file -.',
+    '请放弃它，为那条规则交一份草稿：madness candidate add --file -。',
+  ],
   noRuleToJudge: (
     id: string,
     is: { readonly into: string | undefined; readonly state: 'retired' | 'unread' | 'unknown' },
     session: string,
-  ) => ({
-    en: [
-      `Expected a rule that can be judged, got ${id}, which ${is.into !== undefined ? `was merged into ${is.into}` : { retired: 'was retired', unread: 'no person has read', unknown: 'does not exist' }[is.state]}.`,
-      `${is.into === undefined ? '' : `Judge ${is.into} instead; `}madness verdict list ${session} shows the rules to judge.`,
-    ],
-    zh: [
-      `${id} 不能评判，它${is.into !== undefined ? `已并入 ${is.into}` : { retired: '已停用', unread: '还没有人读过', unknown: '不存在' }[is.state]}。`,
-      `${is.into === undefined ? '' : `请改为评判 ${is.into}；`}madness verdict list ${session} 会列出要评判的规则。`,
-    ],
-  }),
-  besideOlder: (id: string, en: string, zh: string) => ({
-    en: [
-      en,
-      `Merge it: "decision": {"action": "merge", "into": "${id}"}; or say what ${id} does not cover: "decision": {"action": "new", "why": "…"}.`,
-    ],
-    zh: [
-      zh,
-      `可以合并："decision": {"action": "merge", "into": "${id}"}；或说明 ${id} 没有涵盖什么："decision": {"action": "new", "why": "…"}。`,
-    ],
-  }),
-  othersOccurred: (session: string) => ({
-    en: [
-      'Expected "*" only with "occurred": false, got a scene that occurred.',
-      `Name the rule: madness verdict list ${session} ID shows its form.`,
-    ],
-    zh: [
-      '"*" 只能与 "occurred": false 同用，这里却说场景出现了。',
-      `请写明是哪条规则：madness verdict list ${session} ID 会给出它的表格。`,
-    ],
-  }),
-  sessionUnread: (session: string) => ({
-    en: [
-      `Expected a session that was read before saying that a scene did not occur, got ${session}, which has no facet.`,
-      `madness digest ${session}, then madness facet add ${session} --file -, then this verdict again.`,
-    ],
-    zh: [
-      `先读过会话，才能说场景没有出现，而 ${session} 还没有要点。`,
-      `先 madness digest ${session}，再 madness facet add ${session} --file -，然后重交这条评判。`,
-    ],
-  }),
-  unrecognised: (sessions: string, looked: string) => ({
-    en: [
-      `Expected a rule that is recognised in a session that taught it, got one that is in none (${sessions}): no later session would be looked at for it.`,
-      `Give asset.when what tells the scene there, each a list: prompts (words that the user types), commands, paths, signals or tools.${looked === '' ? '' : ` Found there: ${looked}.`}`,
-    ],
-    zh: [
-      `这条规则在教会它的会话（${sessions}）里都认不出来，以后的会话也不会为它查看。`,
-      `请在 asset.when 里写明怎样认出场景，各为列表：prompts（用户输入的词）、commands、paths、signals 或 tools。${looked === '' ? '' : `那里有：${looked}。`}`,
-    ],
-  }),
-  notReadBack: (session: string) => ({
-    en: [
-      `Expected what was read back before the user's yes, got what the agent neither said nor asked in ${session}.`,
-      `Copy it word for word from your own message or question; if it was never shown, read it back and ask again; then madness candidate add --file - again.`,
-    ],
-    zh: [
-      `智能体在 ${session} 里没有说过、也没有问过这段话，用户的同意不能算是对它的。`,
-      `请从你自己的消息或问题里照抄；如果从未给用户看过，请复述一遍再问；然后再运行 madness candidate add --file -。`,
-    ],
-  }),
-  askedBack: (text: string) => ({
-    en: [
-      `Expected the user's yes, got a question: ${text}.`,
-      `Answer it, ask again and quote the answer, or leave confirmed out; then madness candidate add --file - again.`,
-    ],
-    zh: [
-      `用户没有同意，而是在问：${text}。`,
-      `请回答它，再问一次并引用回答，或去掉 confirmed；然后再运行 madness candidate add --file -。`,
-    ],
-  }),
-  handIn: (unknown: string | undefined) => ({
-    en: [
-      unknown === undefined
-        ? 'A hand-in is one object: session, with facet, verdicts or findings.'
-        : `A hand-in has no field ${unknown}.`,
-      'madness retro add --help shows it; then madness retro add --file - again.',
-    ],
-    zh: [
-      unknown === undefined
-        ? '要交的是一个对象：session，加上 facet、verdicts 或 findings。'
-        : `要交的内容里没有 ${unknown} 这个字段。`,
-      '写法见 madness retro add --help；然后再运行 madness retro add --file -。',
-    ],
-  }),
-  noFinding: (retro: string, finding: string, count: number, ids: string) => ({
-    en: [
-      `Expected the id of a finding of ${retro}, got ${finding}.`,
-      `${count === 0 ? 'madness retro note --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
-    ],
-    zh: [
-      `${retro} 里没有 ${finding} 这个发现。`,
-      `${count === 0 ? '可用 madness retro note --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
-    ],
-  }),
-  reportName: (file: string) => ({
-    en: [
-      `Expected a report that ends in .md, got ${file}.`,
-      'madness report check memory/retrospectives/DATE-MODE.md',
-    ],
-    zh: [
-      `${file} 不是报告：报告以 .md 结尾。`,
-      'madness report check memory/retrospectives/DATE-MODE.md',
-    ],
-  }),
-  eventMissing: (count: number, lost: number, ids: string) => ({
-    en: [
-      `Expected ${count} events in the log, got ${lost} that are not there: ${ids}${lost > 3 ? ' …' : ''}.`,
-      'Its numbers cannot be computed without them: take evolution.jsonl back from git.',
-    ],
-    zh: [
-      `报告用到的 ${count} 个事件中，有 ${lost} 个不在日志里：${ids}${lost > 3 ? ' …' : ''}。`,
-      '缺了它们就算不出数值：请从 git 取回 evolution.jsonl。',
-    ],
-  }),
-  blockNotInLog: {
-    en: [
-      'Expected a rule block recorded in the log, got one that was never written.',
-      'The record was changed: take it back.',
-    ],
-    zh: ['日志里从来没有写过这个规则块。', '记录被改过：请改回去。'],
-  },
-  noSuchGoal: (goal: string, goals: readonly string[]) => ({
-    en: [
-      `Expected a goal of memory/config.json, got ${goal}; ${goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`}.`,
-      'Copy its words, or use another kind; then madness retro note --file - again.',
-    ],
-    zh: [
-      `memory/config.json 里没有 ${goal} 这个目标；${goals.length === 0 ? '还没有设置目标' : `现有 ${JSON.stringify(goals)}`}。`,
-      '请照抄它的写法，或改用别的 kind；再运行 madness retro note --file -。',
-    ],
-  }),
-  mode: (got: string) => ({
-    en: [
-      `Expected init, mid or final, got ${got}.`,
-      'madness retro start mid reviews the sessions since the last time.',
-    ],
-    zh: [
-      `没有 ${got} 这种复盘，只有 init、mid 和 final。`,
-      'madness retro start mid 会复盘上次以来的会话。',
-    ],
-  }),
-  limit: (most: number, limit: string) => ({
-    en: [`Expected --limit from 1 to ${most}, got ${limit}.`],
-    zh: [`--limit 不能是 ${limit}：要写 1 到 ${most}。`],
-  }),
-  skipReason: {
-    en: ['Expected --reason, got none.', 'The report says why it was skipped.'],
-    zh: ['没有写 --reason。', '报告会写明跳过的原因。'],
-  },
-  notInRetro: (got: string) => ({
-    en: [
-      `Expected a session of this retrospective, got ${got}.`,
-      'madness retro status --json lists them.',
-    ],
-    zh: [`${got} 不在这次复盘里。`, 'madness retro status --json 会列出它们。'],
-  }),
-  dropReason: (id: string) => ({
-    en: [
-      'Expected --reason, got none.',
-      `madness candidate drop ${id} --reason "…": the report keeps it.`,
-    ],
-    zh: ['没有写 --reason。', `madness candidate drop ${id} --reason "…"：报告会保留它。`],
-  }),
-  difference: (expected: Sentence, got: Sentence) => ({
-    en: [
-      `Expected ${expected.en}, as it was recorded, got ${got.en}.`,
-      'A report says what was recorded and nothing else: put it back; notes of your own belong in another file.',
-    ],
-    zh: [
-      `记录是${expected.zh}，报告里却是${got.zh}。`,
-      '报告只写记录过的内容：请改回去；自己的笔记请写进别的文件。',
-    ],
-  }),
-  noSession: ({ en: [en], zh: [zh] }: Wording, hint: Sentence) => ({
-    en: [
-      en,
-      `${hint.en || 'madness sessions lists them'}; then madness candidate add --file - again.`,
-    ],
-    zh: [
-      zh,
-      `${hint.zh || 'madness sessions 会列出它们'}；然后再运行 madness candidate add --file -。`,
-    ],
-  }),
-  candidateAgain: ({ en: [en], zh: [zh] }: Wording, hint: Sentence) => ({
-    en: [en, `${hint.en} Then madness candidate add --file - again.`],
-    zh: [zh, `${hint.zh} 然后再运行 madness candidate add --file -。`],
-  }),
-  record: (says: Sentence) => ({
-    en: [
-      says.en,
-      'The record was changed or is of another version: take it back, nothing else proves the report.',
-    ],
-    zh: [says.zh, '记录被改过，或属于别的版本：请取回它，报告没有别的依据。'],
-  }),
-  noReport: (file: string, code: string | undefined) => ({
-    en: [
-      `Cannot read ${file} (${code}).`,
-      'Reports lie in memory/retrospectives/; madness retro finish writes them.',
-    ],
-    zh: [
-      `无法读取 ${file}（${code}）。`,
-      '报告在 memory/retrospectives/ 里，由 madness retro finish 写出。',
-    ],
-  }),
-  noRecord: (file: string, code: string | undefined) => ({
-    en: [
-      `Cannot read ${file} (${code}).`,
-      'It is the record that the report was made from: take it back from where the report came from.',
-    ],
-    zh: [`无法读取 ${file}（${code}）。`, '它是报告所依据的记录：请从报告的来处取回。'],
-  }),
-  skippedTranscript: (file: string, reason: string) => ({
-    en: [
-      `Expected a transcript, got ${file}, which was skipped: ${reason}.`,
-      'madness sessions says what can be read.',
-    ],
-    zh: [
-      `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`,
-      'madness sessions 会说明哪些可读。',
-    ],
-  }),
-  stepsOpen: (left: string, next: Sentence | undefined, isReading: boolean, mode: string) => ({
-    en: [
-      `Expected every step done before the report, got open ones: ${left}.`,
-      [
-        `Next: ${next?.en}`,
-        ...(isReading
-          ? ['A session that is not worth it: madness retro skip SESSION --reason "…"']
-          : []),
-        `To give the whole of it up: madness retro start ${mode} --abandon`,
-      ].join('\n    '),
-    ],
-    zh: [
-      `还不能写报告，这些步骤没有做完：${left}。`,
-      [
-        `下一步：${next?.zh}`,
-        ...(isReading ? ['不值得读的会话：madness retro skip SESSION --reason "…"'] : []),
-        `放弃整次复盘：madness retro start ${mode} --abandon`,
-      ].join('\n    '),
-    ],
-  }),
-  inWork: (id: string, since: string, mode: string | undefined) => ({
-    en: [
-      `Retrospective ${id} is in work since ${since}.`,
-      [
-        'madness retro status shows its state and the next step;',
-        'madness retro finish ends it with a report;',
-        `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
-      ].join('\n    '),
-    ],
-    zh: [
-      `复盘 ${id} 从 ${since} 起还在进行。`,
-      [
-        'madness retro status 会说明进行到哪里、下一步做什么；',
-        'madness retro finish 以报告结束它；',
-        `madness retro start ${mode} --abandon 放弃它：要点和评判保留，为它读过、评判过的内容不再复盘。`,
-      ].join('\n    '),
-    ],
-  }),
-  ownSession: ({ en: [en], zh: [zh] }: Wording, hint: Sentence, own: string) => ({
-    en: [en, `${hint.en}\n    This session is ${own}`.trim()],
-    zh: [zh, `${hint.zh}\n    本会话是 ${own}`.trim()],
-  }),
+  ) => [
+    `Expected a rule that can be judged, got ${id}, which ${is.into !== undefined ? `was merged into ${is.into}` : { retired: 'was retired', unread: 'no person has read', unknown: 'does not exist' }[is.state]}.`,
+    `${id} 不能评判，它${is.into !== undefined ? `已并入 ${is.into}` : { retired: '已停用', unread: '还没有人读过', unknown: '不存在' }[is.state]}。`,
+    `${is.into === undefined ? '' : `Judge ${is.into} instead; `}madness verdict list ${session} shows the rules to judge.`,
+    `${is.into === undefined ? '' : `请改为评判 ${is.into}；`}madness verdict list ${session} 会列出要评判的规则。`,
+  ],
+  besideOlder: (id: string, en: string, zh: string) => [
+    en,
+    zh,
+    `Merge it: "decision": {"action": "merge", "into": "${id}"}; or say what ${id} does not cover: "decision": {"action": "new", "why": "…"}.`,
+    `可以合并："decision": {"action": "merge", "into": "${id}"}；或说明 ${id} 没有涵盖什么："decision": {"action": "new", "why": "…"}。`,
+  ],
+  othersOccurred: (session: string) => [
+    'Expected "*" only with "occurred": false, got a scene that occurred.',
+    '"*" 只能与 "occurred": false 同用，这里却说场景出现了。',
+    `Name the rule: madness verdict list ${session} ID shows its form.`,
+    `请写明是哪条规则：madness verdict list ${session} ID 会给出它的表格。`,
+  ],
+  sessionUnread: (session: string) => [
+    `Expected a session that was read before saying that a scene did not occur, got ${session}, which has no facet.`,
+    `先读过会话，才能说场景没有出现，而 ${session} 还没有要点。`,
+    `madness digest ${session}, then madness facet add ${session} --file -, then this verdict again.`,
+    `先 madness digest ${session}，再 madness facet add ${session} --file -，然后重交这条评判。`,
+  ],
+  unrecognised: (sessions: string, looked: string) => [
+    `Expected a rule that is recognised in a session that taught it, got one that is in none (${sessions}): no later session would be looked at for it.`,
+    `这条规则在教会它的会话（${sessions}）里都认不出来，以后的会话也不会为它查看。`,
+    `Give asset.when what tells the scene there, each a list: prompts (words that the user types), commands, paths, signals or tools.${looked === '' ? '' : ` Found there: ${looked}.`}`,
+    `请在 asset.when 里写明怎样认出场景，各为列表：prompts（用户输入的词）、commands、paths、signals 或 tools。${looked === '' ? '' : `那里有：${looked}。`}`,
+  ],
+  notReadBack: (session: string) => [
+    `Expected what was read back before the user's yes, got what the agent neither said nor asked in ${session}.`,
+    `智能体在 ${session} 里没有说过、也没有问过这段话，用户的同意不能算是对它的。`,
+    `Copy it word for word from your own message or question; if it was never shown, read it back and ask again; then madness candidate add --file - again.`,
+    `请从你自己的消息或问题里照抄；如果从未给用户看过，请复述一遍再问；然后再运行 madness candidate add --file -。`,
+  ],
+  askedBack: (text: string) => [
+    `Expected the user's yes, got a question: ${text}.`,
+    `用户没有同意，而是在问：${text}。`,
+    `Answer it, ask again and quote the answer, or leave confirmed out; then madness candidate add --file - again.`,
+    `请回答它，再问一次并引用回答，或去掉 confirmed；然后再运行 madness candidate add --file -。`,
+  ],
+  handIn: (unknown: string | undefined) => [
+    unknown === undefined
+      ? 'A hand-in is one object: session, with facet, verdicts or findings.'
+      : `A hand-in has no field ${unknown}.`,
+    unknown === undefined
+      ? '要交的是一个对象：session，加上 facet、verdicts 或 findings。'
+      : `要交的内容里没有 ${unknown} 这个字段。`,
+    'madness retro add --help shows it; then madness retro add --file - again.',
+    '写法见 madness retro add --help；然后再运行 madness retro add --file -。',
+  ],
+  noFinding: (retro: string, finding: string, count: number, ids: string) => [
+    `Expected the id of a finding of ${retro}, got ${finding}.`,
+    `${retro} 里没有 ${finding} 这个发现。`,
+    `${count === 0 ? 'madness retro note --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
+    `${count === 0 ? '可用 madness retro note --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
+  ],
+  reportName: (file: string) => [
+    `Expected a report that ends in .md, got ${file}.`,
+    `${file} 不是报告：报告以 .md 结尾。`,
+    'madness report check memory/retrospectives/DATE-MODE.md',
+    'madness report check memory/retrospectives/DATE-MODE.md',
+  ],
+  eventMissing: (count: number, lost: number, ids: string) => [
+    `Expected ${count} events in the log, got ${lost} that are not there: ${ids}${lost > 3 ? ' …' : ''}.`,
+    `报告用到的 ${count} 个事件中，有 ${lost} 个不在日志里：${ids}${lost > 3 ? ' …' : ''}。`,
+    'Its numbers cannot be computed without them: take evolution.jsonl back from git.',
+    '缺了它们就算不出数值：请从 git 取回 evolution.jsonl。',
+  ],
+  blockNotInLog: [
+    'Expected a rule block recorded in the log, got one that was never written.',
+    '日志里从来没有写过这个规则块。',
+    'The record was changed: take it back.',
+    '记录被改过：请改回去。',
+  ],
+  noSuchGoal: (goal: string, goals: readonly string[]) => [
+    `Expected a goal of memory/config.json, got ${goal}; ${goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`}.`,
+    `memory/config.json 里没有 ${goal} 这个目标；${goals.length === 0 ? '还没有设置目标' : `现有 ${JSON.stringify(goals)}`}。`,
+    'Copy its words, or use another kind; then madness retro note --file - again.',
+    '请照抄它的写法，或改用别的 kind；再运行 madness retro note --file -。',
+  ],
+  mode: (got: string) => [
+    `Expected init, mid or final, got ${got}.`,
+    `没有 ${got} 这种复盘，只有 init、mid 和 final。`,
+    'madness retro start mid reads the sessions since the last time.',
+    'madness retro start mid 会复盘上次以来的会话。',
+  ],
+  limit: (most: number, limit: string) => [
+    `Expected --limit from 1 to ${most}, got ${limit}.`,
+    `--limit 不能是 ${limit}：要写 1 到 ${most}。`,
+  ],
+  skipReason: [
+    'Expected --reason, got none.',
+    '没有写 --reason。',
+    'The report says why it was skipped.',
+    '报告会写明跳过的原因。',
+  ],
+  notInRetro: (got: string) => [
+    `Expected a session of this retrospective, got ${got}.`,
+    `${got} 不在这次复盘里。`,
+    'madness retro status --json lists them.',
+    'madness retro status --json 会列出它们。',
+  ],
+  dropReason: (id: string) => [
+    'Expected --reason, got none.',
+    '没有写 --reason。',
+    `madness candidate drop ${id} --reason "…": the report keeps it.`,
+    `madness candidate drop ${id} --reason "…"：报告会保留它。`,
+  ],
+  difference: (expected: Sentence, got: Sentence) => [
+    `Expected ${expected.en}, as it was recorded, got ${got.en}.`,
+    `记录是${expected.zh}，报告里却是${got.zh}。`,
+    'A report says what was recorded and nothing else: put it back; notes of your own belong in another file.',
+    '报告只写记录过的内容：请改回去；自己的笔记请写进别的文件。',
+  ],
+  noSession: ([en, zh]: Wording, hint: Sentence) => [
+    en,
+    zh,
+    `${hint.en || 'madness sessions lists them'}; then madness candidate add --file - again.`,
+    `${hint.zh || 'madness sessions 会列出它们'}；然后再运行 madness candidate add --file -。`,
+  ],
+  candidateAgain: ([en, zh]: Wording, hint: Sentence) => [
+    en,
+    zh,
+    `${hint.en} Then madness candidate add --file - again.`,
+    `${hint.zh} 然后再运行 madness candidate add --file -。`,
+  ],
+  record: (says: Sentence) => [
+    says.en,
+    says.zh,
+    'The record was changed or is of another version: take it back, nothing else proves the report.',
+    '记录被改过，或属于别的版本：请取回它，报告没有别的依据。',
+  ],
+  noReport: (file: string, code: string | undefined) => [
+    `Cannot read ${file} (${code}).`,
+    `无法读取 ${file}（${code}）。`,
+    'Reports lie in memory/retrospectives/; madness retro finish writes them.',
+    '报告在 memory/retrospectives/ 里，由 madness retro finish 写出。',
+  ],
+  noRecord: (file: string, code: string | undefined) => [
+    `Cannot read ${file} (${code}).`,
+    `无法读取 ${file}（${code}）。`,
+    'It is the record that the report was made from: take it back from where the report came from.',
+    '它是报告所依据的记录：请从报告的来处取回。',
+  ],
+  skippedTranscript: (file: string, reason: string) => [
+    `Expected a transcript, got ${file}, which was skipped: ${reason}.`,
+    `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`,
+    'madness sessions says what can be read.',
+    'madness sessions 会说明哪些可读。',
+  ],
+  stepsOpen: (left: string, next: Sentence | undefined, isReading: boolean, mode: string) => [
+    `Expected every step done before the report, got open ones: ${left}.`,
+    `还不能写报告，这些步骤没有做完：${left}。`,
+    [
+      `Next: ${next?.en}`,
+      ...(isReading
+        ? ['A session that is not worth it: madness retro skip SESSION --reason "…"']
+        : []),
+      `To give the whole of it up: madness retro start ${mode} --abandon`,
+    ].join('\n    '),
+    [
+      `下一步：${next?.zh}`,
+      ...(isReading ? ['不值得读的会话：madness retro skip SESSION --reason "…"'] : []),
+      `放弃整次复盘：madness retro start ${mode} --abandon`,
+    ].join('\n    '),
+  ],
+  inWork: (id: string, since: string, mode: string | undefined) => [
+    `Retrospective ${id} is in work since ${since}.`,
+    `复盘 ${id} 从 ${since} 起还在进行。`,
+    [
+      'madness retro status shows its state and the next step;',
+      'madness retro finish ends it with a report;',
+      `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not read again.`,
+    ].join('\n    '),
+    [
+      'madness retro status 会说明进行到哪里、下一步做什么；',
+      'madness retro finish 以报告结束它；',
+      `madness retro start ${mode} --abandon 放弃它：要点和评判保留，为它读过、评判过的内容不再复盘。`,
+    ].join('\n    '),
+  ],
+  ownSession: ([en, zh]: Wording, hint: Sentence, own: string) => [
+    en,
+    zh,
+    `${hint.en}\n    This session is ${own}`.trim(),
+    `${hint.zh}\n    本会话是 ${own}`.trim(),
+  ],
 } satisfies Wordings;
 
 export const lines = {

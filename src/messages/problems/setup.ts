@@ -1,126 +1,101 @@
 import type { Wordings } from '../../problem.js';
 
 export const faults = {
-  notAdopted: (memory: string) => ({
-    en: [
-      'Expected no such file here for --adopt, got one: it stays, and the older one was not taken.',
-      `To begin with the older memory, move ${memory} away and run this again.`,
-    ],
-    zh: [
-      '--adopt 要求这里没有这个文件，而它已经存在：予以保留，没有采用旧的那个。',
-      `要从旧的记忆库开始，请移走 ${memory}，再运行一次。`,
-    ],
-  }),
-  languageStays: (asked: string, language: string) => ({
-    en: [
-      `Expected a new memory for --language ${asked}, got one in ${language}: it stays so.`,
-      `Set "language": "${asked}" there, then madness compile.`,
-    ],
-    zh: [
-      `--language ${asked} 只用于新的记忆库，而这里已有 ${language} 的：语言不变。`,
-      `请在其中设置 "language": "${asked}"，再运行 madness compile。`,
-    ],
-  }),
-  reviewsIgnored: (ignored: readonly string[]) => ({
-    en: [
-      `Expected a new memory for --share-reviews, got one that ignores ${ignored.join(' and ')}.`,
-      'Take these lines out of it.',
-    ],
-    zh: [
-      `--share-reviews 只用于新的记忆库，而这里的已忽略 ${ignored.join('、')}。`,
-      '请从中删去这些行。',
-    ],
-  }),
-  goalOfOldMemory: {
-    en: [
-      'Expected a new memory for --goal and --interval, got one with a config.json.',
-      'Set goals and review_interval_days in memory/config.json.',
-    ],
-    zh: [
-      '--goal 和 --interval 只用于新的记忆库，而这里已有 config.json。',
-      '请在 memory/config.json 里设置 goals 和 review_interval_days。',
-    ],
-  },
-  interval: (told: string) => ({
-    en: [`Expected --interval from 1 to 365 days, got ${told}.`],
-    zh: [`--interval 不能是 ${told}：要写 1 到 365 天。`],
-  }),
-  noFolder: (folder: string) => ({
-    en: [`Expected a folder at ${folder}, got none.`, 'Make it first, or name another one.'],
-    zh: [`没有 ${folder} 这个文件夹。`, '请先创建它，或另选一个。'],
-  }),
-  driverRefused: (refusal: string) => ({
-    en: [
-      `Expected git to take how it merges this memory, got: ${refusal}`,
-      "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
-    ],
-    zh: [
-      `git 没有接受合并这个记忆库的方法：${refusal}`,
-      '请解决之后再运行 madness init；如果是 Claude Code 的沙箱不让 git 改它的配置，请在自己的终端里运行。',
-    ],
-  }),
-  notInWorkTree: (memory: string, isSparse: boolean, root: string, name: string) => ({
-    en: [
-      `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
-      isSparse
-        ? `git -C "${root}" sparse-checkout add ${name} restores it; then madness init.`
-        : `git -C "${root}" checkout -- ${name} restores it; then madness init.`,
-    ],
-    zh: [
-      `${memory} 的记忆库已经在 git 里，只是不在工作树里。`,
-      isSparse
-        ? `git -C "${root}" sparse-checkout add ${name} 会取出它；再 madness init。`
-        : `git -C "${root}" checkout -- ${name} 可取回它；再 madness init。`,
-    ],
-  }),
-  nothingToAdopt: (folder: string, names: string) => ({
-    en: [`${folder} holds no memory.`, `Expected one of ${names}.`],
-    zh: [`${folder} 里没有记忆库。`, `其中至少要有一个：${names}。`],
-  }),
-  runs: (value: string) => ({
-    en: [`Expected --runs to be a number from 1 to 999, got ${value}.`],
-    zh: [`--runs 不能是 ${value}：要写 1 到 999 的数。`],
-  }),
-  runFailed: (args: string, got: string | number | null) => ({
-    en: [`Expected ${args} to end well, got ${got}.`],
-    zh: [`${args} 没有正常结束：${got}。`],
-  }),
-  noBundle: (handler: string) => ({
-    en: [`dist/hooks/${handler}.cjs is not there.`, 'npm run build'],
-    zh: [`没有 dist/hooks/${handler}.cjs。`, 'npm run build'],
-  }),
-  projectOrSession: {
-    en: ['Expected --project or --session, got both.', 'Leave one of them out.'],
-    zh: ['--project 和 --session 不能一起用。', '请去掉其中一个。'],
-  },
-  keepOrPurge: {
-    en: ['Expected one of --keep and --purge, got both.'],
-    zh: ['--keep 和 --purge 不能一起用。'],
-  },
-  editedByHand: (isPurge: boolean, saved: string) => ({
-    en: [
-      'Expected the block that the last compile wrote, got one that was edited by hand.',
-      isPurge
-        ? 'It stays: take your text out, then delete it, markers included.'
-        : `Your text is kept in ${saved}.`,
-    ],
-    zh: [
-      '规则块在上次编译之后被人手改过。',
-      isPurge ? '它会留下：请取出你的文字，再连同标记一起删除。' : `你的文字留在 ${saved}。`,
-    ],
-  }),
-  permissionsUnclear: {
-    en: [
-      'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
-      'Take them out yourself.',
-    ],
-    zh: [
-      'permissions.allow 里 madness 的许可不是每项恰好一次，所以没有改动。',
-      '请自己把它们去掉。',
-    ],
-  },
-  noProtocol: (names: string, name: string) => ({
-    en: [`Expected one of ${names}, got ${name}.`, 'madness protocol lists them.'],
-    zh: [`没有 ${name} 这份规程，有的是 ${names}。`, 'madness protocol 会列出它们。'],
-  }),
+  notAdopted: (memory: string) => [
+    'Expected no such file here for --adopt, got one: it stays, and the older one was not taken.',
+    '--adopt 要求这里没有这个文件，而它已经存在：予以保留，没有采用旧的那个。',
+    `To begin with the older memory, move ${memory} away and run this again.`,
+    `要从旧的记忆库开始，请移走 ${memory}，再运行一次。`,
+  ],
+  languageStays: (asked: string, language: string) => [
+    `Expected a new memory for --language ${asked}, got one in ${language}: it stays so.`,
+    `--language ${asked} 只用于新的记忆库，而这里已有 ${language} 的：语言不变。`,
+    `Set "language": "${asked}" there, then madness compile.`,
+    `请在其中设置 "language": "${asked}"，再运行 madness compile。`,
+  ],
+  reviewsIgnored: (ignored: readonly string[]) => [
+    `Expected a new memory for --share-reviews, got one that ignores ${ignored.join(' and ')}.`,
+    `--share-reviews 只用于新的记忆库，而这里的已忽略 ${ignored.join('、')}。`,
+    'Take these lines out of it.',
+    '请从中删去这些行。',
+  ],
+  goalOfOldMemory: [
+    'Expected a new memory for --goal and --interval, got one with a config.json.',
+    '--goal 和 --interval 只用于新的记忆库，而这里已有 config.json。',
+    'Set goals and review_interval_days in memory/config.json.',
+    '请在 memory/config.json 里设置 goals 和 review_interval_days。',
+  ],
+  interval: (told: string) => [
+    `Expected --interval from 1 to 365 days, got ${told}.`,
+    `--interval 不能是 ${told}：要写 1 到 365 天。`,
+  ],
+  noFolder: (folder: string) => [
+    `Expected a folder at ${folder}, got none.`,
+    `没有 ${folder} 这个文件夹。`,
+    'Make it first, or name another one.',
+    '请先创建它，或另选一个。',
+  ],
+  driverRefused: (refusal: string) => [
+    `Expected git to take how it merges this memory, got: ${refusal}`,
+    `git 没有接受合并这个记忆库的方法：${refusal}`,
+    "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
+    '请解决之后再运行 madness init；如果是 Claude Code 的沙箱不让 git 改它的配置，请在自己的终端里运行。',
+  ],
+  notInWorkTree: (memory: string, isSparse: boolean, root: string, name: string) => [
+    `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
+    `${memory} 的记忆库已经在 git 里，只是不在工作树里。`,
+    isSparse
+      ? `git -C "${root}" sparse-checkout add ${name} restores it; then madness init.`
+      : `git -C "${root}" checkout -- ${name} restores it; then madness init.`,
+    isSparse
+      ? `git -C "${root}" sparse-checkout add ${name} 会取出它；再 madness init。`
+      : `git -C "${root}" checkout -- ${name} 可取回它；再 madness init。`,
+  ],
+  nothingToAdopt: (folder: string, names: string) => [
+    `${folder} holds no memory.`,
+    `${folder} 里没有记忆库。`,
+    `Expected one of ${names}.`,
+    `其中至少要有一个：${names}。`,
+  ],
+  runs: (value: string) => [
+    `Expected --runs to be a number from 1 to 999, got ${value}.`,
+    `--runs 不能是 ${value}：要写 1 到 999 的数。`,
+  ],
+  runFailed: (args: string, got: string | number | null) => [
+    `Expected ${args} to end well, got ${got}.`,
+    `${args} 没有正常结束：${got}。`,
+  ],
+  noBundle: (handler: string) => [
+    `dist/hooks/${handler}.cjs is not there.`,
+    `没有 dist/hooks/${handler}.cjs。`,
+    'npm run build',
+    'npm run build',
+  ],
+  projectOrSession: [
+    'Expected --project or --session, got both.',
+    '--project 和 --session 不能一起用。',
+    'Leave one of them out.',
+    '请去掉其中一个。',
+  ],
+  keepOrPurge: ['Expected one of --keep and --purge, got both.', '--keep 和 --purge 不能一起用。'],
+  editedByHand: (isPurge: boolean, saved: string) => [
+    'Expected the block that the last compile wrote, got one that was edited by hand.',
+    '规则块在上次编译之后被人手改过。',
+    isPurge
+      ? 'It stays: take your text out, then delete it, markers included.'
+      : `Your text is kept in ${saved}.`,
+    isPurge ? '它会留下：请取出你的文字，再连同标记一起删除。' : `你的文字留在 ${saved}。`,
+  ],
+  permissionsUnclear: [
+    'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
+    'permissions.allow 里 madness 的许可不是每项恰好一次，所以没有改动。',
+    'Take them out yourself.',
+    '请自己把它们去掉。',
+  ],
+  noProtocol: (names: string, name: string) => [
+    `Expected one of ${names}, got ${name}.`,
+    `没有 ${name} 这份规程，有的是 ${names}。`,
+    'madness protocol lists them.',
+    'madness protocol 会列出它们。',
+  ],
 } satisfies Wordings;

@@ -1,4 +1,4 @@
-// How people state lasting instructions, measured on labelled prompts (test/scan.test.ts). The obvious words alone
+// How people state lasting instructions, measured on labelled prompts (test/observe/scan.test.ts). The obvious words alone
 // ("always", "never") mostly describe code.
 
 interface Sign {

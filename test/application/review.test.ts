@@ -1,0 +1,379 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compile } from '../../src/commands/memory/compile.js';
+import { review } from '../../src/commands/memory/review.js';
+import { status } from '../../src/commands/memory/status.js';
+import { add } from '../../src/commands/rules/add.js';
+import { revise } from '../../src/commands/rules/revise.js';
+import { deprecate, pin } from '../../src/commands/rules/status-change.js';
+import { proposalName, proposalOf, renderProposal } from '../../src/learn/change-request.js';
+import type { Asset, Event, Gene } from '../../src/schema.gen.js';
+import type { Command } from '../../src/terminal/context.js';
+import { requestChange } from '../../src/terminal/finish-change.js';
+import { born, gene, putMemory, unlike } from '../support/memory.js';
+import { down, enter, person } from '../support/person.js';
+import { type Ran, run } from '../support/run-command.js';
+import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { trustHere } from '../support/trust.js';
+
+const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
+const approve = [enter];
+const edit = [down, enter];
+
+function project(language = 'en'): string {
+  const cwd = scratchFolder();
+  putMemory(cwd, {
+    assets: [unlike('alpha'), unlike('beta')],
+    events: [born('alpha', 0.7), born('beta', 0.7)],
+    config: { language },
+  });
+  trustHere(cwd, { MADNESS_HOME: `${cwd}.madness-home` });
+  return cwd;
+}
+
+/** What an agent asks for waits as a pending change. */
+async function file(
+  cwd: string,
+  command: Command,
+  args: string[],
+  options: Record<string, string> = {},
+  asset: object = {},
+  now = '2026-11-21T10:00:00Z',
+): Promise<void> {
+  const stdin = JSON.stringify(asset);
+  const { code } = await run(command, { cwd, args, options, env: agent, stdin, now });
+  expect(code).toBe(0);
+}
+
+const newRule = {
+  id: 'delta',
+  title: 'Run the tests before the push',
+  trigger: 'push',
+  method: ['run the tests'],
+};
+
+const reviewed = (
+  cwd: string,
+  keys: readonly (readonly string[])[],
+  env: Record<string, string> = {},
+): Promise<Ran> => run(review, { cwd, env, terminal: person(...keys) });
+
+const waiting = (cwd: string): string[] =>
+  Object.keys(snapshot(cwd)).filter((path) =>
+    /work\/(?:pending\/|proposal-|undo-|conflict-|block-)/.test(path),
+  );
+
+const kinds = (cwd: string): string[] =>
+  readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as Event).event)
+    .filter((kind) => kind !== 'inject_reflection');
+
+const approvals = (cwd: string) =>
+  readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap((line) => (JSON.parse(line) as Event).approval ?? []);
+
+const ruleOf = (cwd: string, id: string): Gene | undefined =>
+  (JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')) as Gene[]).find(
+    (one) => one.id === id,
+  );
+
+test('a person sees what would be done and the rule as it would read, approves, and it is done', async () => {
+  const cwd = project();
+  await file(cwd, add, ['gene'], { file: '-' }, newRule);
+  const { out } = await reviewed(cwd, [approve]);
+  expect(out).toContain('1 thing waits for you');
+  expect(out).toMatch(/^\[[0-9a-f]{8}\] Keep delta as a new rule\? It reads:/m);
+  expect(out).toContain('    run the tests\n# Run the tests before the push');
+  expect(out).toContain('all decided');
+  expect(kinds(cwd)).toEqual(['create', 'create', 'create']);
+  expect(approvals(cwd)).toEqual([{ by: 'terminal' }]);
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('other words are shown as they would read', async () => {
+  const cwd = project();
+  await file(cwd, revise, ['alpha'], { file: '-' }, { ...unlike('alpha'), title: 'New words' });
+  const { out } = await reviewed(cwd, [approve]);
+  expect(out).toContain('# New words');
+  expect(ruleOf(cwd, 'alpha')).toMatchObject({ title: 'New words', created_at: '2026-01-02' });
+});
+
+/** An older wording that waits, as an undo leaves it where the rule has moved on. */
+function putOlder(cwd: string): void {
+  put(cwd, 'memory/work/undo-alpha-1.json', JSON.stringify(older));
+}
+
+const older = { ...unlike('alpha'), title: 'Run the tests before the push' };
+
+test('what the person wrote into their editor is what comes in', async () => {
+  const cwd = project();
+  putOlder(cwd);
+  await reviewed(cwd, [edit], { EDITOR: editor(cwd, 'first') });
+  expect(ruleOf(cwd, 'alpha')?.title).toBe('Run the tests first');
+});
+
+test('an edit that is no valid rule changes nothing, and the question comes again', async () => {
+  const cwd = project();
+  putOlder(cwd);
+  const script = put(
+    cwd,
+    'editor.mjs',
+    'import fs from \'node:fs\'; fs.writeFileSync(process.argv[2], \'{"id":"alpha"}\');',
+  );
+  const { talk } = await reviewed(cwd, [edit], { EDITOR: `"${process.execPath}" "${script}"` });
+  expect(talk).toContain('Expected a field "title"');
+  expect(ruleOf(cwd, 'alpha')?.title).toBe(unlike('alpha').title);
+  expect(waiting(cwd)).toHaveLength(1);
+});
+
+test('an edit that is no JSON is told of by its line, and the next one goes on with it', async () => {
+  const cwd = project();
+  putOlder(cwd);
+  const script = put(
+    cwd,
+    'editor.mjs',
+    `import fs from 'node:fs';
+    const text = fs.readFileSync(process.argv[2], 'utf8');
+    const next = text.includes('first"')
+      ? text.replace('first"', 'first",')
+      : text.replace('before the push",', 'first"');
+    fs.writeFileSync(process.argv[2], next);`,
+  );
+  const EDITOR = `"${process.execPath}" "${script}"`;
+  const { talk } = await reviewed(cwd, [edit, edit, edit], { EDITOR });
+  expect(talk).toMatch(
+    /alpha\.json:\d+:3: Expected one asset as a JSON object: Expected ',' or '\}'/,
+  );
+  expect(ruleOf(cwd, 'alpha')?.title).toBe('Run the tests first');
+});
+
+test.each([
+  ['our own table', ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_')],
+  ['the maintained one alone', ['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('')],
+])(
+  'a secret that the person wrote into their editor is refused: known to %s',
+  async (_, secret) => {
+    const cwd = project();
+    putOlder(cwd);
+    const { talk } = await reviewed(cwd, [edit], { EDITOR: editor(cwd, secret) });
+    expect(talk).toContain('this change:/title: Expected no secret');
+    expect(ruleOf(cwd, 'alpha')?.title).toBe(unlike('alpha').title);
+    expect(waiting(cwd)).toHaveLength(1);
+  },
+);
+
+/** An editor that writes these words for some of the title. */
+function editor(cwd: string, words: string): string {
+  const script = put(
+    cwd,
+    'editor.mjs',
+    `import fs from 'node:fs'; const f = process.argv[2]; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace('before the push', '${words}'));`,
+  );
+  return `"${process.execPath}" "${script}"`;
+}
+
+test('a new rule can be pinned at once', async () => {
+  const cwd = project();
+  await file(cwd, add, ['gene'], { file: '-' }, newRule);
+  await reviewed(cwd, [[down, enter]]);
+  expect(kinds(cwd).slice(2)).toEqual(['create', 'pin']);
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('an interrupt loses nothing: what was decided is done, the rest waits', async () => {
+  const cwd = project();
+  await file(cwd, pin, ['alpha'], {}, {}, '2026-11-21T10:00:00Z');
+  await file(cwd, deprecate, ['beta'], { reason: 'old' }, {}, '2026-11-21T11:00:00Z');
+  const { out, code } = await reviewed(cwd, [approve]);
+  expect(code).toBe(0);
+  expect(out).toContain('reason: old');
+  expect(out).toContain('1 left: madness review goes on');
+  expect(kinds(cwd)).toEqual(['create', 'create', 'pin']);
+  expect(waiting(cwd)).toHaveLength(1);
+});
+
+test('what is dropped is gone, and changed nothing', async () => {
+  const cwd = project();
+  await file(cwd, pin, ['alpha']);
+  const { out } = await reviewed(cwd, [[down, enter]]);
+  expect(out).toContain('drop; nothing was changed');
+  expect(kinds(cwd)).toEqual(['create', 'create']);
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('what can no longer be done as it was filed is named, changes nothing and waits no longer', async () => {
+  const cwd = project();
+  await file(cwd, add, ['gene'], { file: '-' }, newRule);
+  await file(cwd, deprecate, ['alpha'], { reason: 'outdated' });
+  await file(cwd, pin, ['beta']);
+  const [other] = [JSON.stringify({ ...newRule, title: 'Run the tests before each push' })];
+  await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: other });
+  await run(deprecate, { cwd, args: ['alpha'], options: { reason: 'outdated' } });
+  await run(pin, { cwd, args: ['beta'] });
+  const before = kinds(cwd);
+  const { out } = await reviewed(cwd, []);
+  expect(out.match(/What [0-9a-f]{8} is about has changed/g)).toHaveLength(3);
+  expect(out).toContain('all decided');
+  expect([kinds(cwd), waiting(cwd)]).toEqual([before, []]);
+});
+
+test('older wordings and blocks edited by hand are decided in the same way', async () => {
+  const cwd = project();
+  put(cwd, 'memory/work/block-0123456789abcdef.md', 'mine\u001b[2J\n');
+  put(cwd, 'memory/work/undo-alpha-1.json', JSON.stringify({ ...gene('alpha'), title: 'Older' }));
+  put(
+    cwd,
+    'memory/work/conflict-beta-1.json',
+    JSON.stringify({ kept: gene('beta'), other: { ...gene('beta'), title: 'Theirs' } }),
+  );
+  put(cwd, 'memory/work/block-fedcba9876543210.md', 'theirs, of\r\na file with CRLF\r\n');
+  const { out } = await reviewed(cwd, [approve, approve, approve, approve]);
+  expect(out).not.toContain('\u001b[2J');
+  expect(out).toContain('theirs, of\na file with CRLF\n');
+  expect(ruleOf(cwd, 'alpha')?.title).toBe('Older');
+  expect(ruleOf(cwd, 'beta')?.title).toBe('Theirs');
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test.each([
+  ['garbage', 'undo-alpha-1.json', '{"id": "al'],
+  ['no object', 'undo-alpha-1.json', 'null'],
+  ['no rule', 'conflict-alpha-1.json', '{"kept": {}, "other": 5}'],
+])(
+  'a file that holds %s is named and kept, and what waits beside it is decided',
+  async (_, name, text) => {
+    const cwd = project();
+    put(cwd, `memory/work/${name}`, text);
+    await file(cwd, pin, ['beta']);
+    const { out, talk } = await reviewed(cwd, [approve]);
+    expect(talk).toContain(`work/${name}`);
+    expect(talk).toContain('Expected a wording as JSON');
+    expect(out).toContain('approve, done');
+    expect(waiting(cwd)).toEqual([`memory/work/${name}`]);
+  },
+);
+
+test('it speaks the language of the memory', async () => {
+  const cwd = project('zh');
+  await file(cwd, pin, ['alpha']);
+  const { out } = await reviewed(cwd, [approve]);
+  expect(out).toContain('有 1 项等你决定');
+  expect(out).toContain('置顶 alpha');
+  expect(out).toContain('全部处理完毕');
+});
+
+test('an agent may look and not decide, whatever it sits at', async () => {
+  const cwd = project();
+  await file(cwd, pin, ['alpha']);
+  const { out } = await reviewed(cwd, [approve], agent);
+  expect(out).toContain('Pin alpha');
+  expect(out).toContain('a person decides, in a terminal of their own');
+  expect(kinds(cwd)).toEqual(['create', 'create']);
+});
+
+test('where nobody can be asked it lists what waits, and status names it', async () => {
+  const cwd = project();
+  expect((await run(review, { cwd })).out).toBe('nothing waits for you');
+  await file(cwd, pin, ['alpha']);
+  put(cwd, 'memory/work/proposal-00000000.json', '{"id":"x"}');
+  const { out, code } = await run(review, { cwd, options: { json: true } });
+  expect(code).toBe(0);
+  const { waiting: rows, problems } = JSON.parse(out);
+  expect(rows).toMatchObject([{ kind: 'pending', action: 'pin', asset_id: 'alpha' }]);
+  expect(problems[0]).toMatchObject({ rule: 'proposal/schema' });
+  await run(compile, { cwd });
+  const told = JSON.parse((await run(status, { cwd, options: { json: true } })).out);
+  expect(told.next).toBe('madness review');
+  expect(told.waiting).toContainEqual(expect.objectContaining({ id: rows[0].id, kind: 'change' }));
+});
+
+const candidateId = '0123abcd';
+
+function putCandidate(cwd: string, more: object = {}): void {
+  const candidate = {
+    id: candidateId,
+    made_at: '2026-11-20T10:00:00Z',
+    kind: 'rule',
+    constraint: 'No sorting before a standard.',
+    if: 'issues > 10',
+    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+    then: 'agree on a standard',
+    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'We sorted twice.' })),
+    sessions: ['s-1'],
+    quotes: [{ session: 's-1', text: 'first agree what counts as a bug', line: 3, role: 'user' }],
+    asset: { type: 'gene', id: 'ask-first', title: 'Agree before sorting', method: ['agree'] },
+    decision: { action: 'new' },
+    state: 'open',
+    ...more,
+  };
+  put(cwd, `memory/work/candidates/${candidateId}.json`, JSON.stringify(candidate));
+}
+
+const stateOf = (cwd: string): object =>
+  JSON.parse(readFileSync(join(cwd, `memory/work/candidates/${candidateId}.json`), 'utf8'));
+
+test.each<[string, readonly (readonly string[])[], string[], object]>([
+  ['approved', [approve], ['create'], { state: 'accepted', became: 'ask-first' }],
+  [
+    'merged',
+    [
+      [down, enter],
+      ['alpha', enter],
+    ],
+    ['revise'],
+    { state: 'accepted', became: 'alpha' },
+  ],
+  ['approved and pinned', [[down, down, enter]], ['create', 'pin'], { state: 'accepted' }],
+  [
+    'dropped',
+    [[down, down, down, enter]],
+    [],
+    { state: 'dropped', reason: 'dropped by a person in review' },
+  ],
+])('a candidate of a retrospective can be %s', async (_, keys, events, state) => {
+  const cwd = project();
+  putCandidate(cwd);
+  const { out, talk } = await reviewed(cwd, keys);
+  expect(out).toContain('candidate: Agree before sorting');
+  expect(out).toContain('why: No sorting before a standard.');
+  expect(out).toContain('? Why? → We sorted twice.');
+  expect(out).toContain('what was said: “first agree what counts as a bug” (s-1:3)');
+  expect(talk).not.toContain('error');
+  expect(kinds(cwd).slice(2)).toEqual(events);
+  expect(stateOf(cwd)).toMatchObject(state);
+});
+
+test('a proposal that came of a candidate takes it along when it is dropped', async () => {
+  const cwd = project();
+  putCandidate(cwd, { proposal: '00000000' });
+  const request = { action: 'pin', asset_id: 'alpha', candidate: candidateId } as const;
+  const proposal = proposalOf(request, '2026-11-20T10:00:00Z');
+  put(cwd, `memory/work/${proposalName(proposal.id)}`, renderProposal(proposal));
+  await reviewed(cwd, [[down, enter]]);
+  expect(stateOf(cwd)).toMatchObject({ state: 'dropped' });
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('a rule of a retrospective that an agent asked about is asked once, and its candidate goes with the answer', async () => {
+  for (const [keys, state] of [
+    [approve, 'accepted'],
+    [[down, down, enter], 'dropped'],
+  ] as const) {
+    const cwd = project();
+    putCandidate(cwd);
+    const id = { candidate: candidateId, asset_type: 'gene' } as const;
+    const { created_at, ...asset } = unlike('delta');
+    const request = { action: 'add', asset: asset as Asset, ...id } as const;
+    const env = { ...agent, MADNESS_HOME: `${cwd}.madness-home` };
+    await run((context) => requestChange(context, request), { cwd, env });
+    const { out } = await reviewed(cwd, [keys]);
+    expect(out).toContain('1 thing waits for you');
+    expect(stateOf(cwd)).toMatchObject({ state });
+    expect(waiting(cwd)).toEqual([]);
+  }
+});

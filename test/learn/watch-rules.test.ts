@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { check } from '../../src/commands/memory/check.js';
+import { effect } from '../../src/commands/memory/effect.js';
+import { page } from '../../src/commands/memory/page.js';
+import { status } from '../../src/commands/memory/status.js';
+import { add } from '../../src/commands/rules/add.js';
+import { list } from '../../src/commands/rules/list.js';
+import { edit } from '../../src/commands/rules/revise.js';
+import { show } from '../../src/commands/rules/show.js';
+import { init } from '../../src/commands/setup/init.js';
+import { readSwitchedGuards } from '../../src/store/guard-files.js';
+import { type Home, makeHome, writeSession } from '../support/recall-home.js';
+import { run } from '../support/run-command.js';
+import { put } from '../support/scratch.js';
+import {
+  callLine,
+  type Record as Line,
+  resultLine,
+  userLine,
+} from '../support/transcript-lines.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = makeHome();
+  await run(init, { cwd: home.shop, env: home.env });
+});
+afterEach(() => home.remove());
+
+let calls = 0;
+function worked(session: string, day: string, ...rest: readonly (string | object)[]): void {
+  const time = { timestamp: `${day}T10:00:00.000Z` };
+  const commands = rest.filter((one) => typeof one === 'string');
+  const [more = {}] = rest.filter((one) => typeof one === 'object');
+  const steps = commands.flatMap((command): Line[] => {
+    const id = `toolu_rules_${calls++}`;
+    const call = callLine('Bash', { command }, id, time);
+    const message = { ...(call.message as object), ...more };
+    return [{ ...call, message }, resultLine(id, 'ok', time)];
+  });
+  writeSession(home, session, userLine('go', time), ...steps);
+}
+const at = (command: typeof add, args: readonly string[], options = {}) =>
+  run(command, { cwd: home.shop, env: home.env, args, options, now: '2026-11-21T10:00:00Z' });
+
+describe('a rule of one sentence', () => {
+  test('has the watch that its sentence asks for, with what it would have counted', async () => {
+    worked('past', '2026-11-20', 'npm install', 'pnpm test', 'npm ci');
+    const { out } = await at(add, ['use pnpm, never npm'], { json: true });
+    expect(JSON.parse(out)).toMatchObject({
+      asset: { id: 'use-pnpm-never-npm', watch: { use: 'pnpm', not: ['npm'] } },
+      backtest: {
+        followed: 1,
+        broken: 2,
+        sessions: 1,
+        examples: [
+          { session: 'past', command: 'npm install' },
+          { session: 'past', command: 'npm ci' },
+        ],
+      },
+      problems: [],
+    });
+  });
+
+  test('says what is counted and shows examples', async () => {
+    worked('past', '2026-11-20', 'npm install');
+    const { talk } = await at(add, ['use pnpm, never npm']);
+    expect(talk).toContain('Use `pnpm`, not `npm`.');
+    expect(talk).toContain('broken 1 of 1');
+    expect(talk).toContain('npm install');
+  });
+
+  test('that no program can count has none, and says so where a reminder was wanted', async () => {
+    const { out } = await at(add, ['write clear errors'], { json: true });
+    expect(JSON.parse(out)).toMatchObject({ backtest: null });
+    expect(JSON.parse(out).asset.watch).toBeUndefined();
+    expect((await at(add, ['write short functions'], { remind: true })).talk).toContain(
+      'No program',
+    );
+  });
+
+  test('with --remind is switched on for this person', async () => {
+    await at(add, ['use pnpm, never npm'], { remind: true });
+    expect(readSwitchedGuards(home.own)).toMatchObject([
+      {
+        rule: 'gene:use-pnpm-never-npm',
+        guard: { on: 'command', match: ['npm'], unless: ['pnpm'], action: 'tell' },
+      },
+    ]);
+  });
+
+  test('is counted from the day it was kept, in list, show, status, effect and on the page', async () => {
+    worked('before', '2026-11-20', 'npm install');
+    await at(add, ['use pnpm, never npm']);
+    worked('after', '2026-11-22', 'pnpm i', 'pnpm test', 'npm i');
+    const { out } = await at(list, [], { json: true });
+    expect(JSON.parse(out)[0]).toMatchObject({
+      watch: { followed: 2, broken: 1, since: '2026-11-21' },
+    });
+    const said = 'followed 2 of 3 since 2026-11-21';
+    expect((await at(list, [])).out).toContain(said);
+    expect((await at(show, ['use-pnpm-never-npm'])).out).toContain(said);
+    expect((await at(status, [])).out).toContain(said);
+    expect((await at(effect, [])).out).toContain('use pnpm, never npm\n  followed 2 of 3 times');
+    await at(page, []);
+    const made = readFileSync(join(home.shop, 'memory/retrospectives/page.html'), 'utf8');
+    expect(made).toContain(`<td>${said}</td>`);
+  });
+
+  test('is not counted by a call that the client did not run', async () => {
+    await at(add, ['use pnpm, never npm']);
+    const time = { timestamp: '2026-11-22T10:00:00.000Z' };
+    const error = '<tool_use_error>Sibling tool call errored</tool_use_error>';
+    writeSession(
+      home,
+      'torn',
+      userLine('go', time),
+      callLine('Bash', { command: 'npm install' }, 'toolu_torn', time),
+      resultLine('toolu_torn', error, { is_error: true, ...time }),
+    );
+    const { out } = await at(list, [], { json: true });
+    expect(JSON.parse(out)[0].watch).toMatchObject({ followed: 0, broken: 0 });
+  });
+
+  test('is split by model where there are two, and compared within one alone, where both sides are large enough', async () => {
+    const many = (day: number, model: string, followed: number, of: number) => {
+      for (let session = 0; session < 5; session++)
+        worked(
+          `${model}-${day}-${session}`,
+          `2026-11-${day}`,
+          { model },
+          ...Array.from({ length: of }, (_, index) => (index < followed ? 'pnpm i' : 'npm i')),
+        );
+    };
+    many(19, 'claude-a-1', 1, 4);
+    many(20, 'claude-b-2', 1, 3);
+    await at(add, ['use pnpm, never npm']);
+    many(22, 'claude-a-1', 3, 4);
+    many(23, 'claude-b-2', 4, 4);
+    const { out } = await at(effect, [], { json: true });
+    expect(JSON.parse(out).rules[0].watch).toEqual({
+      followed: 35,
+      broken: 5,
+      since: '2026-11-21',
+      by_model: {
+        'a-1': { followed: 15, broken: 5, before: { followed: 5, broken: 15 } },
+        // Fifteen times before are too few.
+        'b-2': { followed: 20, broken: 0 },
+      },
+    });
+    expect((await at(effect, [])).out).toContain(
+      '  a-1: followed 15 of 20 times; before it 5 of 20\n  b-2: followed 20 of 20 times',
+    );
+    expect((await at(show, ['use-pnpm-never-npm'])).out).toContain(
+      'followed 35 of 40 since 2026-11-21 (a-1 15 of 20, before 5 of 20; b-2 20 of 20)',
+    );
+  });
+
+  test('takes its watch along when it is reworded, and edit --watch sets or takes it', async () => {
+    await at(add, ['use pnpm, never npm']);
+    const watch = async () => JSON.parse((await at(show, [id], { json: true })).out).watch;
+    const id = 'use-pnpm-never-npm';
+    await at(edit, [id, 'use yarn, never npm']);
+    expect(await watch()).toEqual({ use: 'yarn', not: ['npm'] });
+    await at(edit, [id], { watch: 'Never run `npm install`.' });
+    expect(await watch()).toEqual({ never: ['npm install'] });
+    await at(edit, [id], { watch: '{"no_edit":["dist/"]}' });
+    expect(await watch()).toEqual({ no_edit: ['dist/'] });
+    expect((await at(edit, [id], { watch: '{"never":["*"]}' })).code).toBe(1);
+    await expect(at(edit, [id], { watch: 'be kind' })).rejects.toThrow('No program');
+    await at(edit, [id], { watch: 'none' });
+    expect(await watch()).toBeUndefined();
+  });
+
+  test('that names a task that is gone is named by check and show', async () => {
+    put(home.shop, 'package.json', '{"scripts":{"lint":"x"}}');
+    await at(add, ['run `npm run format` before committing']);
+    expect((await at(check, [])).talk + (await at(check, [])).out).toContain('no such task');
+    expect((await at(show, ['run-npm-run-format-before'])).out).toContain('which is gone');
+  });
+});
