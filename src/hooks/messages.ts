@@ -7,70 +7,52 @@ import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './look-back-reasons.js';
 import type { Rule } from './memory-reader.js';
 
-/** Messages of hooks to the model, in the language of the memory. Those after a failure are in hint-messages.ts. */
-export interface Words {
-  readonly ownRules: string;
-  readonly ownRule: (rule: Rule) => string;
-  readonly trials: (rules: readonly Rule[]) => string;
-  readonly trial: (rule: Rule) => string;
-  readonly reviewing: (isUser: boolean) => string;
-  readonly due: (since: string, isUser: boolean) => string;
-  /** There was none yet. */
-  readonly firstDue: (kept: number) => string;
-  readonly waiting: (count: number, isUser: boolean) => string;
-  /** `isUser`: there is no memory but the user's. */
-  readonly left: (record: ProjectRecord, lessons: Lessons, isUser: boolean) => string;
-  readonly longAgo: (summary: string) => string;
-  /** `note` is a model's, in its frame; empty if there is none. */
-  readonly last: (record: ProjectRecord, note: string) => string;
-  readonly rules: (block: string) => string;
-  readonly openSignals: (open: readonly Repeated[]) => string;
-  readonly review: (session: string, isUser: boolean) => string;
-  readonly page: (url: string, date: string, text: string) => string;
-}
-
 const maxTrialCharacters = 420;
 
-const en = (): Words => ({
+/** Messages of hooks to the model, in the language of the memory. Those after a failure are in hint-messages.ts. */
+const en = {
   ownRules: "The user's own rules, proved in other projects (madness):",
-  ownRule: (rule) =>
+  ownRule: (rule: Rule) =>
     oneLine(
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
       maxTrialCharacters,
     ),
-  trials: (rules) =>
+  trials: (rules: readonly Rule[]) =>
     `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${takes(rules)} takes it.`,
-  trial: (rule) =>
+  trial: (rule: Rule) =>
     oneLine(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
       maxTrialCharacters,
     ),
-  reviewing: (isUser) =>
+  reviewing: (isUser: boolean) =>
     `A retrospective was begun and not finished: ${command('retro status', isUser)} says what is next.`,
-  due: (since, isUser) =>
+  due: (since: string, isUser: boolean) =>
     isUser
       ? `The retrospective over all projects is overdue, the last was on ${since}: tell the user about ${command('retro start', isUser, ' mid')}.`
       : `The retrospective is overdue, the last was on ${since}: tell the user about /madness.`,
-  firstDue: (kept) =>
+  /** There was none yet. */
+  firstDue: (kept: number) =>
     `There was no retrospective yet, and what sessions have kept for one waits (${kept}): tell the user about /madness.`,
-  waiting: (count, isUser) =>
+  waiting: (count: number, isUser: boolean) =>
     `Waiting for the user's decision: ${count} (\`madness review${isUser ? ' --user' : ''}\`).`,
-  left: (record, lessons, isUser) =>
+  /** `isUser`: there is no memory but the user's. */
+  left: (record: ProjectRecord, lessons: Lessons, isUser: boolean) =>
     `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness agent digest ${record.session}\` says what happened; ${command('candidate add', isUser)} keeps what would help again.${ruled(lessons).length === 0 ? '' : ` A verdict on each of its hints is open: ${forms(ownersOf(lessons), record.session)}.`}`,
-  longAgo: (summary) =>
+  longAgo: (summary: string) =>
     `What this session was about before, by the client's own summary (madness): ${oneLine(summary, 1000)}`,
-  last: ({ session, prompt }, note) =>
+  /** `note` is a model's, in its frame; empty if there is none. */
+  last: ({ session, prompt }: ProjectRecord, note: string) =>
     `Last session here (${session}): ${[prompt && `the user asked "${prompt}"`, note].filter(Boolean).join('; ')}.`,
-  rules: (block) => `Rules learnt in past sessions (madness):\n${block}`,
-  openSignals: (open) =>
+  rules: (block: string) => `Rules learnt in past sessions (madness):\n${block}`,
+  openSignals: (open: readonly Repeated[]) =>
     ['Not overcome yet in this session:', ...open.map(repeatedLine)].join('\n'),
-  review: (session, isUser) =>
+  review: (session: string, isUser: boolean) =>
     `madness asks for one look back at its hints before you end: \`madness agent protocol look-back\` says how. Session ${session}${isUser ? ', with --user' : ''}. (Off: madness config set look_back off)`,
-  page: (url, date, text) =>
+  page: (url: string, date: string, text: string) =>
     `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
-});
+};
 
-const zh = (): Words => ({
+const zh: typeof en = {
   ownRules: '用户自己的规则，已在其他项目验证（madness）：',
   ownRule: (rule) =>
     oneLine(
@@ -104,10 +86,9 @@ const zh = (): Words => ({
   review: (session, isUser) =>
     `madness 请你在结束前回顾一次刚才的提示：\`madness agent protocol look-back\` 说明怎么做。会话 ${session}${isUser ? '，命令加上 --user' : ''}。（关闭：madness config set look_back off）`,
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
-});
+};
 
-/** Builds one language only, so the other is not loaded. */
-export const wordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
+export const wordsIn = (language: 'en' | 'zh') => ({ en, zh })[language];
 
 /** A command as the model runs it, sent to the memory that it is about. */
 function command(name: string, isUser: boolean, args = ''): string {
