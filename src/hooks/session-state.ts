@@ -30,7 +30,7 @@ import { projectKey, projectRoot } from '../observe/sessions/project-folder.js';
 import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process-info.js';
-import { read, readObject } from '../platform/read-object.js';
+import { jsonIn, read, readObject } from '../platform/read-object.js';
 import { reflectionSettings } from '../store/reading-settings.js';
 import { trustOf } from '../store/trust.js';
 import { trustPages } from '../store/trust-pages.js';
@@ -170,12 +170,8 @@ function recallAside(words: string, cwd: string, session: string): ReferenceHit[
     windowsHide: true,
     env: { ...process.env, CLAUDE_CODE_SESSION_ID: session },
   });
-  try {
-    const hits: unknown = JSON.parse(stdout);
-    return Array.isArray(hits) ? hits : [];
-  } catch {
-    return [];
-  }
+  const hits = jsonIn(stdout);
+  return Array.isArray(hits) ? hits : [];
 }
 
 /** `config.json` of our own folder, and what was paused. */

@@ -15,6 +15,7 @@ import { join, resolve, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process-info.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { agentIn } from '../transcript/kept-path.js';
@@ -30,8 +31,7 @@ export function readCopy(folder: string, copy: Copy): Buffer {
   } catch (error) {
     throw damaged(file, (error as Error).message);
   }
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  if (hash !== copy.sha256) throw damaged(file, 'other bytes than were put in');
+  if (hashOf(bytes) !== copy.sha256) throw damaged(file, 'other bytes than were put in');
   return bytes;
 }
 
@@ -46,11 +46,7 @@ export function cwdOf(folder: string, copy: Copy): string | undefined {
   const text = startOf(folder, copy)?.toString('utf8') ?? '';
   // Inside a text of a record, quotation marks are escaped.
   const cwd = /"cwd": ?("(?:[^"\\]|\\.)+")/.exec(text)?.[1];
-  try {
-    return cwd === undefined ? undefined : (JSON.parse(cwd) as string);
-  } catch {
-    return undefined;
-  }
+  return cwd === undefined ? undefined : (jsonIn(cwd) as string | undefined);
 }
 
 function startOf(folder: string, copy: Copy): Buffer | undefined {
@@ -63,7 +59,8 @@ function startOf(folder: string, copy: Copy): Buffer | undefined {
 export function restoreCopy(folder: string, copy: Copy, claude: string): string {
   const target = originalFile(claude, copy);
   if (existsSync(target)) {
-    const same = statSync(target).size === copy.bytes && hashOf(target) === copy.sha256;
+    const same =
+      statSync(target).size === copy.bytes && hashOf(readFileSync(target)) === copy.sha256;
     if (same) return target;
     throw new MadnessError(faults.otherBytes(target));
   }
@@ -86,8 +83,8 @@ export function originalFile(claude: string, { path }: Pick<Copy, 'path'>): stri
   throw new MadnessError(faults.outsideProjects(projects, path));
 }
 
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function readStart(file: string, length: number): Buffer {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseRecord } from '../../platform/read-object.js';
 import { sessionFolderName, stateFolder } from './journal.js';
 
 /**
@@ -82,7 +83,7 @@ export function readWitness(
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'damaged';
   }
-  const note = parseObject(text) as Partial<WitnessNote> | undefined;
+  const note = parseRecord(text) as Partial<WitnessNote> | undefined;
   const isWhole =
     typeof note?.call === 'string' &&
     typeof note.answers === 'object' &&
@@ -107,20 +108,11 @@ export function readShownQuestion(own: string, session: string, id: string): str
 }
 
 export function parseTypedNote(text: string): TypedNote | undefined {
-  const note = parseObject(text) as Partial<TypedNote> | undefined;
+  const note = parseRecord(text) as Partial<TypedNote> | undefined;
   const isWhole =
     typeof note?.id === 'string' &&
     typeof note.verb === 'string' &&
     typeof note.reason === 'string' &&
     typeof note.ts === 'string';
   return isWhole ? (note as TypedNote) : undefined;
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
