@@ -115,7 +115,7 @@ describe('init', () => {
     writeFileSync(join(cwd, '.git/config.lock'), '');
     const { code, talk } = await call(init);
     expect(code).toBe(0);
-    expect(talk).toContain('warning: .git/config: Expected git to take how it merges this memory');
+    expect(talk).toContain('warning: .git/config: Git does not take how it merges this memory');
     expect(talk).toContain('could not lock config file');
     const json = await call(init, [], { json: true });
     expect(JSON.parse(json.out)).toMatchObject({ problems: [{ rule: 'git/no-driver' }] });
@@ -166,7 +166,11 @@ describe('init', () => {
   test.each<[string, Context['options'], string]>([
     ['--language', { language: 'zh' }, 'Set "language": "zh" there, then madness compile.'],
     ['--share-reviews', { shareReviews: true }, 'ignores facets/ and retrospectives/'],
-    ['--adopt', { adopt: '../older' }, 'memory/genes.json: Expected no such file here for --adopt'],
+    [
+      '--adopt',
+      { adopt: '../older' },
+      'memory/genes.json: An older file for --adopt was not taken',
+    ],
   ])('says that %s changes nothing where a memory is', async (_, options, said) => {
     mkdirSync(join(cwd, '../older'));
     writeFileSync(join(cwd, '../older/genes.json'), '[]');
@@ -785,7 +789,7 @@ describe('why, status, similar and check', () => {
     const { out } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
     expect(out).toContain(`says the same  other ~ ${id}`);
     await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toMatchObject({
-      message: expect.stringMatching(/^Expected JSON in standard input/),
+      message: expect.stringMatching(/^The JSON is broken at standard input/),
       hint: "Mend it, then madness similar --file - again. In a shell put it into single quotes, each ' inside it written '\\''.",
     });
   });

@@ -237,7 +237,7 @@ describe('init', () => {
     const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
     const { code, talk } = await at(cwd, init, { goal: `ship with ${secret}` });
     expect([code, existsSync(join(cwd, 'memory'))]).toEqual([1, false]);
-    expect(talk).toContain('/goals/0/goal: Expected no secret');
+    expect(talk).toContain('/goals/0/goal: This looks like a secret');
     expect(talk).not.toContain(secret);
   });
 

@@ -719,7 +719,7 @@ describe('a log that was merged without init', () => {
       rule: 'asset/unreadable',
       severity: 'error',
       file: 'genes.json',
-      message: 'Expected JSON, got conflict markers of git.',
+      message: 'The file has conflict markers of git.',
       hint: expect.stringContaining('madness init'),
     });
     expect(snapshot(a)['memory/genes.json']).toBe(before['memory/genes.json']);
