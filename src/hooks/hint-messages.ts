@@ -82,26 +82,21 @@ interface Card {
   readonly resume: string | null;
 }
 
-interface LastTimeWords {
-  readonly card: (card: Card) => string;
-  /** For the person alone. */
-  readonly told: (card: Card) => string;
-}
-
 const called = ({ name, date, session }: Card): string =>
   [name === '' ? session.slice(0, 8) : `“${name}”`, date].filter(Boolean).join(' · ');
 
-const lastTime: Readonly<Record<'en' | 'zh', LastTimeWords>> = {
-  en: {
-    card: (card) =>
-      `The user may mean an earlier session (madness): ${called(card)}, session ${card.session}. Ask them with AskUserQuestion before you go on: take its summary in (then run \`madness digest ${card.session}\`), go on there (they run \`${card.resume ?? 'claude --resume'}\` themselves), or ignore it. Switch nothing by yourself.`,
-    told: (card) => `madness: reminded Claude of an earlier session, ${called(card)}`,
-  },
-  zh: {
-    card: (card) =>
-      `用户可能指以前的会话（madness）：${called(card)}，会话 ${card.session}。继续之前用 AskUserQuestion 询问：把它的摘要调入（然后运行 \`madness digest ${card.session}\`）、切换过去继续（用户自己运行 \`${card.resume ?? 'claude --resume'}\`），还是忽略。不要自行切换。`,
-    told: (card) => `madness：提醒 Claude 有一个以前的会话，${called(card)}`,
-  },
+const enLastTime = {
+  card: (card: Card) =>
+    `The user may mean an earlier session (madness): ${called(card)}, session ${card.session}. Ask them with AskUserQuestion before you go on: take its summary in (then run \`madness digest ${card.session}\`), go on there (they run \`${card.resume ?? 'claude --resume'}\` themselves), or ignore it. Switch nothing by yourself.`,
+  /** For the person alone. */
+  told: (card: Card) => `madness: reminded Claude of an earlier session, ${called(card)}`,
 };
 
-export const lastTimeWordsIn = (language: 'en' | 'zh'): LastTimeWords => lastTime[language];
+const zhLastTime: typeof enLastTime = {
+  card: (card) =>
+    `用户可能指以前的会话（madness）：${called(card)}，会话 ${card.session}。继续之前用 AskUserQuestion 询问：把它的摘要调入（然后运行 \`madness digest ${card.session}\`）、切换过去继续（用户自己运行 \`${card.resume ?? 'claude --resume'}\`），还是忽略。不要自行切换。`,
+  told: (card) => `madness：提醒 Claude 有一个以前的会话，${called(card)}`,
+};
+
+export const lastTimeWordsIn = (language: 'en' | 'zh') =>
+  ({ en: enLastTime, zh: zhLastTime })[language];
