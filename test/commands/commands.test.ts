@@ -553,7 +553,7 @@ describe('decisions of a person', () => {
             severity: 'warning',
             file: 'evolution.jsonl',
             at: index + 3,
-            message: expect.stringContaining('(it is 2026-11-21 here), got '),
+            message: expect.stringContaining('It is 2026-11-21 here, and '),
             hint: expect.stringContaining(`madness undo ${id.slice(0, 8)}, then`),
           })),
         );
@@ -898,7 +898,7 @@ describe('why, status, similar and check', () => {
     const { code, talk } = await call(check);
     expect([code, talk.match(/^\w+: .*$/gm)]).toEqual([
       0,
-      [expect.stringMatching(`^warning: .*Expected ${key} .*got ${value}`)],
+      [expect.stringMatching(`^warning: .*The log says ${key} .*not ${value}`)],
     ]);
   });
 
@@ -1012,7 +1012,7 @@ describe('export', () => {
     for (const name of ['CLAUDE.md', 'memory/genes.json']) {
       const before = read(name);
       await expect(call(exportMemory, [name])).rejects.toThrow(
-        'or an earlier export, got something',
+        'which is no earlier export',
       );
       expect(read(name)).toBe(before);
     }

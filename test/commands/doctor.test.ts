@@ -229,7 +229,7 @@ describe('init', () => {
   test('goals do not replace a config that is there', async () => {
     const cwd = scratchFolder();
     await at(cwd, init, {});
-    await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('got one with a config.json');
+    await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('has a config.json already');
   });
 
   test('a goal that holds a secret is refused before anything is made', async () => {

@@ -448,7 +448,7 @@ describe('a block edited by hand', () => {
         rule: 'target/edited-by-hand',
         severity: 'warning',
         file: 'CLAUDE.md',
-        message: expect.stringMatching(/^Expected .*, got .*\.$/),
+        message: 'The rule block was edited by hand since the last compile.',
         hint: expect.stringContaining(`work/${name}`),
       },
     ]);
@@ -532,7 +532,7 @@ describe('on the disk', () => {
     expect(problems).toMatchObject([
       { rule: 'target/refused', severity: 'error', file: 'CLAUDE.md' },
     ]);
-    expect(problems[0]?.message).toMatch(/^Expected .*, got .*read-only/);
+    expect(problems[0]?.message).toMatch(/read-only/);
     expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('# a\n');
     expect(statSync(join(folder, 'CLAUDE.md')).mode & 0o777).toBe(0o444);
     expect(written).toContain('memory/index.json');
@@ -739,7 +739,7 @@ describe('on the disk', () => {
           severity: 'error',
           file: 'config.json',
           at: '/targets',
-          message: expect.stringMatching(/^Expected /),
+          message: expect.stringMatching(/\w/),
           hint: expect.stringMatching(/\w/),
         }),
       );
