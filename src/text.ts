@@ -128,3 +128,14 @@ export function localMinute(time: number): string {
   const date = new Date(time);
   return `${localDay(time)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
+
+/** The values by their key, in the order in which they come. */
+export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
+}

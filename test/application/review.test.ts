@@ -146,9 +146,7 @@ test('an edit that is no JSON is told of by its line, and the next one goes on w
   );
   const EDITOR = `"${process.execPath}" "${script}"`;
   const { talk } = await reviewed(cwd, [edit, edit, edit], { EDITOR });
-  expect(talk).toMatch(
-    /alpha\.json:\d+:3: A rule is one JSON object: Expected ',' or '\}'/,
-  );
+  expect(talk).toMatch(/alpha\.json:\d+:3: A rule is one JSON object: Expected ',' or '\}'/);
   expect(ruleOf(cwd, 'alpha')?.title).toBe('Run the tests first');
 });
 

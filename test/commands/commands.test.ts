@@ -1011,9 +1011,7 @@ describe('export', () => {
     await call(exportMemory, ['a.json']);
     for (const name of ['CLAUDE.md', 'memory/genes.json']) {
       const before = read(name);
-      await expect(call(exportMemory, [name])).rejects.toThrow(
-        'which is no earlier export',
-      );
+      await expect(call(exportMemory, [name])).rejects.toThrow('which is no earlier export');
       expect(read(name)).toBe(before);
     }
   });

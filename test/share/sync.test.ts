@@ -602,9 +602,7 @@ describe('sync', () => {
       for (const command of [compile, status, check]) {
         const { talk, code } = await call(bare, command);
         expect(code).toBe(0);
-        expect(talk).toMatch(
-          /does not know how to merge this memory[\s\S]*madness init/,
-        );
+        expect(talk).toMatch(/does not know how to merge this memory[\s\S]*madness init/);
       }
       expect((await call(bare, status)).out).toMatch(/^next +madness init$/m);
       await addRule(bare, 'theirs');
