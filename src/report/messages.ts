@@ -14,27 +14,11 @@ export type EffectWords =
 /** A change of confidence that is no verdict of the review. */
 export type Move = 'premise' | 'revive' | 'elsewhere';
 
-export interface Counts {
-  readonly read: number;
-  readonly reached: number;
-  readonly missed: number;
-  readonly from: string;
-  readonly to: string;
-  readonly unread: number;
-  readonly later: number;
-  readonly verdicts: number;
-  readonly rules: number;
-  readonly up: number;
-  readonly down: number;
-  readonly deviations: number;
-  readonly patterns: number;
-  readonly corrections: number;
-  readonly candidates: number;
-  readonly accepted: number;
-  readonly blockBefore: number;
-  readonly blockAfter: number;
-  readonly waiting: number;
-}
+export type Counts = Readonly<Record<'from' | 'to', string>> &
+  Readonly<Record<SessionCount | RuleCount | FindingCount, number>>;
+type SessionCount = 'read' | 'reached' | 'missed' | 'unread' | 'later';
+type RuleCount = 'verdicts' | 'rules' | 'up' | 'down' | 'accepted' | 'blockBefore' | 'blockAfter';
+type FindingCount = 'deviations' | 'patterns' | 'corrections' | 'candidates' | 'waiting';
 
 /** The words of a report that are no template. */
 const en = {

@@ -187,7 +187,7 @@ describe('an export', () => {
     expect(await ids({ domain: 'product' })).toEqual(['b']);
     expect(await ids({ minConfidence: '0.91' })).toEqual([]);
     expect((await exported({ domain: 'nosuch' })).talk).toContain('Rules have: dev, product.');
-    await expect(exported({ minConfidence: 'high' })).rejects.toThrow('between 0 and 1');
+    await expect(exported({ minConfidence: 'high' })).rejects.toThrow('a number from 0 to 1');
   });
 
   test.each([
