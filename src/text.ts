@@ -35,15 +35,17 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Names that were probably meant: they contain the text, or at most a third of their letters differ. Nearest first. */
+/** Names that were probably meant: they contain the text, have its letters, or at most a third differ. Nearest first. */
 export function nearest(got: string, names: readonly string[]): string[] {
   const near = names.flatMap((name) => {
     const isPart = got !== '' && (name.includes(got) || got.includes(name));
-    const steps = isPart ? 0 : editDistance(got, name);
+    const steps = isPart ? 0 : letters(got) === letters(name) ? 1 : editDistance(got, name);
     return steps <= Math.max(got.length, name.length) / 3 ? [{ name, steps }] : [];
   });
   return near.sort((a, b) => a.steps - b.steps).map(({ name }) => name);
 }
+
+const letters = (word: string): string => [...word].sort().join('');
 
 /** Levenshtein. */
 function editDistance(a: string, b: string): number {

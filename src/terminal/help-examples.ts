@@ -144,7 +144,7 @@ The whole asset, as madness add --help shows it: what is left out is gone. madne
   'retro start': `
 Modes: init (the first), mid (on the way), final (the project is done).
 The session in which this runs (CLAUDE_CODE_SESSION_ID) is not among them; sessions with a facet or a verdict are
-reviewed already. Then: madness retro status.`,
+done already. Then: madness retro status.`,
   'facet add': shown(
     [
       exactly,
@@ -184,7 +184,7 @@ reviewed already. Then: madness retro status.`,
   'candidate add': shown(
     [
       exactly,
-      'kind: rule (needs if, then, quotes, asset, decision; in a final review rounds 1 to 4), clarified, pending_observation,',
+      'kind: rule (needs if, then, quotes, asset, decision; in a final retrospective rounds 1 to 4), clarified, pending_observation,',
       '  note; rounds is [] where nothing was asked.',
       'finding: the id that madness retro status shows beside the question.',
       "confirmed: echo is what was read back, word for word; quote is the user's answer to it.",

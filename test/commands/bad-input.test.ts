@@ -186,6 +186,17 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
     expect(readFileSync(path('evolution.jsonl'), 'utf8').startsWith(log)).toBe(true);
   });
 
+  test.each([
+    ['a missing field', 'titel', 'title', { title: undefined }],
+    ['a field that may be left out', 'skip_wen', 'skip_when', {}],
+  ])('%s that is misspelt is one error, which names it', async (_, got, meant, more) => {
+    addItems('genes.json', { ...sound, id: 'x', ...more, [got]: 'Agree first' });
+    const { problems } = await compiled();
+    expect(problems.map(({ message }) => message)).toEqual([
+      `gene "x": Expected no field "${got}": did you mean ${meant}?`,
+    ]);
+  });
+
   test('an asset that is not valid stays in its file as it is', async () => {
     const odd = { ...sound, id: 'x', colour: 'red' };
     addItems('genes.json', odd);

@@ -104,7 +104,7 @@ test.each([
   [
     'what LC_ALL says before LANG',
     { LC_ALL: 'en_US.UTF-8', LANG: 'zh_CN.UTF-8' },
-    'reviewed as /madness',
+    'gone through as /madness',
   ],
 ])('the demo speaks %s', (_, env, words) => {
   expect(demo([], env).stdout).toContain(words);

@@ -302,7 +302,7 @@ describe('where there is nothing to review', () => {
     quietSession(desk.home, 's-1');
     await desk.ask('facet add', ['s-1'], facetOf());
     const { code, talk } = await desk.ask('retro start', ['mid']);
-    expect([code, talk]).toEqual([2, expect.stringContaining('all 1 were reviewed already')]);
+    expect([code, talk]).toEqual([2, expect.stringContaining('a retrospective has read all 1')]);
     quietSession(desk.home, 's-2');
     expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['s-2']);
   });

@@ -57,7 +57,7 @@ import { nothingToReview, tellStart } from './retro-start-output.js';
 export const retroStartCommand: CommandDefinition = {
   usage: 'retro start <mode>',
   summary: {
-    en: 'Choose the sessions to review: most rejections and loops first, then the newest.',
+    en: 'Choose the sessions of a retrospective: most rejections and loops first, then the newest.',
     zh: '选择要复盘的会话：拒绝和循环最多的在前，其次是最新的。',
   },
   group: 'agent',

@@ -27,7 +27,7 @@ export const digestCommand: CommandDefinition = {
     ['--budget <tokens>', 'at most so many tokens (default: 4000)', 'token 上限（默认：4000）'],
     [
       '--after <line>',
-      'what came after this line (default: all; in a review what is new to it)',
+      'what came after this line (default: all; in a retrospective what is new to it)',
       '此行之后的内容（默认：全部；复盘中为新增部分）',
     ],
   ],

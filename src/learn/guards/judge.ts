@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
 import type { Guard } from '../../schema.gen.js';
 import { type ChangedPath, changedPaths } from './changed-paths.js';
 import { matchesCommand } from './command-pattern.js';
@@ -44,10 +44,23 @@ function isIn(folder: string, glob: string): boolean {
 }
 
 /** True for a guard of commands that holds this one back. */
-export function holdsBack({ on, match, unless = [] }: Guard, command: SimpleCommand): boolean {
+export function holdsBack(
+  { on, match, unless = [], instead }: Guard,
+  command: SimpleCommand,
+): boolean {
   return (
     on === 'command' &&
+    !(instead !== undefined && isFilter(command)) &&
     match.some((pattern) => matchesCommand(pattern, command)) &&
     !unless.some((pattern) => matchesCommand(pattern, command))
   );
+}
+
+const filters: ReadonlySet<ShellWord | undefined> = new Set(
+  'grep egrep fgrep zgrep rg ag ack sed awk gawk cat head tail less more jq'.split(' '),
+);
+
+/** What sifts through another's output reads no file, so that nothing has to take its place. */
+export function isFilter({ words: [program], isFed }: SimpleCommand): boolean {
+  return isFed === true && filters.has(program);
 }

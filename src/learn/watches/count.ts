@@ -3,6 +3,7 @@ import type { CommandStep, EditStep, SessionSummary } from '../../observe/summar
 import type { Watch } from '../../schema.gen.js';
 import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
+import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';
 import {
   gitFolderOf,
@@ -344,6 +345,7 @@ function judgeCommand(
   const { use, not, never } = watch;
   const folder = `${normalised(step.cwd)}/`;
   if (within !== undefined && !folder.startsWith(`${state.session.root}/${within}/`)) return;
+  if (use !== undefined && isFilter(command)) return;
   const place = { ...placeOf(state, of, step), command: text };
   if (use !== undefined && matchesCommand(use, command))
     state.add({ ...place, verdict: 'followed' });

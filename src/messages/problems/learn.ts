@@ -116,8 +116,8 @@ export const faults = {
   notJson: (text: string) => [
     `Expected one JSON object, got ${text}.`,
     `这一行不是 JSON 对象，而是 ${text}。`,
-    'Delete the line if it holds nothing you need; every other line counts.',
-    '这一行若没有需要的内容，请删除；其余各行照常算数。',
+    'Its event does not count; every other line does. First get it back, if it was committed, in the folder of the file: git show HEAD:./evolution.jsonl >> evolution.jsonl (an event twice counts once). Then delete this line.',
+    '这条事件不算数，其余各行照常算数。如果它提交过，先在文件所在的文件夹里找回：git show HEAD:./evolution.jsonl >> evolution.jsonl（重复的事件只算一次），然后删除这一行。',
   ],
   unknownAsset: (id: string, undo: string | undefined) => [
     `Expected an asset ${id} in genes.json, sops.json or prefs.json, got none.`,

@@ -7,7 +7,7 @@ export const faults = {
     '正在进行的复盘会读取这个会话。',
   ],
   notToReread: (session: string) => [
-    `Expected one of the sessions to review after --reread, got ${session}.`,
+    `Expected one of the sessions of the retrospective after --reread, got ${session}.`,
     `${session} 不在要复盘的会话里，不能用 --reread 再读。`,
     'madness retro start mid without it lists them.',
     '不带它运行 madness retro start mid 会列出它们。',
@@ -169,7 +169,7 @@ export const faults = {
   mode: (got: string) => [
     `Expected init, mid or final, got ${got}.`,
     `没有 ${got} 这种复盘，只有 init、mid 和 final。`,
-    'madness retro start mid reviews the sessions since the last time.',
+    'madness retro start mid reads the sessions since the last time.',
     'madness retro start mid 会复盘上次以来的会话。',
   ],
   limit: (most: number, limit: string) => [
@@ -258,7 +258,7 @@ export const faults = {
     [
       'madness retro status shows its state and the next step;',
       'madness retro finish ends it with a report;',
-      `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
+      `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not read again.`,
     ].join('\n    '),
     [
       'madness retro status 会说明进行到哪里、下一步做什么；',
