@@ -48,9 +48,9 @@ export const clientName = 'client.json';
 export const carriedName = 'carried.json';
 /** Lines that the next hook shows to the person. */
 export const tellName = 'tell.txt';
-/** The clause that is offered as a rule, as the Stop hook found it. */
 /** How far the person has read a memory that nobody trusts. */
 export const trustPageName = 'trust.json';
+/** The clause that is offered as a rule, as the Stop hook found it. */
 export const standingName = 'standing.txt';
 /** What the band needs to know of the session; without it, none is drawn. */
 export const bandName = 'band.json';
