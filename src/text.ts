@@ -141,3 +141,18 @@ export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Ma
   }
   return groups;
 }
+
+/** The words of a list, which stand in its source as they are read. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}
+
+/** A table that stands in its source as it is read: `a=b c=d`. */
+export function tableIn(pairs: string): ReadonlyMap<string, string> {
+  return new Map(
+    pairs
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('=') as [string, string]),
+  );
+}

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { jsonIn } from '../../../platform/read-object.js';
-import { shellWord } from '../../../text.js';
-import { isObject, type Json, wordSet } from '../turn.js';
+import { shellWord, wordSet } from '../../../text.js';
+import { isObject, type Json } from '../turn.js';
 
 /** A call of Codex in the terms of Claude Code: the rest of the program knows only those. */
 export interface TranslatedCall {
