@@ -163,7 +163,7 @@ describe('madness retro finish', () => {
     expect(code).toBe(2);
     expect(talk).toContain('facets (1 of 1), validation (1 of 1), analysis (1 of 1)');
     expect(talk).toContain(
-      'Next: for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'Next: for s-1 a fresh sub-agent: madness retro read s-1, then madness retro add --file -',
     );
     expect(talk).toContain('madness retro start mid --abandon');
     expect(desk.has('retrospectives')).toBe(false);

@@ -140,8 +140,6 @@ const floors: readonly (readonly string[])[] = [
 
 /** A command that is a door's own start. Take a row away with its import; add none. */
 const startsOfDoors = {
-  'commands/retrospective/retro-start.ts': ['worker/adopt-prepared.ts'],
-  'commands/retrospective/retro-start-output.ts': ['worker/adopt-prepared.ts'],
   'commands/sessions/consolidate.ts': ['worker/worker.ts'],
   'commands/sessions/reflect.ts': ['worker/worker.ts'],
   'commands/sharing/mcp.ts': ['mcp/server.ts'],

@@ -19,7 +19,7 @@ export interface Decided {
   readonly isLive: boolean;
 }
 
-const done: Readonly<Record<Kind, string>> = {
+export const done: Readonly<Record<Kind, string>> = {
   create: 'added',
   import: 'imported',
   validate: 'worked',

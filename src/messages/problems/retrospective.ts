@@ -136,6 +136,16 @@ export const faults = {
     `Answer it, ask again and quote the answer, or leave confirmed out; then madness candidate add --file - again.`,
     `请回答它，再问一次并引用回答，或去掉 confirmed；然后再运行 madness candidate add --file -。`,
   ],
+  handIn: (unknown: string | undefined) => [
+    unknown === undefined
+      ? 'A hand-in is one object: session, with facet, verdicts or findings.'
+      : `A hand-in has no field ${unknown}.`,
+    unknown === undefined
+      ? '要交的是一个对象：session，加上 facet、verdicts 或 findings。'
+      : `要交的内容里没有 ${unknown} 这个字段。`,
+    'madness retro add --help shows it; then madness retro add --file - again.',
+    '写法见 madness retro add --help；然后再运行 madness retro add --file -。',
+  ],
   noFinding: (retro: string, finding: string, count: number, ids: string) => [
     `Expected the id of a finding of ${retro}, got ${finding}.`,
     `${retro} 里没有 ${finding} 这个发现。`,
