@@ -120,7 +120,7 @@ describe('sync', () => {
     put(ours, '.gitignore', '*.jsonl\n');
     for (const command of [init, check, sync]) {
       const { code, talk } = await call(ours, command);
-      expect([code, talk]).toEqual([0, expect.stringContaining('.gitignore:1 *.jsonl, which')]);
+      expect([code, talk]).toEqual([0, expect.stringContaining('.gitignore:1 *.jsonl ignores it')]);
       expect(talk).toMatch(/Put the line !evolution\.jsonl at the end of .*memory\/\.gitignore/);
     }
     appendFileSync(join(ours, 'memory/.gitignore'), '!evolution.jsonl\n');
