@@ -258,6 +258,7 @@ function inProject(root: string, cwd: string, path: string): string | undefined 
 }
 
 function normalised(path: string): string {
+  if (!/\/(?:\/|\.{1,2}(?:\/|$))/.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split('/'))
     if (part === '..') parts.pop();
