@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type DutyFact, isWaiver, missingRuns } from '../../src/learn/watches/duty.js';
@@ -74,12 +82,17 @@ interface Home {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function newHome(more: Partial<Gene>, language: 'en' | 'zh' = 'en'): Promise<Home> {
+async function newHome(
+  more: Partial<Gene>,
+  language: 'en' | 'zh' = 'en',
+  prepare: (project: string) => void = () => {},
+): Promise<Home> {
   const top = scratchFolder('duties');
   const project = join(top, 'shop');
   mkdirSync(project);
   spawnSync('git', ['init', '-q'], { cwd: project });
   put(project, 'src/a.ts', 'export {};\n');
+  prepare(project);
   const own = join(top, 'own');
   const env = { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(top, 'claude') };
   const home = { project, own, env };
@@ -392,6 +405,42 @@ describe('a duty that the person switched on', () => {
       expect([first.decision, first.person]).toEqual(['deny', held]);
       expect(first.reason).toContain(says);
       expect(hook(home, 'pre-shell', bash(line, { agent_id: 'a1' }))).toEqual({});
+    },
+  );
+});
+
+describe('a file that is reached by another name', () => {
+  const linked = () =>
+    newHome({ watch: { no_edit: ['docs/plans/**'] } }, 'en', (project) => {
+      put(project, 'docs/plans/a.md', 'a\n');
+      put(project, 'sub/b.ts', 'b\n');
+      symlinkSync('docs/plans', join(project, 'notes'));
+      symlinkSync('../docs', join(project, 'sub/d'));
+      symlinkSync('docs/plans/a.md', join(project, 'plan.md'));
+      linkSync(join(project, 'docs/plans/a.md'), join(project, 'hard.md'));
+    });
+  /** What the shell lets through to the hook, and what the hook says. */
+  const answer = (home: Home, name: string, payload: object) => {
+    const input = JSON.stringify(asSent(home, payload));
+    const gate = spawnSync('grep', ['-qE', '-f', join(home.own, 'guards', name)], { input });
+    return gate.status === 0 ? hook(home, name, payload).decision : 'stays in the shell';
+  };
+
+  test.each(['notes/a.md', 'notes/new.md', 'sub/d/plans/a.md', 'plan.md', 'hard.md'])(
+    'is held back like the file itself: %s',
+    async (path) => {
+      const home = await linked();
+      expect(answer(home, 'pre-edit', edit(join(home.project, path)))).toBe('deny');
+      for (const [at, line] of [`echo x > ${path}`, `sed -i s/a/b/ ./${path}`].entries())
+        expect(answer(home, 'pre-shell', bash(line, { session_id: `${at}` }))).toBe('deny');
+      expect(answer(home, 'pre-shell', bash(`cat ${path}`, { session_id: '3' }))).toBe(undefined);
+    },
+  );
+
+  test.each(['echo x > sub/b.ts', 'npm run noted', 'cat handhard.mdx'])(
+    'starts nothing where a word merely holds its name: %s',
+    async (line) => {
+      expect(answer(await linked(), 'pre-shell', bash(line))).toBe('stays in the shell');
     },
   );
 });

@@ -60,6 +60,7 @@ const ofHooks = [
   'store/trust-file.ts',
   'store/trust-pages.ts',
   'store/guard-files.ts',
+  'store/links-into.ts',
   'store/built-in-guards.ts',
   'store/reading-queue.ts',
   'store/reading-settings.ts',
@@ -113,6 +114,7 @@ const mayWrite = [
   'store/trust-file.ts',
   // Switches and gates in our own folder.
   'store/guard-files.ts',
+  'store/links-into.ts',
   // Removes views that nothing compiles any more.
   'store/store.ts',
   // Scratch files for git, never the memory.

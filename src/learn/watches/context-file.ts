@@ -310,7 +310,8 @@ function readUnit(unit: Unit): UnitReading {
   const own = text
     .replace(/^(?:\p{Extended_Pictographic}|\uFE0F|\s|\[[ x]\])+/u, '')
     .replaceAll(separator, ', ');
-  const { text: masked, operands } = maskOperands(own.slice(0, 4000));
+  const mask = maskOperands(own);
+  const { text: masked, operands } = mask;
   const [start = ''] =
     /^(?:[\w /&()+-]{2,40}[:：]\s*)?⟦\d+⟧(?:\s*(?:,|、|and|&&)\s*⟦\d+⟧)*/.exec(masked) ?? [];
   const leads = [...start.matchAll(/⟦(\d+)⟧/g)].flatMap(
@@ -324,7 +325,7 @@ function readUnit(unit: Unit): UnitReading {
   if (before !== undefined && isNamed && !isAtTimes)
     return { ...nothing, found: [{ watch: { before, run: named } }] };
   const isBanned = containers.some((one) => never.test(one));
-  const { found, needsJudge } = readSentence(own, isBanned ? 'never' : '');
+  const { found, needsJudge } = readSentence(own, isBanned ? 'never' : '', mask);
   const asksFirst = containers.some((one) => askFirst.test(one));
   // A heading that speaks of names or trouble is about words.
   const isOfWords = headings.some((one) => /\bnaming\b|troubleshoot|命名|排错/i.test(one));
