@@ -130,3 +130,29 @@ export function localMinute(time: number): string {
   const date = new Date(time);
   return `${localDay(time)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
+
+/** The values by their key, in the order in which they come. */
+export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+/** The words of a list, which stand in its source as they are read. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}
+
+/** A table that stands in its source as it is read: `a=b c=d`. */
+export function tableIn(pairs: string): ReadonlyMap<string, string> {
+  return new Map(
+    pairs
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('=') as [string, string]),
+  );
+}

@@ -354,7 +354,7 @@ test.each(['restore', 'forget'])(
   async (what) => {
     transcript('aa', 'one\n');
     await run({ on: true });
-    await expect(run({ [what]: 'zz' })).rejects.toThrow('Expected a session in the archive');
+    await expect(run({ [what]: 'zz' })).rejects.toThrow('The archive has no session');
     expect((await list()).map(({ session }) => session)).toEqual(['aa']);
   },
 );
@@ -707,7 +707,7 @@ describe('a run that is killed', () => {
     writeFileSync(pack, 'no member of gzip');
     rmSync(join(copies, 'manifest.json'));
     const { talk: said } = await run();
-    expect(said).toMatch(/aa\.jsonl\.1\.gz.*Expected a copy that can be unpacked/);
+    expect(said).toMatch(/aa\.jsonl\.1\.gz.*The copy cannot be unpacked/);
     expect(said).toContain('aa.jsonl.1.gz.damaged');
     expect((await list()).map(({ session }) => session)).toEqual(['bb']);
     await run();

@@ -71,7 +71,7 @@ describe('a session that went on after its review', () => {
 
     for (const after of ['-1', '1.5', 'x']) {
       const { talk } = await desk.ask('digest', ['s-1'], undefined, { options: { after } });
-      expect(talk).toContain(`Expected the number of a line after --after, got "${after}".`);
+      expect(talk).toContain(`--after takes the number of a line, not "${after}".`);
     }
     await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
     expect(await facets()).toMatchObject({ state: 'done' });

@@ -1,5 +1,6 @@
 import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
 import type { Guard } from '../../schema.gen.js';
+import { wordSet } from '../../text.js';
 import { type ChangedPath, changedPaths } from './changed-paths.js';
 import { matchesCommand } from './command-pattern.js';
 import { coversGlob, matchesGlob } from './glob.js';
@@ -56,8 +57,8 @@ export function holdsBack(
   );
 }
 
-const filters: ReadonlySet<ShellWord | undefined> = new Set(
-  'grep egrep fgrep zgrep rg ag ack sed awk gawk cat head tail less more jq'.split(' '),
+const filters: ReadonlySet<ShellWord | undefined> = wordSet(
+  'grep egrep fgrep zgrep rg ag ack sed awk gawk cat head tail less more jq',
 );
 
 /** What sifts through another's output reads no file, so that nothing has to take its place. */

@@ -1,7 +1,7 @@
-import { groupBy } from '../../observe/scan/row.js';
 import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
 import type { CommandStep, EditStep, SessionSummary } from '../../observe/summary/summary.js';
 import type { Watch } from '../../schema.gen.js';
+import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
 import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';

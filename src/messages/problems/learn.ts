@@ -2,7 +2,7 @@ import type { Sentence, Wordings } from '../../problem.js';
 
 export const faults = {
   brokenProposal: (message: string) => [
-    `Expected JSON: ${message}.`,
+    `The JSON is broken: ${message}.`,
     'JSON 语法有误。',
     'Delete it.',
     '删除它。',
@@ -44,7 +44,7 @@ export const faults = {
     `请删去 guard：madness edit ${id}`,
   ],
   conflictInAssets: (whose: string) => [
-    `Expected JSON, got conflict markers of ${whose}.`,
+    `The file has conflict markers of ${whose}.`,
     `文件里还有 ${whose} 的冲突标记。`,
     whose === 'git'
       ? 'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.'
@@ -66,7 +66,7 @@ export const faults = {
     '请把规则放进 [ 和 ] 之间。',
   ],
   brokenAssets: (message: string) => [
-    `Expected JSON: ${message}.`,
+    `The JSON is broken: ${message}.`,
     'JSON 语法有误。',
     'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
     '请改正语法，或从 git 取回这个文件；依赖它的文件都没有改写。',

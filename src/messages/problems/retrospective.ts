@@ -241,7 +241,7 @@ export const faults = {
     '它是报告所依据的记录：请从报告的来处取回。',
   ],
   skippedTranscript: (file: string, reason: string) => [
-    `Expected a transcript, got ${file}, which was skipped: ${reason}.`,
+    `${file} is no transcript and was skipped: ${reason}.`,
     `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`,
     'madness sessions says what can be read.',
     'madness sessions 会说明哪些可读。',

@@ -12,6 +12,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process-info.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { agentIn } from '../transcript/kept-path.js';
@@ -56,11 +57,7 @@ export function cwdOf(folder: string, copy: Copy): string | undefined {
   const text = startOf(folder, copy)?.toString('utf8') ?? '';
   // Inside a text of a record, quotation marks are escaped.
   const cwd = /"cwd": ?("(?:[^"\\]|\\.)+")/.exec(text)?.[1];
-  try {
-    return cwd === undefined ? undefined : (JSON.parse(cwd) as string);
-  } catch {
-    return undefined;
-  }
+  return cwd === undefined ? undefined : (jsonIn(cwd) as string | undefined);
 }
 
 function startOf(folder: string, copy: Copy): Buffer | undefined {

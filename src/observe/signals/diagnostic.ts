@@ -1,3 +1,4 @@
+import { wordSet } from '../../text.js';
 import { hasSlash } from './fingerprint.js';
 
 /**
@@ -85,8 +86,8 @@ const LOW =
 const HIGH =
   /^(?:致命)?错误[:：]|^[[(]?(?:\w+ )?(?:[ef]|error|fatal|severe|critical)\b|^[ef]\d{2,}\b|\[error\b/;
 const CODE = /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/;
-const endsCompiled: ReadonlySet<string> = new Set(
-  'go rs c m cc cpp h hpp java kt swift cs scala zig hs ml d adb ads v sv'.split(' '),
+const endsCompiled = wordSet(
+  'go rs c m cc cpp h hpp java kt swift cs scala zig hs ml d adb ads v sv',
 );
 
 function isCompiled(file: string): boolean {
