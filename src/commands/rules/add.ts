@@ -4,7 +4,9 @@ import { agentOf } from '../../application/approval/agent.js';
 import { isFound } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { whyNoPin } from '../../application/decisions/pin.js';
 import { switchReminder } from '../../application/guards/switch-rule-guard.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
@@ -178,7 +180,10 @@ function remind(context: Context, id: Asset['id']): void {
 async function offerPin(context: Context, id: Asset['id']): Promise<void> {
   const terminal = context.terminal?.();
   if (terminal === undefined || flag(context, 'json') || flag(context, 'dryRun')) return;
-  const say = words[open(context).memory.language];
-  if (!(await askYes(terminal, open(context).memory.language, say.pinNow))) return;
+  const opened = open(context);
+  const asset = assetSetOf(opened).assets.get(id);
+  if (asset === undefined || whyNoPin(opened, asset) !== undefined) return;
+  const { language } = opened.memory;
+  if (!(await askYes(terminal, language, words[language].pinNow))) return;
   finish(context, await changeAsAllowed(context, [{ action: 'pin', asset_id: id }]));
 }
