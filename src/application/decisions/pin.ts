@@ -44,7 +44,7 @@ export function whyHidden(opened: Opened, id: string): string {
 }
 
 /** Ids of the rules that are pinned now. */
-export function pinnedIn(opened: Opened): string[] {
+function pinnedIn(opened: Opened): string[] {
   const { assets, states } = assetSetOf(opened);
   return [...assets.keys()].filter((id) => {
     const ruleState = states.get(id);
