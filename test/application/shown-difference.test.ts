@@ -96,7 +96,7 @@ test('a field that no line of the code names is shown', () => {
     const asset = {
       ...rule,
       mood: 'angry at the moon',
-      nested: { deep: [{ far: 'under the sea' }] },
+      nested: { deep: [{ far: 'under the sea' }, { far: 'constructor' }] },
     };
     const difference = {
       found: { [rule.id]: null },
@@ -108,7 +108,7 @@ test('a field that no line of the code names is shown', () => {
       const lines = Object.values(linesOf(difference, rule.id, language, [], false))
         .flat(2)
         .join('');
-      for (const text of ['angry at the moon', 'under the sea', 'of an event'])
+      for (const text of ['angry at the moon', 'under the sea', 'far constructor', 'of an event'])
         expect(bare(lines)).toContain(bare(text));
     }
   }

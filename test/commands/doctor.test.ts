@@ -229,7 +229,7 @@ describe('init', () => {
   test('goals do not replace a config that is there', async () => {
     const cwd = scratchFolder();
     await at(cwd, init, {});
-    await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('got one with a config.json');
+    await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('has a config.json already');
   });
 
   test('a goal that holds a secret is refused before anything is made', async () => {
@@ -237,7 +237,7 @@ describe('init', () => {
     const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
     const { code, talk } = await at(cwd, init, { goal: `ship with ${secret}` });
     expect([code, existsSync(join(cwd, 'memory'))]).toEqual([1, false]);
-    expect(talk).toContain('/goals/0/goal: Expected no secret');
+    expect(talk).toContain('/goals/0/goal: This looks like a secret');
     expect(talk).not.toContain(secret);
   });
 

@@ -52,7 +52,7 @@ describe('a target', () => {
     const bytes = Buffer.from(hex, 'hex');
     expect(whyNoText(bytes)?.got.en).toBe(name);
     const { said, read } = await pinned({ 'CLAUDE.md': bytes });
-    expect(said).toContain(`Expected UTF-8, got ${name}`);
+    expect(said).toContain(`not UTF-8 but ${name}`);
     expect(read('CLAUDE.md').equals(bytes)).toBe(true);
   });
 

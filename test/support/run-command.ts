@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Command, Context } from '../../src/terminal/context.js';
+import { answer, type Command, type Context } from '../../src/terminal/context.js';
 import { languageHere } from '../../src/terminal/language.js';
 
 export interface Ran {
@@ -58,6 +58,7 @@ export async function run(
     ...(terminal === undefined ? {} : { terminal }),
     ...(commandNamed === undefined ? {} : { commandNamed }),
   };
-  const code = await command({ ...context, language: () => languageHere(context) });
+  const whole = { ...context, language: () => languageHere(context) };
+  const code = answer(whole, await command(whole));
   return { code, out: out.join('\n'), talk: talk.join('\n') };
 }

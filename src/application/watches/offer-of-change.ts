@@ -24,7 +24,7 @@ export function offerOf(
     return whyHidden(opened, request.asset_id ?? '') === '' ? undefined : { later: true };
   if (request?.action !== 'add' || request.asset === undefined) return undefined;
   const asset = { ...request.asset, type: request.asset_type } as Asset;
-  const hasReminder = asset.watch !== undefined && guardOfRule(asset) !== undefined;
+  const hasReminder = isReminded(asset);
   const isPinned = requests.some(({ action }) => action === 'pin');
   const hasRoom = whyNoPin(opened, asset) === undefined;
   const pins = !isPinned && hasRoom;
@@ -36,6 +36,11 @@ export function offerOf(
     ...(isUnquestionedDraft(opened, request) ? { isDraft: true } : {}),
   };
   return Object.keys(offer).length === 0 ? undefined : offer;
+}
+
+/** Can Claude be told where it breaks the rule? */
+export function isReminded(asset: Asset): boolean {
+  return asset.watch !== undefined && guardOfRule(asset) !== undefined;
 }
 
 /** The same request while it waits has the count that was filed, so that it stays one change. */

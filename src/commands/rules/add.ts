@@ -10,8 +10,9 @@ import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { parseWording } from '../../application/memory/wording.js';
+import { completeAsset, parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { isReminded } from '../../application/watches/offer-of-change.js';
 import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
@@ -19,6 +20,7 @@ import { watchSentence, words as watchWords } from '../../messages/rules/watch.j
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
+import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
@@ -44,7 +46,11 @@ export const addCommand: CommandDefinition = {
       'rules that look alike and are not meant',
       '看起来相似、但不是同一条的规则',
     ],
-    ['--remind', 'and remind Claude where it breaks the rule', '并在 Claude 违反时提醒它'],
+    [
+      '--remind',
+      'pin it while there is room, and remind Claude where it breaks the rule',
+      '有空位就置顶，并在 Claude 违反时提醒它',
+    ],
     dryRun,
     toUser,
   ],
@@ -71,12 +77,20 @@ export const add: Command = async (context) => {
   const isDryRun = flag(context, 'dryRun');
   const { watch } = asset;
   const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
-  const outcome = await changeAsAllowed(context, [request], { isDryRun });
+  // As "Keep and remind" in the dialog does it.
+  const isPinned =
+    flag(context, 'remind') &&
+    agentOf(context) === undefined &&
+    isReminded(asset) &&
+    hasRoom(opened, { ...asset, type } as Asset);
+  const pin = { action: 'pin', asset_id: asset.id } as const;
+  const requests = [request, ...(isPinned ? [pin] : [])];
+  const outcome = await changeAsAllowed(context, requests, { isDryRun });
   const code = finish(context, outcome, isSentence(context) ? { asset, backtest } : {});
   const isDone = outcome.pending === undefined && !hasErrors(outcome.problems);
   if (isSentence(context) && !hasErrors(outcome.problems)) tellCounted(context, asset, backtest);
-  if (isDone && flag(context, 'remind') && !isDryRun) remind(context, asset.id);
-  if (isDone && isSentence(context)) await offerPin(context, asset.id);
+  if (isDone && flag(context, 'remind') && !isDryRun) remind(context, asset);
+  if (isDone && !isPinned && isSentence(context)) await offerPin(context, asset.id);
   return code;
 };
 
@@ -158,10 +172,7 @@ function tellCounted(context: Context, { watch }: Asset, backtest: Backtest | nu
   if (flag(context, 'json')) return;
   const { language } = open(context).memory;
   const say = watchWords[language];
-  if (watch === undefined || backtest === null) {
-    if (flag(context, 'remind')) context.say(say.uncounted);
-    return;
-  }
+  if (watch === undefined || backtest === null) return;
   context.say(say.counted(watchSentence(watch, language)));
   const { broken, followed, sessions, examples } = backtest;
   if (sessions > 0) context.say(say.past(broken, followed, sessions));
@@ -170,10 +181,17 @@ function tellCounted(context: Context, { watch }: Asset, backtest: Backtest | nu
 }
 
 /** Switches the reminder on for this person, as `madness guard` does. */
-function remind(context: Context, id: Asset['id']): void {
+function remind(context: Context, { id, watch }: Asset): void {
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
-  context.say((hasGuard ? say.remind : say.noRemind).replace('ID', id));
+  const without = watch === undefined ? say.uncounted : say.noRemind;
+  context.say((hasGuard ? say.remind : without).replace('ID', id));
+}
+
+/** False of a rule that is not whole: it is refused later. */
+function hasRoom(opened: Opened, wording: Asset): boolean {
+  const { asset } = completeAsset(wording, { type: wording.type }, '');
+  return asset !== undefined && whyNoPin(opened, asset) === undefined;
 }
 
 /** Asks a person at a terminal only. The rule is kept in any case. */
@@ -182,7 +200,7 @@ async function offerPin(context: Context, id: Asset['id']): Promise<void> {
   if (terminal === undefined || flag(context, 'json') || flag(context, 'dryRun')) return;
   const opened = open(context);
   const asset = assetSetOf(opened).assets.get(id);
-  if (asset === undefined || whyNoPin(opened, asset) !== undefined) return;
+  if (asset === undefined || !hasRoom(opened, asset)) return;
   const { language } = opened.memory;
   if (!(await askYes(terminal, language, words[language].pinNow))) return;
   finish(context, await changeAsAllowed(context, [{ action: 'pin', asset_id: id }]));

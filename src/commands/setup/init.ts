@@ -30,7 +30,6 @@ import { homeIfKnown, ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
   makeOwnFolder,
-  readRegular,
   realpath,
   replaceFile,
   resolveInside,
@@ -45,7 +44,12 @@ import {
   type Wording,
 } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
-import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
+import {
+  memoryAttributes,
+  memoryIgnores,
+  registerDriver,
+  reviewsKeptHere,
+} from '../../share/git/clone-setup.js';
 import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
   assetNames,
@@ -462,11 +466,7 @@ function unheeded(
   kept: readonly string[],
 ): Problem[] {
   const asked = text(context, 'language') ?? language;
-  const ignored = flag(context, 'shareReviews')
-    ? readRegular(join(memory, '.gitignore'))
-        .split('\n')
-        .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
-    : [];
+  const ignored = flag(context, 'shareReviews') ? reviewsKeptHere(memory) : [];
   return [
     ...kept.map((name) => stays(`memory/${name}`, faults.notAdopted(memory))),
     ...(asked === language
