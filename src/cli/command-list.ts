@@ -64,7 +64,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   'retro skip': () => import('../commands/retrospective/retro-skip.js'),
   'retro abandon': () => import('../commands/retrospective/retro-abandon.js'),
   'retro finish': () => import('../commands/retrospective/retro-finish.js'),
-  protocol: () => import('../commands/setup/protocol.js'),
+  protocol: () => import('../commands/retrospective/protocol.js'),
   'facet add': () => import('../commands/retrospective/hand-in.js'),
   'facet list': () => import('../commands/retrospective/facet-list.js'),
   'verdict list': () => import('../commands/retrospective/verdict-list.js'),

@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** The part of a command's context that the process provides. */
-export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands' | 'language'>;
+export type World = Omit<Context, 'args' | 'options' | 'commands' | 'language'>;
 
 interface Program {
   readonly world: World;
@@ -109,7 +109,7 @@ async function program(
       const given = { args: command.args, options: command.optsWithGlobals() };
       const [run, context] = await Promise.all([
         commandNamed(name, files),
-        contextOf(world, given, files),
+        contextOf(world, given),
       ]);
       began(context);
       exitCode = await run(context);
@@ -201,14 +201,11 @@ async function visibleCommands(): Promise<CommandName[]> {
 async function contextOf(
   world: World,
   given: Pick<Context, 'args' | 'options'> = { args: [], options: {} },
-  files = commandFiles,
 ): Promise<Context> {
   const { languageHere } = await import('../terminal/language.js');
   const context = {
     ...world,
     ...given,
-    commandNamed: async (name: string) =>
-      name in files || name in aliases ? commandNamed(name, files) : undefined,
     commands: visibleCommands,
   };
   return { ...context, language: () => languageHere(context) };

@@ -24,8 +24,6 @@ export interface Context extends Caller {
   readonly say: (text: string) => void;
   /** Colours words of the result; absent where none are wanted. */
   readonly paint?: (tone: Tone, words: string) => string;
-  /** The command of this name, for a change that a person has allowed. */
-  readonly commandNamed?: (name: string) => Promise<Run | undefined>;
   /** Every command there is, for what tells of them. */
   readonly commands?: () => Promise<readonly CommandName[]>;
   /** The language of the memory that this run is about, or of the terminal if there is none. */

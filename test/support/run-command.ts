@@ -8,10 +8,7 @@ export interface Ran {
   readonly talk: string;
 }
 
-/**
- * Runs a command in this process, as the CLI would. It loads no other command, so that a change selects few tests; who
- * needs one that calls others takes `run` of in-process.js.
- */
+/** Runs a command in this process, as the CLI would. It loads no other command, so that a change selects few tests. */
 export async function run(
   command: Command,
   {
@@ -23,7 +20,6 @@ export async function run(
     env = {},
     ancestors,
     terminal,
-    commandNamed,
   }: {
     cwd: string;
     args?: readonly string[];
@@ -33,7 +29,6 @@ export async function run(
     env?: Context['env'];
     ancestors?: NonNullable<Context['ancestors']>;
     terminal?: NonNullable<Context['terminal']>;
-    commandNamed?: NonNullable<Context['commandNamed']>;
   },
 ): Promise<Ran> {
   const out: string[] = [];
@@ -56,7 +51,6 @@ export async function run(
     say: (text) => talk.push(text),
     ...(ancestors === undefined ? {} : { ancestors }),
     ...(terminal === undefined ? {} : { terminal }),
-    ...(commandNamed === undefined ? {} : { commandNamed }),
   };
   const whole = { ...context, language: () => languageHere(context) };
   const code = answer(whole, await command(whole));

@@ -23,7 +23,7 @@ import { workTree } from '../../share/git/git.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
+import { answer, type Command, type Context, flag, report, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
 import { languageOf } from '../../terminal/language.js';
@@ -110,12 +110,13 @@ async function makeMissingMemory(context: Context): Promise<number | undefined> 
     if (terminal === undefined) return undefined;
     if (!(await askYes(terminal, language, words[language].make(cwd)))) return 1;
   }
-  const init = await context.commandNamed?.('init');
+  const { init } = await import('../setup/make-memory.js');
   const { terminal: _, ...rest } = context;
   const { memory } = context.options;
   // Brief: a person who keeps a sentence waits for no table.
   const options = { memory, language, brief: true };
-  return init?.({ ...rest, cwd, args: [], options, print: context.say });
+  const made = { ...rest, cwd, args: [], options, print: context.say };
+  return answer(made, await init(made));
 }
 
 /** A sentence of an agent that no session holds is kept as its own words. */
