@@ -2,15 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Request } from '../../learn/change-request.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
+import { provenance } from '../../reflect/candidate.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
 import { readCandidates, reportOf } from '../retrospective/repository.js';
-
-/** Madness alone says where a rule comes from and when it was written. */
-const provenance = ['origin', 'created_from', 'created_at'] as const;
 
 /**
  * The requests of an agent with every new quote looked up, or what the agent may not say. A candidate's quotes were
@@ -27,7 +25,7 @@ export async function checkedRequests(
   for (const request of requests) {
     const { action, asset, candidate } = request;
     const isWorded = action === 'add' || action === 'revise' || action === 'merge';
-    if (!isWorded || asset === undefined) {
+    if (!isWorded || asset === undefined || candidate !== undefined) {
       checked.push(request);
       continue;
     }
@@ -40,7 +38,7 @@ export async function checkedRequests(
           problem('asset/provenance', { file, at: `/${name}` }, faults.provenance(name)),
         );
     const { evidence = [] } = asset;
-    if (candidate !== undefined || !Array.isArray(evidence) || evidence.length === 0) {
+    if (!Array.isArray(evidence) || evidence.length === 0) {
       checked.push(request);
       continue;
     }
