@@ -103,7 +103,7 @@ export interface Session {
   readonly isAlive: (pid: number) => boolean;
   /** The client that runs it. */
   readonly client: () => SessionClient;
-  /** Did the mod say at the last prompt that it draws the band? */
+  /** Did the mod say in this session that it draws the band? */
   readonly hasBand: () => boolean;
   /** The question of a pending change; undefined if none of this id waits. */
   readonly pending: (id: string) => string | undefined;

@@ -159,7 +159,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     look_back: isOn(config.look_back),
     weekly: isOn(config.weekly),
     // Elsewhere nothing tells who pressed a key.
-    band: config.band === true && process.platform === 'linux',
+    band: isOn(config.band) && process.platform === 'linux',
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPauseMinutes,
     client_pid: Number(env.CLAUDE_PID) || 0,
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',

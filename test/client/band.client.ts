@@ -327,7 +327,7 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
       () => {
         writeFileSync(
           join(plugin, 'hooks/mod/band.tsx'),
-          "export const register = (on) => { on('prompt.submit', () => { throw new Error('broken') }); on('session.start', () => { throw new Error('broken') }) }",
+          "export const register = (on) => { on('turn.complete', () => { throw new Error('broken') }); on('session.start', () => { throw new Error('broken') }) }",
         );
       },
     ],

@@ -8,6 +8,7 @@ import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';
 import { typedChoice } from '../approval/recheck-approvals-job.js';
 import { carryOut } from '../approval/request-change.js';
+import { foldTo } from '../approval/shown-difference.js';
 import { rewordedBy } from '../decisions/new-rule.js';
 import { screenSecrets } from '../memory/secret-screen.js';
 
@@ -38,6 +39,8 @@ const verbs: Partial<Record<Choice, PressVerb>> = {
   drop: 'drop',
   leave: 'drop',
 };
+/** As narrow as a pane is in a terminal of 60 columns. */
+const maxLineColumns = 50;
 /** Two lines of 55 cells, as a terminal of 60 columns has them beside the band's own mark. */
 const maxHeadColumns = 108;
 
@@ -79,7 +82,7 @@ function rowOf(one: WaitingChange): BandRow {
       ? { head }
       : {
           head: say.waits(oneLine(sentenceOf(asked, language), 60)),
-          lines: wholeText(asked, language),
+          lines: wholeText(asked, language).flatMap((line) => foldTo(maxLineColumns, line)),
         }),
     ...(asset === undefined ? {} : { sentence }),
     keys,
