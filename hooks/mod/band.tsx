@@ -65,8 +65,9 @@ export const register: Register = (on) => {
         </Box>
       );
     const { lines = [] } = first;
-    // A line of the program has 50 cells at most; in a narrower pane it takes more rows.
-    const rowsOfLine = Math.ceil(50 / Math.max(e.props.bodyColumns, 1));
+    const columns = Math.max(e.props.bodyColumns, 1);
+    // A line of the program has 48 cells at most; broken between words, it takes twice as many rows in the worst case.
+    const rowsOfLine = columns < 48 ? 2 * Math.ceil(48 / columns) : 1;
     const size = Math.max(Math.floor((e.props.scroll.bodyRows - 2) / rowsOfLine), 1);
     const from = pane.page * size;
     // Only the last page can be answered: the rest was read before it.

@@ -101,6 +101,15 @@ async function press(...keys: readonly string[]): Promise<void> {
   tmux('send-keys', '-t', 'client', ...keys);
 }
 
+/** The left button of a mouse, pressed and released on these words. */
+function click(words: string): void {
+  const lines = tmux('capture-pane', '-p', '-t', 'client').split('\n');
+  const row = lines.findIndex((line) => line.includes(words)) + 1;
+  const column = (lines[row - 1] ?? '').indexOf(words) + 4;
+  for (const end of ['M', 'm'])
+    tmux('send-keys', '-t', 'client', '-l', `\u001B[<0;${column};${row}${end}`);
+}
+
 async function say(text: string): Promise<void> {
   tmux('send-keys', '-t', 'client', '-l', text);
   await sleep(700);
@@ -110,7 +119,8 @@ async function say(text: string): Promise<void> {
 /** The model says it, in a turn that the person's words begin. */
 async function turn(text: string, ...answers: readonly ModelTurn[]): Promise<void> {
   const end = `The end of ${text.slice(0, 20)}.`;
-  model.add(...answers, { say: end });
+  // The client needs a moment to write down what was said.
+  model.add(...answers, () => sleep(1000, { say: end }));
   await say(text);
   await shows(end);
 }
@@ -276,7 +286,7 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     await shows('kept: “');
   });
 
-  test('a digit with text behind it is a prompt; a digit that another mod claims too presses neither', async () => {
+  test('a digit within a text is text; one that another mod claims too presses neither, and a click answers', async () => {
     await begin();
     const mod = join(person.folder, 'other');
     mkdirSync(join(mod, '.claude-plugin'), { recursive: true });
@@ -292,12 +302,17 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     await turn('From now on use pnpm, never npm.');
     await shows('keep as a rule?');
     await turn('6 times again');
+    await turn('take 6 of 9');
     expect(log()).toEqual([]);
     await shows('keep as a rule?');
     await press('6');
     await sleep(2000);
     expect(log()).toEqual([]);
     expect(screen()).toContain('❯ 6');
+    await press('BSpace');
+    click('6: Keep');
+    await shows('kept: “');
+    expect(log().at(-1).approval).toMatchObject({ by: 'pressed', choice: 'keep' });
   });
 
   test('the client finds nothing to warn of in the plugin, and its own tests of the mod pass', async () => {

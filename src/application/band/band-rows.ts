@@ -39,8 +39,8 @@ const verbs: Partial<Record<Choice, PressVerb>> = {
   drop: 'drop',
   leave: 'drop',
 };
-/** As narrow as a pane is in a terminal of 60 columns. */
-const maxLineColumns = 50;
+/** A pane has as many in a terminal of 60 columns, and beside the transcript in one of 120. */
+const maxLineColumns = 48;
 /** Two lines of 55 cells, as a terminal of 60 columns has them beside the band's own mark. */
 const maxHeadColumns = 108;
 
@@ -81,7 +81,8 @@ function rowOf(one: WaitingChange): BandRow {
     ...(isShort
       ? { head }
       : {
-          head: say.waits(oneLine(sentenceOf(asked, language), 60)),
+          // The text that its last words announce is in the pane.
+          head: say.waits(oneLine(sentenceOf(asked, language).replace(/[^?？]+[:：]$/u, ''), 60)),
           lines: wholeText(asked, language).flatMap((line) => foldTo(maxLineColumns, line)),
         }),
     ...(asset === undefined ? {} : { sentence }),
