@@ -119,8 +119,8 @@ async function say(text: string): Promise<void> {
 /** The model says it, in a turn that the person's words begin. */
 async function turn(text: string, ...answers: readonly ModelTurn[]): Promise<void> {
   const end = `The end of ${text.slice(0, 20)}.`;
-  // The client needs a moment to write down what was said.
-  model.add(...answers, () => sleep(1000, { say: end }));
+  // The client writes a prompt down some moments later than it sends it.
+  model.add(...answers, () => sleep(1500, { say: end }));
   await say(text);
   await shows(end);
 }
