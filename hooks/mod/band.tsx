@@ -19,7 +19,8 @@ const marks =
     ' ',
   );
 
-/** Where the session was started. */
+/** Our own folder, and where the session was started. */
+let own = '';
 let cwd = '';
 let rows: Row[] = [];
 let say: Words | undefined;
@@ -31,8 +32,9 @@ let pane: { id: string; isEdit: boolean; page: number } | undefined;
 
 // No handler of `prompt.submit`: with one, the client puts a command that a hook blocked back into the prompt.
 export const register: Register = (on) => {
-  on('session.start', ($, e, next) => andLook($, next(e)));
-  on('turn.complete', ($, e, next) => andLook($, next(e)));
+  on('session.start', ($, e, next) => andLook($, next(e), [1500]));
+  // The Stop hook files what it found in the background.
+  on('turn.complete', ($, e, next) => andLook($, next(e), [1, 700, 1800, 4000]));
 
   on('ui.render', { component: 'AbovePrompt' }, async ($, e, next) => {
     const [first] = rows;
@@ -104,10 +106,9 @@ function buttons($: EngineInterface, e: ResolveInput, keys: Row['keys'], row: Ro
   );
 }
 
-async function andLook<T>($: EngineInterface, done: Promise<T>): Promise<T> {
+async function andLook<T>($: EngineInterface, done: Promise<T>, delays: number[]): Promise<T> {
   const result = await done;
-  // The Stop hook files what it found in the background.
-  for (const ms of [1, 700, 1800, 4000]) $.clock.after(ms, () => look($));
+  for (const ms of delays) $.clock.after(ms, () => look($));
   return result;
 }
 
@@ -118,8 +119,8 @@ function look($: EngineInterface): Promise<unknown> {
 
 /** Asks our program what to draw, once files have come or gone, and says in a file of the session that it is drawn. */
 async function ask($: EngineInterface): Promise<void> {
-  const home = (await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`;
-  const own = (await $.env.get('MADNESS_HOME')) || `${home}/madness`;
+  own ||= (await $.env.get('MADNESS_HOME')) || '';
+  own ||= `${(await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`}/madness`;
   const folder = `${own}/state/${await $.session.id()}`;
   // SessionStart leaves it where the band is to be drawn.
   const plan = JSON.parse(await $.fs.read(`${folder}/band.json`));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeFolder } from '../support/scratch.js';
 import { client, clientNode, newPerson, type Person, runClaude, runMadness } from './client.js';
 import { bash } from './retro-script.js';
@@ -26,11 +26,8 @@ let model: ScriptedModel;
 let person: Person;
 let plugin: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   model = await startModel();
-});
-afterAll(() => model.close());
-beforeEach(() => {
   person = newPerson(model);
   // The client writes its types beside a plugin that is a folder of the person's own.
   plugin = join(person.folder, 'plugin');
@@ -50,6 +47,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   tmux('kill-server');
+  model.close();
   await removeFolder(person.folder);
 });
 
