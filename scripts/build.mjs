@@ -48,7 +48,12 @@ const hookBundles = {
   stop: ['Stop', ['events/stop', 'events/recheck-approvals']],
   'session-end': [
     'SessionEnd',
-    ['events/session-end', 'events/recheck-approvals', 'events/restart-worker'],
+    [
+      'events/session-end',
+      'events/recheck-approvals',
+      'events/restart-worker',
+      'events/weekly-line',
+    ],
   ],
   'post-compact': ['PostCompact', ['events/post-compact']],
   'prompt-guards': ['UserPromptSubmit', []],

@@ -188,6 +188,8 @@ async function writeValidators(path, names) {
     allErrors: true,
     inlineRefs: false,
     messages: false,
+    // Each error brings its schema: the fields that may have been meant.
+    verbose: true,
     // Lengths in UTF-16 units: counting characters costs more than all else that is checked.
     unicode: false,
     strict: true,

@@ -117,6 +117,16 @@ function sameInBoth(message: string, hint: string | undefined): Wording {
   return hint === undefined ? [message, message] : [message, message, hint, hint];
 }
 
+/** The error that stopped one part of a run, as a problem of that part. A bug is thrown on. */
+export function problemOf(
+  error: unknown,
+  rule: Problem['rule'],
+  where: { readonly file: string; readonly at?: string },
+): Problem {
+  if (!(error instanceof MadnessError)) throw error;
+  return problem(rule, where, error.wording);
+}
+
 /** The result of `work`, or undefined if it throws an error that the caller can do without. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {

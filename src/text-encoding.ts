@@ -126,7 +126,7 @@ export function decodeText(bytes: Buffer, name: string): string {
   const other = whyNoText(bytes);
   if (other === undefined) return bytes.toString('utf8');
   throw new MadnessError([
-    `Expected ${name} in UTF-8, got ${other.got.en}.`,
+    `${name} is not UTF-8 but ${other.got.en}.`,
     `${name} 要用 UTF-8，这里是${other.got.zh}。`,
     other.hint.en,
     other.hint.zh,

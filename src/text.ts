@@ -35,15 +35,17 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Names that were probably meant: they contain the text, or at most a third of their letters differ. Nearest first. */
+/** Names that were probably meant: they contain the text, have its letters, or at most a third differ. Nearest first. */
 export function nearest(got: string, names: readonly string[]): string[] {
   const near = names.flatMap((name) => {
     const isPart = got !== '' && (name.includes(got) || got.includes(name));
-    const steps = isPart ? 0 : editDistance(got, name);
+    const steps = isPart ? 0 : letters(got) === letters(name) ? 1 : editDistance(got, name);
     return steps <= Math.max(got.length, name.length) / 3 ? [{ name, steps }] : [];
   });
   return near.sort((a, b) => a.steps - b.steps).map(({ name }) => name);
 }
+
+const letters = (word: string): string => [...word].sort().join('');
 
 /** Levenshtein. */
 function editDistance(a: string, b: string): number {
@@ -127,4 +129,30 @@ export function roughTokens(text: string): number {
 export function localMinute(time: number): string {
   const date = new Date(time);
   return `${localDay(time)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
+/** The values by their key, in the order in which they come. */
+export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group === undefined) groups.set(keyOf(value), [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+/** The words of a list, which stand in its source as they are read. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}
+
+/** A table that stands in its source as it is read: `a=b c=d`. */
+export function tableIn(pairs: string): ReadonlyMap<string, string> {
+  return new Map(
+    pairs
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('=') as [string, string]),
+  );
 }

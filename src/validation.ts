@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { schema } from './messages/problems/schema.js';
 import type { Sentence } from './problem.js';
-import { head } from './text.js';
+import { head, nearest } from './text.js';
 
 export interface Violation {
   /** JSON pointer. */
@@ -12,23 +12,29 @@ export interface Violation {
   isUnknown: boolean;
 }
 
-/** The violations found by a validator, worded by us, one per place. */
+/** The violations found by a validator, worded by us, one per place. A misspelt field is not missing, too. */
 export function explain(
   errors: readonly ErrorObject[] | null | undefined,
   data: unknown,
 ): Violation[] {
   const places = new Map<string, Violation>();
+  const meant = new Set<string>();
   for (const error of errors ?? []) {
     if (error.keyword === 'if' || error.keyword === 'anyOf') continue;
     const at = error.instancePath + missingKey(error);
-    if (!places.has(at))
-      places.set(at, {
-        at,
-        says: sentence(error, valueAt(data, error.instancePath)),
-        isUnknown: error.keyword === 'additionalProperties',
-      });
+    const got = valueAt(data, error.instancePath);
+    const isUnknown = error.keyword === 'additionalProperties';
+    const near = isUnknown ? nearestField(error, got) : undefined;
+    if (near !== undefined) meant.add(`${error.instancePath}/${near}`);
+    if (!places.has(at)) places.set(at, { at, says: sentence(error, got, near), isUnknown });
   }
-  return [...places.values()];
+  return [...places.values()].filter(({ at }) => !meant.has(at));
+}
+
+/** The field that was probably meant: one that the schema has there and the data has not. */
+function nearestField({ params, parentSchema }: ErrorObject, got: unknown): string | undefined {
+  const free = Object.keys(parentSchema?.properties ?? {}).filter((one) => !(one in Object(got)));
+  return nearest(String(params.additionalProperty), free)[0];
 }
 
 function missingKey({ keyword, params }: ErrorObject): string {
@@ -37,13 +43,13 @@ function missingKey({ keyword, params }: ErrorObject): string {
   return '';
 }
 
-function sentence({ keyword, params }: ErrorObject, got: unknown): Sentence {
+function sentence({ keyword, params }: ErrorObject, got: unknown, near?: string): Sentence {
   const shown = show(got);
   switch (keyword) {
     case 'required':
       return schema.required(JSON.stringify(params.missingProperty));
     case 'additionalProperties':
-      return schema.unknown(JSON.stringify(params.additionalProperty));
+      return schema.unknown(JSON.stringify(params.additionalProperty), near);
     case 'type':
       return schema.expected(String(params.type), shown);
     case 'enum':

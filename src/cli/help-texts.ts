@@ -33,6 +33,8 @@ export function helpTexts(context: Context): HelpTexts {
       withHelp(root).configureHelp({
         styleTitle: (title) => titles[title as keyof Words['titles']] ?? title,
         subcommandTerm: (command) => command.name(),
+        formatHelp: (command, help) =>
+          joined(Object.getPrototypeOf(help).formatHelp.call(help, command, help)),
         displayWidth: columns,
         boxWrap: (text, most) => wrapped(text, most).join('\n'),
       });
@@ -43,6 +45,9 @@ export function helpTexts(context: Context): HelpTexts {
   };
 }
 
+/** No space stands after the wide colon of the first title. */
+const joined = (text: string): string => text.replace('： ', '：');
+
 const groupNames = ['rules', 'sessions', 'sharing', 'setup'] as const;
 const entries = Object.entries(summaries);
 
@@ -52,7 +57,7 @@ function firstPage(language: Language): string[] {
   const first = entries.filter(([, { listed }]) => listed === 'first');
   const names = groupNames.map((group): Row => [headings[group], namesOf(group, 'all').join(' ')]);
   return [
-    `${titles['Usage:']} madness COMMAND`,
+    joined(`${titles['Usage:']} madness COMMAND`),
     '',
     ...wrapped(program, width),
     '',
@@ -70,7 +75,7 @@ function wholePage(language: Language): string[] {
   const said = (name: string) =>
     summaries[name]?.[language] ?? groups[name as keyof Words['groups']];
   return [
-    `${titles['Usage:']} madness COMMAND`,
+    joined(`${titles['Usage:']} madness COMMAND`),
     ...groupNames.flatMap((group) => [
       '',
       headings[group],
@@ -90,7 +95,7 @@ function wholePage(language: Language): string[] {
 function agentPage(language: Language): string[] {
   const { titles, headings, agent } = words[language];
   return [
-    `${titles['Usage:']} madness agent COMMAND`,
+    joined(`${titles['Usage:']} madness agent COMMAND`),
     '',
     ...wrapped(agent, width),
     ...(['agent', ...groupNames] as const).flatMap((group) => [

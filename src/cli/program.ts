@@ -4,7 +4,7 @@ import { ancestors, isDetached } from '../platform/process-info.js';
 import { MadnessError, messageIn } from '../problem.js';
 import { painter, paintSeverity } from '../terminal/colour.js';
 import type { CommandDefinition } from '../terminal/command.js';
-import type { Command, CommandName, Context } from '../terminal/context.js';
+import type { CommandName, Context, Run } from '../terminal/context.js';
 import { standardError, standardOutput, writeLine } from '../terminal/write-line.js';
 import { aliases, commandFiles } from './command-list.js';
 import type { HelpTexts } from './help-texts.js';
@@ -17,9 +17,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** The part of a command's context that the process provides. */
-export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands' | 'language'>;
+export type World = Omit<Context, 'args' | 'options' | 'commands' | 'language'>;
 
-interface Run {
+interface Program {
   readonly world: World;
   readonly files: typeof commandFiles;
   readonly began: (context: Context) => void;
@@ -66,7 +66,7 @@ function sentenceLast(argv: readonly string[]): readonly string[] {
 /** Commander knows all names; what else there is to know of a command is loaded once it is named. */
 async function program(
   argv: readonly string[],
-  { world, files, began }: Run,
+  { world, files, began }: Program,
 ): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
   const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : sentenceLast(argv);
@@ -109,7 +109,7 @@ async function program(
       const given = { args: command.args, options: command.optsWithGlobals() };
       const [run, context] = await Promise.all([
         commandNamed(name, files),
-        contextOf(world, given, files),
+        contextOf(world, given),
       ]);
       began(context);
       exitCode = await run(context);
@@ -180,7 +180,7 @@ export async function definitionOf(name: string, files = commandFiles): Promise<
 }
 
 /** The command, which keeps to what its definition offers to an agent. */
-export async function commandNamed(name: string, files = commandFiles): Promise<Command> {
+export async function commandNamed(name: string, files = commandFiles): Promise<Run> {
   const { guarded } = await import('../terminal/command.js');
   return guarded(await definitionOf(name, files));
 }
@@ -201,14 +201,11 @@ async function visibleCommands(): Promise<CommandName[]> {
 async function contextOf(
   world: World,
   given: Pick<Context, 'args' | 'options'> = { args: [], options: {} },
-  files = commandFiles,
 ): Promise<Context> {
   const { languageHere } = await import('../terminal/language.js');
   const context = {
     ...world,
     ...given,
-    commandNamed: async (name: string) =>
-      name in files || name in aliases ? commandNamed(name, files) : undefined,
     commands: visibleCommands,
   };
   return { ...context, language: () => languageHere(context) };

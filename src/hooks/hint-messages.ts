@@ -3,22 +3,8 @@ import { oneLine } from '../text.js';
 import type { Rule } from './memory-reader.js';
 
 /** Messages after a failure, in the language of the memory. */
-interface Words {
-  readonly hint: (hint: string, signal: string, rule: Rule) => string;
-  /** `isSame`: the very same failure, not only one like it. */
-  readonly overcome: (
-    hint: string,
-    signal: string,
-    past: ResolvedFailure,
-    isSame: boolean,
-  ) => string;
-  /** For the person: `rule` is `type:id`. */
-  readonly reminded: (rule: string, agent: string) => string;
-  readonly recalled: (past: ResolvedFailure) => string;
-}
-
-const en = (): Words => ({
-  hint: (hint, signal, rule) =>
+const en = {
+  hint: (hint: string, signal: string, rule: Rule) =>
     [
       `madness hint ${hint}: the same failure (${signal}) came a second time. A rule learnt from earlier sessions:`,
       `[${rule.name}] ${rule.title} (confidence ${rule.confidence.toFixed(2)}; ${enJudged(rule)}${rule.untested ? '; imported, never proved here' : ''})`,
@@ -27,17 +13,24 @@ const en = (): Words => ({
       ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
       'If its scene is another one, go on as you see fit.',
     ].join('\n'),
-  overcome: (hint, signal, { session, date, line: at, followed, fingerprint }, isSame) =>
+  /** `isSame`: the very same failure, not only one like it. */
+  overcome: (
+    hint: string,
+    signal: string,
+    { session, date, line: at, followed, fingerprint }: ResolvedFailure,
+    isSame: boolean,
+  ) =>
     [
       `madness hint ${hint}: the same failure (${signal}) came a second time. ${isSame ? 'It' : `One like it, “${oneLine(fingerprint, 160)}”,`} was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
       ...numbered(followed),
     ].join('\n'),
-  reminded: (rule, agent) => `madness: reminded ${agent} of ${idOf(rule)}`,
-  recalled: ({ session }) =>
+  /** For the person: `rule` is `type:id`. */
+  reminded: (rule: string, agent: string) => `madness: reminded ${agent} of ${idOf(rule)}`,
+  recalled: ({ session }: ResolvedFailure) =>
     `madness: told Claude how this was overcome in session ${session.slice(0, 8)}`,
-});
+};
 
-const zh = (): Words => ({
+const zh: typeof en = {
   hint: (hint, signal, rule) =>
     [
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。以往会话学到的规则：`,
@@ -54,14 +47,13 @@ const zh = (): Words => ({
     ].join('\n'),
   reminded: (rule, agent) => `madness：已提醒 ${agent} 遵守 ${idOf(rule)}`,
   recalled: ({ session }) => `madness：已告诉 Claude 会话 ${session.slice(0, 8)} 是怎么解决的`,
-});
+};
 
 function idOf(rule: string): string {
   return rule.slice(rule.indexOf(':') + 1);
 }
 
-/** Builds one language only, so the other is not loaded. */
-export const hintWordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
+export const hintWordsIn = (language: 'en' | 'zh') => ({ en, zh })[language];
 
 function enJudged({ worked, failed }: Rule): string {
   return worked + failed === 0
@@ -90,26 +82,21 @@ interface Card {
   readonly resume: string | null;
 }
 
-interface LastTimeWords {
-  readonly card: (card: Card) => string;
-  /** For the person alone. */
-  readonly told: (card: Card) => string;
-}
-
 const called = ({ name, date, session }: Card): string =>
   [name === '' ? session.slice(0, 8) : `“${name}”`, date].filter(Boolean).join(' · ');
 
-const lastTime: Readonly<Record<'en' | 'zh', LastTimeWords>> = {
-  en: {
-    card: (card) =>
-      `The user may mean an earlier session (madness): ${called(card)}, session ${card.session}. Ask them with AskUserQuestion before you go on: take its summary in (then run \`madness digest ${card.session}\`), go on there (they run \`${card.resume ?? 'claude --resume'}\` themselves), or ignore it. Switch nothing by yourself.`,
-    told: (card) => `madness: reminded Claude of an earlier session, ${called(card)}`,
-  },
-  zh: {
-    card: (card) =>
-      `用户可能指以前的会话（madness）：${called(card)}，会话 ${card.session}。继续之前用 AskUserQuestion 询问：把它的摘要调入（然后运行 \`madness digest ${card.session}\`）、切换过去继续（用户自己运行 \`${card.resume ?? 'claude --resume'}\`），还是忽略。不要自行切换。`,
-    told: (card) => `madness：提醒 Claude 有一个以前的会话，${called(card)}`,
-  },
+const enLastTime = {
+  card: (card: Card) =>
+    `The user may mean an earlier session (madness): ${called(card)}, session ${card.session}. Ask them with AskUserQuestion before you go on: take its summary in (then run \`madness digest ${card.session}\`), go on there (they run \`${card.resume ?? 'claude --resume'}\` themselves), or ignore it. Switch nothing by yourself.`,
+  /** For the person alone. */
+  told: (card: Card) => `madness: reminded Claude of an earlier session, ${called(card)}`,
 };
 
-export const lastTimeWordsIn = (language: 'en' | 'zh'): LastTimeWords => lastTime[language];
+const zhLastTime: typeof enLastTime = {
+  card: (card) =>
+    `用户可能指以前的会话（madness）：${called(card)}，会话 ${card.session}。继续之前用 AskUserQuestion 询问：把它的摘要调入（然后运行 \`madness digest ${card.session}\`）、切换过去继续（用户自己运行 \`${card.resume ?? 'claude --resume'}\`），还是忽略。不要自行切换。`,
+  told: (card) => `madness：提醒 Claude 有一个以前的会话，${called(card)}`,
+};
+
+export const lastTimeWordsIn = (language: 'en' | 'zh') =>
+  ({ en: enLastTime, zh: zhLastTime })[language];

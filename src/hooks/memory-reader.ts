@@ -4,13 +4,13 @@ import { conditionOf, wordingLines } from '../asset-wording.js';
 import { guardOfRule } from '../learn/watches/watch.js';
 import { type Environment, namesIn } from '../platform/folders.js';
 import { read, readList, readObject } from '../platform/read-object.js';
-import type { Asset, Guard } from '../schema.gen.js';
+import type { Asset } from '../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../store/file-name-kinds.js';
 import { isGuard } from '../store/guard-files.js';
 import { findLocation, type MemoryLocation, userLocation } from '../store/location.js';
-import { type Note, notesIn } from '../store/project-notes.js';
+import { notesIn } from '../store/project-notes.js';
 import { type Heard, type Silence, type Trust, unheardIn } from '../store/trust.js';
-import { type TrustEntry, type TrustedWording, wordingHash } from '../store/trust-file.js';
+import { wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, recordOf, textOf, textsOf } from './payload.js';
 
@@ -51,54 +51,7 @@ export interface UnreadRule {
 }
 
 /** What hooks read of a memory, each part on demand. Missing or damaged parts read as empty. */
-export interface HookMemory {
-  /** The question about a change that waits, empty if its file has none; undefined if none of this id waits. */
-  readonly pending: (id: string) => string | undefined;
-  /** The title of the rule that it is about; empty without one. */
-  readonly pendingTitle: (id: string) => string;
-  readonly isUser: boolean;
-  /** Its folder. */
-  readonly memory: string;
-  /** Wordings not written by a command here. No model may read them yet. */
-  readonly unheard: () => readonly TrustedWording[];
-  /** The memory's entry in the file of trust; absent for the user's own. */
-  readonly trust:
-    | { readonly memory: string; readonly entry: TrustEntry; readonly isUnwritten: boolean }
-    | undefined;
-  readonly language: 'en' | 'zh';
-  readonly trial: 'session' | 'block' | 'off';
-  /** Days between two retrospectives. */
-  readonly interval: number;
-  readonly trials: () => readonly string[];
-  /** Proved rules of the user's memory that came from a project, so no block holds them. */
-  readonly sessionRules: () => readonly string[];
-  /** Does it hold a rule of this name, retired ones included? */
-  readonly holds: (name: string) => boolean;
-  /** Without the retired ones. */
-  readonly entries: () => readonly Entry[];
-  readonly rule: (name: string) => Rule | undefined;
-  /** The text of an imported rule that no person has read, to show it to the person. Undefined for other rules. */
-  readonly unread: (id: string) => UnreadRule | undefined;
-  /** The rule's guard. Undefined if it must not act: the rule is retired, unread, or imported and never proved here. */
-  readonly guard: (name: string) => Guard | undefined;
-  /** Built-in guards that its config switches on. */
-  readonly guards: readonly string[];
-  readonly block: () => Block | undefined;
-  /** Start of the last retrospective with a report, YYYY-MM-DD, from the file name. */
-  readonly reviewed: () => string | undefined;
-  /** End of that retrospective, YYYY-MM-DD, from its record. */
-  readonly reviewEnded: () => string | undefined;
-  /** How many items wait for a review, and the time of the first one in milliseconds. */
-  readonly kept: () => { readonly count: number; readonly since: number };
-  /** Things that a person has to decide. */
-  readonly waiting: () => number;
-  /** A retrospective that was begun and not finished. */
-  readonly isReviewing: () => boolean;
-  /** Notes that a person kept, by their files, with the paths that each names. */
-  readonly notes: () => readonly Note[];
-  /** What a past session was about. */
-  readonly summary: (session: string) => string | undefined;
-}
+export type HookMemory = ReturnType<typeof openMemory>;
 
 /** The block as the client puts it before the model. */
 export interface Block {
@@ -164,11 +117,7 @@ function silentIn({
   ];
 }
 
-function openMemory(
-  { memory, root, isUser }: MemoryLocation,
-  client: string,
-  trust: Heard,
-): HookMemory {
+function openMemory({ memory, root, isUser }: MemoryLocation, client: string, trust: Heard) {
   const config = readObject(join(memory, 'config.json'));
   const index = once(() => readObject(join(memory, 'index.json')));
   const indexed = once(() => recordsOf(index().assets));
@@ -187,56 +136,75 @@ function openMemory(
   };
   return {
     isUser,
+    /** Its folder. */
     memory,
+    /** Wordings not written by a command here. No model may read them yet. */
     unheard: once(() => (isUser ? [] : unheardIn(memory, trust))),
+    /** The memory's entry in the file of trust; absent for the user's own. */
     trust: trust.entry && { memory, entry: trust.entry, isUnwritten: trust.isUnwritten === true },
-    language: config.language === 'zh' ? 'zh' : 'en',
-    trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
+    language: config.language === 'zh' ? ('zh' as const) : ('en' as const),
+    trial: config.trial === 'off' || config.trial === 'block' ? config.trial : ('session' as const),
+    /** Days between two retrospectives. */
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultIntervalDays,
     trials: () => textsOf(index(), 'trials'),
     // Any file can claim to speak for the user: only their own memory does.
+    /** Proved rules of the user's memory that came from a project, so no block holds them. */
     sessionRules: () => (isUser ? textsOf(index(), 'session_rules') : []),
-    holds: (name) => indexed().some((asset) => nameOf(asset) === name),
+    /** Does it hold a rule of this name, retired ones included? */
+    holds: (name: string) => indexed().some((asset) => nameOf(asset) === name),
+    /** Without the retired ones. */
     entries,
-    pending: (id) => {
+    /** The question about a change that waits, empty if its file has none; undefined if none of this id waits. */
+    pending: (id: string) => {
       const change = readObject(join(memory, 'work', 'pending', `${id}.json`));
       return change.id === id ? textOf(change, 'question') : undefined;
     },
-    pendingTitle: (id) => {
+    /** The title of the rule that it is about; empty without one. */
+    pendingTitle: (id: string) => {
       const change = readObject(join(memory, 'work', 'pending', `${id}.json`));
       const [first = {}] = recordsOf(change.requests);
       return oneLine(textOf(recordOf(first, 'asset'), 'title') || textOf(first, 'asset_id'), 80);
     },
-    rule: (name) => {
+    rule: (name: string) => {
       const asset = told(name);
       return asset === undefined ? undefined : ruleOf(name, asset, isUser);
     },
-    unread: (id) => {
+    /** The text of an imported rule that no person has read, to show it to the person. Undefined for other rules. */
+    unread: (id: string) => {
       if (!textsOf(index(), 'unread').includes(id)) return undefined;
       const asset = [...assets.values()].flatMap((all) => all()).find((one) => one.id === id);
       const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
       const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLineCharacters));
       return { source: oneLine(source, 200), lines };
     },
-    guard: (name) => {
+    /** The rule's guard. Undefined if it must not act: the rule is retired, unread, or imported and never proved here. */
+    guard: (name: string) => {
       const asset = told(name);
       if (asset === undefined || asset.status === 'deprecated') return undefined;
       if (asset.origin !== undefined && numberIn(asset, 'validated_count') === 0) return undefined;
       const guard = guardOfRule(asset as Pick<Asset, 'watch' | 'guard'>);
       return isGuard(guard) ? guard : undefined;
     },
+    /** Built-in guards that its config switches on. */
     guards: isUser ? [] : textsOf(config, 'guards'),
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
+    /** Start of the last retrospective with a report, YYYY-MM-DD, from the file name. */
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
+    /** End of that retrospective, YYYY-MM-DD, from its record. */
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
+    /** How many items wait for a review, and the time of the first one in milliseconds. */
     kept: () => keptIn(join(memory, 'work', 'candidates')),
+    /** Things that a person has to decide. */
     waiting: () =>
       namesIn(join(memory, 'work')).filter(isWaiting).length +
       namesIn(join(memory, 'work/pending')).filter(isPending).length +
       textsOf(index(), 'unread').length,
+    /** A retrospective that was begun and not finished. */
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
+    /** Notes that a person kept, by their files, with the paths that each names. */
     notes: once(() => notesIn(join(memory, 'notes'))),
-    summary: (session) =>
+    /** What a past session was about. */
+    summary: (session: string) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
   };
 }

@@ -76,22 +76,6 @@ export function isPromptHook(command: string): boolean {
   );
 }
 
-/** What the person reads instead of a prompt that was a decision, one line each. */
-interface Words {
-  readonly decided: (verb: TypedVerb, id: string, title: string) => string;
-  readonly trustPage: (page: number, pages: number) => string;
-  readonly trustLast: (rules: number, state: string) => string;
-  readonly trusting: (rules: number, state: string) => string;
-  readonly trustUnread: string;
-  readonly unknown: (id: string) => string;
-  readonly notShown: (id: string) => string;
-  readonly tooLong: string;
-  readonly unread: (id: string, source: string) => string;
-  readonly unreadTooLong: (id: string) => string;
-  readonly working: string;
-  readonly otherClient: string;
-}
-
 const enVerbs: Readonly<Record<TypedVerb, string>> = {
   keep: 'keeping',
   pin: 'pinning',
@@ -100,22 +84,24 @@ const enVerbs: Readonly<Record<TypedVerb, string>> = {
   trust: 'trusting',
 };
 
-const en: Words = {
-  decided: (verb, id, title) =>
+/** What the person reads instead of a prompt that was a decision, one line each. */
+const en = {
+  decided: (verb: TypedVerb, id: string, title: string) =>
     `madness: ${enVerbs[verb]} ${title === '' ? id : `“${title}” (${id})`}. Take it back with: madness undo`,
-  trustPage: (page, pages) =>
+  trustPage: (page: number, pages: number) =>
     `madness: page ${page} of ${pages} of what this memory would tell Claude.${page < pages ? ' The next page: /madness trust' : ''}`,
-  trustLast: (rules, state) =>
+  trustLast: (rules: number, state: string) =>
     `${counted(rules, 'rule')}, state ${state}. To let it speak here: /madness trust ${state}`,
-  trusting: (rules, state) =>
+  trusting: (rules: number, state: string) =>
     `madness: trusting this memory, ${counted(rules, 'rule')}, state ${state}. Take it back with: madness trust --off`,
   trustUnread: 'madness: read it first, page by page: /madness trust',
-  unknown: (id) => `madness: no change ${id} waits here. What waits: madness review`,
-  notShown: (id) => `madness: read it first: /madness show ${id}`,
+  unknown: (id: string) => `madness: no change ${id} waits here. What waits: madness review`,
+  notShown: (id: string) => `madness: read it first: /madness show ${id}`,
   tooLong: 'madness: this change is too long for a line. Read it with: madness review',
-  unread: (id, source) =>
+  unread: (id: string, source: string) =>
     `madness: ${id}, imported from ${source}. Claude has not been told it. Keep or drop it: madness review`,
-  unreadTooLong: (id) => `madness: ${id} is too long to show here. Read it with: madness review`,
+  unreadTooLong: (id: string) =>
+    `madness: ${id} is too long to show here. Read it with: madness review`,
   working: 'madness: not now: Claude is working. Type it again when Claude is idle.',
   otherClient: 'madness: this session is open in another client. Type it there.',
 };
@@ -128,7 +114,7 @@ const zhVerbs: Readonly<Record<TypedVerb, string>> = {
   trust: '信任',
 };
 
-const zh: Words = {
+const zh: typeof en = {
   decided: (verb, id, title) =>
     `madness：${zhVerbs[verb]}${title === '' ? ` ${id}` : `“${title}”（${id}）`}。撤销：madness undo`,
   trustPage: (page, pages) =>
@@ -148,4 +134,4 @@ const zh: Words = {
   otherClient: 'madness：本次会话已在另一个客户端打开，请在那里输入。',
 };
 
-export const typedWordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh : en);
+export const typedWordsIn = (language: 'en' | 'zh') => ({ en, zh })[language];

@@ -102,7 +102,7 @@ const en = {
       header: 'Import',
       verb: 'Import',
       sentence: ({ file, sha256, count, ids, waits }) =>
-        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
+        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256?.slice(0, 12)})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
     },
     'hooks pause': {
       header: 'Hooks',
@@ -124,8 +124,8 @@ const en = {
     guard: {
       header: 'Guard',
       verb: 'Switch',
-      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
-        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back: ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
+      sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
+        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back (${on}): ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
     },
     keep: {
       header: 'Keep',
@@ -136,19 +136,20 @@ const en = {
     'work start': {
       header: 'Work',
       verb: 'Start',
-      sentence: ({ plan, count }) =>
-        `Let this session go on by itself while ${plan} has open boxes (${count} now)?`,
+      sentence: ({ session, plan, count }) =>
+        `Let session ${session} go on by itself while ${plan} has open boxes (${count} now)?`,
     },
     'work loop': {
       header: 'Work',
       verb: 'Start',
-      sentence: ({ task, promise, count }) =>
-        `Let this session repeat this by itself until it answers ${promise}, at most ${count} times? ${task}`,
+      sentence: ({ session, task, promise, count }) =>
+        `Let session ${session} repeat this by itself until it answers ${promise}, at most ${count} times? ${task}`,
     },
     tell: {
       header: 'Message',
       verb: 'Send',
-      sentence: ({ project, text }) => `Send this to the sessions of ${project}? ${text}`,
+      sentence: ({ from, project, text }) =>
+        `Send this from ${from} to the sessions of ${project}? ${text}`,
     },
   } satisfies Record<string, Asking<Facts>>,
   pinToo: 'Keep and pin',
@@ -174,11 +175,29 @@ const en = {
   beside: (ids: string) => `, beside ${ids}, which is much alike`,
   makes: (folder: string) => ` in the new ${folder}`,
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
+  /** What a person calls a field, and those of its values that are the schema's words. */
+  names: {
+    type: 'kind',
+    trigger: 'applies',
+    skip_when: 'except',
+    watch: 'counted',
+    when: 'hinted at',
+    domain: 'area',
+    confidence_delta: 'confidence',
+    role: 'said by',
+  } as Readonly<Record<string, string>>,
+  values: {
+    gene: 'a method (gene)',
+    sop: 'a procedure (sop)',
+    pref: 'a preference (pref)',
+    user: 'you (user)',
+    assistant: 'Claude (assistant)',
+  } as Readonly<Record<string, string>>,
   field: (name: string, value: string) => `${name}: ${value}`,
   /** What a field holds now and would no longer hold. */
   before: (name: string, value: string) => `${name} until now: ${value}`,
   said: (quote: string) => `said: “${quote}”`,
-  log: (entry: string) => `log: ${entry}`,
+  log: (entry: string) => `noted in the log: ${entry}`,
   ownWords: 'Worded by Claude: no session holds this sentence.',
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
@@ -299,7 +318,7 @@ const zh: Words = {
       header: '导入',
       verb: '导入',
       sentence: ({ file, sha256, count, ids, waits }) =>
-        `从 ${file}（sha256 ${sha256}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
+        `从 ${file}（sha256 ${sha256?.slice(0, 12)}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
     },
     'hooks pause': {
       header: '钩子',
@@ -322,8 +341,8 @@ const zh: Words = {
     guard: {
       header: '守卫',
       verb: '切换',
-      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
-        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
+      sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
+        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下（${on === 'path' ? '路径' : '命令'}）：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
     },
     keep: {
       header: '保留',
@@ -334,19 +353,20 @@ const zh: Words = {
     'work start': {
       header: '工作',
       verb: '开始',
-      sentence: ({ plan, count }) =>
-        `${plan} 还有未勾选的项时（现有 ${count} 项），让本会话自己继续吗？`,
+      sentence: ({ session, plan, count }) =>
+        `${plan} 还有未勾选的项时（现有 ${count} 项），让会话 ${session} 自己继续吗？`,
     },
     'work loop': {
       header: '工作',
       verb: '开始',
-      sentence: ({ task, promise, count }) =>
-        `让本会话自己重复下面的任务，直到回答 ${promise}，最多 ${count} 轮？${task}`,
+      sentence: ({ session, task, promise, count }) =>
+        `让会话 ${session} 自己重复下面的任务，直到回答 ${promise}，最多 ${count} 轮？${task}`,
     },
     tell: {
       header: '消息',
       verb: '发送',
-      sentence: ({ project, text }) => `把这段话发给 ${project} 的会话吗？${text}`,
+      sentence: ({ from, project, text }) =>
+        `以 ${from} 的名义把这段话发给 ${project} 的会话吗？${text}`,
     },
   },
   pinToo: '保留并置顶',
@@ -371,10 +391,50 @@ const zh: Words = {
   beside: (ids) => `（与已有的 ${ids} 很像，两条并存）`,
   makes: (folder) => `（第一条，存进新建的 ${folder}）`,
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
+  names: {
+    type: '种类',
+    trigger: '适用',
+    skip_when: '例外',
+    watch: '计数',
+    when: '何时提示',
+    domain: '领域',
+    tags: '标签',
+    commands: '命令',
+    prompts: '提示词',
+    use: '用',
+    not: '不用',
+    never: '禁止',
+    run: '运行',
+    title: '标题',
+    method: '做法',
+    steps: '步骤',
+    checkpoint: '检查点',
+    expected_outcome: '预期结果',
+    rationale: '理由',
+    tradeoff: '代价',
+    session: '会话',
+    line: '行',
+    role: '说话人',
+    project: '项目',
+    lesson: '教训',
+    confidence_delta: '置信度',
+    by: '方式',
+    reason: '理由',
+  },
+  values: {
+    gene: '方法（gene）',
+    sop: '规程（sop）',
+    pref: '偏好（pref）',
+    always: '总是（always）',
+    user: '你（user）',
+    assistant: 'Claude（assistant）',
+    create: '新建（create）',
+    add: '添加（add）',
+  },
   field: (name, value) => `${name}：${value}`,
   before: (name, value) => `${name} 原来是：${value}`,
   said: (quote) => `原话：“${quote}”`,
-  log: (entry) => `记录：${entry}`,
+  log: (entry) => `写入日志：${entry}`,
   ownWords: '这句话由 Claude 拟定，会话里没有原话。',
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,

@@ -33,7 +33,7 @@ const en = {
   groups: {
     config: 'The settings of a memory, and yours for all projects.',
     retro: 'A retrospective: begin it, see what comes next, finish it.',
-    work: 'A plan that a session goes on with, or a task that it repeats.',
+    work: 'Let a session go on by itself: through a plan, or repeating a task.',
     hooks: 'What the plugin does while a session runs: its cost, and a pause.',
     report: 'Reports of retrospectives.',
     facet: 'Session summaries.',
@@ -73,7 +73,7 @@ const zh: Words = {
   groups: {
     config: '一个记忆库的设置，以及你在所有项目里的设置。',
     retro: '复盘：开始、查看下一步、结束。',
-    work: '让会话按计划继续，或重复一个任务。',
+    work: '让会话自己干下去：按计划推进，或重复一个任务。',
     hooks: '插件在会话进行时做什么：开销和暂停。',
     report: '复盘报告。',
     facet: '会话要点。',

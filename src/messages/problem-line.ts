@@ -1,25 +1,14 @@
-interface Words {
-  readonly problem: (
-    severity: 'error' | 'warning',
-    place: string,
-    message: string,
-    rule: string,
-  ) => string;
-  readonly error: (message: string, hint: string | undefined, rule?: string) => string;
-  readonly refused: string;
-  /** The next step: a command or a sentence. */
-  readonly next: (step: string) => string;
-}
-
-const en: Words = {
-  problem: (severity, place, message, rule) => `${severity}: ${place}: ${message} (${rule})`,
-  error: (message, hint, rule) =>
+const en = {
+  problem: (severity: 'error' | 'warning', place: string, message: string, rule: string) =>
+    `${severity}: ${place}: ${message} (${rule})`,
+  error: (message: string, hint: string | undefined, rule?: string) =>
     `error: ${message}${rule === undefined ? '' : ` (${rule})`}${hint === undefined ? '' : `\n    ${hint}`}`,
   refused: 'Nothing was written.',
-  next: (step) => `next: ${step}`,
+  /** The next step: a command or a sentence. */
+  next: (step: string) => `next: ${step}`,
 };
 
-const zh: Words = {
+const zh: typeof en = {
   problem: (severity, place, message, rule) =>
     `${severity === 'error' ? '错误' : '警告'}：${place}：${message}（${rule}）`,
   error: (message, hint, rule) =>
@@ -29,4 +18,4 @@ const zh: Words = {
 };
 
 /** How a problem, an error and the next step are printed, in both languages. */
-export const words: Readonly<Record<'en' | 'zh', Words>> = { en, zh };
+export const words: Readonly<Record<'en' | 'zh', typeof en>> = { en, zh };

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPart } from '../platform/fs.js';
+import { fieldsOf, jsonIn } from '../platform/read-object.js';
 
 /** Below our own folder: a file for each project, a message a line. */
 export const inboxFolder = 'inbox';
@@ -67,11 +68,7 @@ export function messagesIn(
 }
 
 function messageIn(line: string): Message[] {
-  try {
-    const { ts, from, by, text } = JSON.parse(line) as Message;
-    const isWhole = [ts, from, text].every((one) => typeof one === 'string');
-    return isWhole ? [{ ts, from, by: by === 'person' ? by : 'agent', text }] : [];
-  } catch {
-    return [];
-  }
+  const { ts, from, by, text } = fieldsOf(jsonIn(line));
+  const isWhole = typeof ts === 'string' && typeof from === 'string' && typeof text === 'string';
+  return isWhole ? [{ ts, from, by: by === 'person' ? by : 'agent', text }] : [];
 }

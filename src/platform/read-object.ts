@@ -31,19 +31,19 @@ export function readObject(file: string): Fields {
 
 /** The objects of a JSON list; none if there is no list. */
 export function readList(file: string): readonly Fields[] {
-  try {
-    return objectsIn(JSON.parse(read(file)));
-  } catch {
-    return [];
-  }
+  return objectsIn(jsonIn(read(file)));
 }
 
 /** A JSON object; undefined for anything else. */
 export function parseRecord(text: string): Fields | undefined {
-  if (text === '') return undefined;
+  const value = text === '' ? undefined : jsonIn(text.replace(/^\uFEFF/, ''));
+  return isRecord(value) ? value : undefined;
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function jsonIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-    return isRecord(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

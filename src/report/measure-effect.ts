@@ -8,8 +8,8 @@ import {
   mergeCounts,
   type SessionCounts,
 } from '../observe/journal/session-counts.js';
-
 import type { RecordedEffect } from '../schema.gen.js';
+import { groupBy } from '../text.js';
 
 const hourMs = 3_600_000;
 /** Sessions needed on each side before a difference is reported. */
@@ -311,15 +311,11 @@ export function kindsOf(sessions: readonly SessionCounts[]): FailureKind[] {
 
 /** When each kind of failure was first met in each session. */
 function timesOf(sessions: readonly SessionCounts[]): Map<string, number[]> {
-  const seen = new Map<string, number[]>();
-  for (const { project, failures } of sessions)
-    for (const { signal, fingerprint, at } of failures) {
-      const key = [project, signal, fingerprint].join('\n');
-      const times = seen.get(key);
-      if (times === undefined) seen.set(key, [Date.parse(at)]);
-      else times.push(Date.parse(at));
-    }
-  return seen;
+  const met = sessions.flatMap(({ project, failures }) =>
+    failures.map((one) => ({ ...one, key: [project, one.signal, one.fingerprint].join('\n') })),
+  );
+  const kinds = [...groupBy(met, ({ key }) => key)];
+  return new Map(kinds.map(([key, all]) => [key, all.map(({ at }) => Date.parse(at))]));
 }
 
 function repeatIn(sessions: readonly SessionCounts[]): Repeat {

@@ -1,4 +1,4 @@
-import { literalPattern } from '../text.js';
+import { literalPattern, wordSet } from '../text.js';
 
 /** What identifies a person, a machine or a session in a text. */
 export interface Personal {
@@ -29,10 +29,8 @@ const sessionIds =
   /(?<![\w-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{2,27}|agent-[0-9a-f]{6,40})(?![\w-])/gi;
 
 /** Owners of nothing: names that whole teams or no person have. */
-const nobody = new Set(
-  'user users username name root home admin administrator runner ubuntu debian ec2-user vscode node dev developer test tester guest public shared example git github gitlab claude codex copilot bot build info support hello contact mail office team noreply no-reply default www web-flow you your-name anthropic actions'.split(
-    ' ',
-  ),
+const nobody = wordSet(
+  'user users username name root home admin administrator runner ubuntu debian ec2-user vscode node dev developer test tester guest public shared example git github gitlab claude codex copilot bot build info support hello contact mail office team noreply no-reply default www web-flow you your-name anthropic actions',
 );
 
 /** People whom paths and addresses in these texts name, without those that could be anybody. */

@@ -1,5 +1,5 @@
 import { findSecrets } from '../observe/secrets/mask-secrets.js';
-import { textsIn } from '../text.js';
+import { tableIn, textsIn } from '../text.js';
 
 /** Why an imported text is held for a person. */
 export interface ScreenFinding {
@@ -115,19 +115,10 @@ function plainForm(raw: string): PlainForm {
 }
 
 function unLeet(text: string): string {
-  return text.replace(/[013457@$]/g, (sign) => leet[sign] ?? sign);
+  return text.replace(/[013457@$]/g, (sign) => leet.get(sign) ?? sign);
 }
 
-const leet: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-};
+const leet = tableIn('0=o 1=i 3=e 4=a 5=s 7=t @=a $=s');
 
 /** Only what can be read: the message is shown to people, and stored. */
 function shown(hit: string): string {
@@ -141,37 +132,18 @@ function shown(hit: string): string {
     .join('');
 }
 
-const invisible =
-  /[^\P{C}\t\n]|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0e]|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/gu;
+/** What a reader does not see, or takes for a blank; a selector behind an emoji is seen. */
+export const invisible =
+  /[^\P{C}\t\n]|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]|[\u180b-\u180d\ufe00-\ufe0e]|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/gu;
 
 /** Letters of other scripts that look like one of Latin. */
 const confusable: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['аΑАα', 'a'],
-      ['ΒВ', 'b'],
-      ['сСϲ', 'c'],
-      ['ԁ', 'd'],
-      ['еЕΕ', 'e'],
-      ['һΗН', 'h'],
-      ['іІΙι', 'i'],
-      ['јЈ', 'j'],
-      ['ΚКκк', 'k'],
-      ['ΜМ', 'm'],
-      ['ΝΝ', 'n'],
-      ['оОΟο', 'o'],
-      ['рРΡρ', 'p'],
-      ['ԛ', 'q'],
-      ['ѕЅ', 's'],
-      ['ΤТ', 't'],
-      ['υ', 'u'],
-      ['νѵ', 'v'],
-      ['ԝ', 'w'],
-      ['хХΧ', 'x'],
-      ['уУγ', 'y'],
-      ['ΖΖ', 'z'],
-    ] as const
-  ).flatMap(([letters, latin]) => [...letters].map((letter) => [letter, latin] as const)),
+  [
+    ...tableIn(
+      `a=аΑАα b=ΒВ c=сСϲ d=ԁ e=еЕΕ h=һΗН i=іІΙι j=јЈ k=ΚКκк m=ΜМ n=ΝΝ o=оОΟο p=рРΡρ q=ԛ s=ѕЅ t=ΤТ u=υ v=νѵ w=ԝ x=хХΧ
+      y=уУγ z=ΖΖ`,
+    ),
+  ].flatMap(([latin, letters]) => [...letters].map((letter) => [letter, latin] as const)),
 );
 
 /**

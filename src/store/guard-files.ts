@@ -135,7 +135,7 @@ const wordStart = '([^[:alnum:]_]|\\\\[nrt])';
 
 /** Patterns of `grep -E` that hold for every shell call which a guard could hold back. */
 export function shellPatterns({ guard, watch, links = [] }: Gated): string[] {
-  const linked = links.map((name) => `"tool_input":.*${inJson(name)}`);
+  const linked = links.map((name) => `"tool_input":.*${wordStart}${inJson(name)}[^[:alnum:]_]`);
   const runs = watch?.run ?? [];
   const kin = new Set(
     runs.flatMap((run) => {

@@ -4,17 +4,15 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { computedFields } from '../asset-wording.js';
 import { faults } from '../messages/problems/store.js';
-import { makeFolder } from '../platform/fs.js';
+import { makeFolder, replaceOwnFile } from '../platform/fs.js';
 import { sleep } from '../platform/process-info.js';
-import { isTexts, parseRecord } from '../platform/read-object.js';
+import { isTexts, jsonIn, objectsIn, parseRecord, read } from '../platform/read-object.js';
 import { MadnessError } from '../problem.js';
 import { textsIn } from '../text.js';
 import { assetNames, logName } from './location.js';
@@ -66,8 +64,6 @@ export interface LoggedIds {
   readonly reasons: readonly string[];
 }
 
-const maxBytes = 16 << 20;
-
 /** Every entry; undefined if the file cannot be believed, so that nothing is trusted. */
 export function readTrustFile(own: string): readonly TrustEntry[] | undefined {
   const file = join(own, trustFileName);
@@ -98,7 +94,7 @@ export function updateTrustFile(
     if (next === undefined) return;
     const others = entries.filter((entry) => !isAt(entry, place));
     const memories = next === null ? others : [...others, next];
-    replacePrivate(file, `${JSON.stringify({ memories }, null, 2)}\n`);
+    replaceOwnFile(file, `${JSON.stringify({ memories }, null, 2)}\n`);
   } finally {
     release();
   }
@@ -136,7 +132,7 @@ export function memoryPlace(memory: string): MemoryPlace {
 /** The rules of a memory as they stand in its files, valid or not. */
 export function assetsIn(memory: string): { type: string; asset: Record<string, unknown> }[] {
   return assetNames.flatMap((name) =>
-    recordsIn(assetText(memory, name)).map((asset) => ({ type: typeOf(name), asset })),
+    recordsIn(read(join(memory, name))).map((asset) => ({ type: typeOf(name), asset })),
   );
 }
 
@@ -146,25 +142,18 @@ function typeOf(fileName: string): string {
 
 /** The wordings of a memory, by its three asset files and its settings; damaged files hold none. */
 export function wordingsIn(memory: string): TrustedWording[] {
-  return [...assetNames, configName].flatMap((name) => wordingsOf(name, assetText(memory, name)));
+  return [...assetNames, configName].flatMap((name) => wordingsOf(name, read(join(memory, name))));
 }
 
 /** True if a memory has wordings and none satisfies `isKnown`. Usually the first one does, and no other is hashed. */
 export function hasOnlyUnknown(memory: string, isKnown: (hash: string) => boolean): boolean {
   let isEmpty = true;
   for (const name of assetNames)
-    for (const asset of recordsIn(assetText(memory, name))) {
+    for (const asset of recordsIn(read(join(memory, name)))) {
       if (isKnown(wordingHash(asset))) return false;
       isEmpty = false;
     }
   return !isEmpty;
-}
-
-/** Empty if there is no such file, or it is too large to be ours. */
-function assetText(memory: string, name: string): string {
-  const file = join(memory, name);
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() && stat.size <= maxBytes ? readFileSync(file, 'utf8') : '';
 }
 
 /** The ids in a memory's log. A line of the oldest form has none and is known by its own hash. */
@@ -173,7 +162,7 @@ export function loggedIds(memory: string): LoggedIds {
   const worded: string[] = [];
   const reasoned: string[] = [];
   const reasons: string[] = [];
-  for (const line of assetText(memory, logName).split('\n')) {
+  for (const line of read(join(memory, logName)).split('\n')) {
     const isBirth = /"event": ?"(?:create|import)"/.test(line);
     const hasWords = line.includes('"reason"') || line.includes('"quotes"');
     if (!isBirth && !hasWords) continue;
@@ -249,13 +238,7 @@ function sorted(value: unknown): unknown {
 
 /** The objects of a JSON array; none where the text is something else. */
 export function recordsIn(text: string): Record<string, unknown>[] {
-  try {
-    const items: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    if (!Array.isArray(items)) return [];
-    return items.filter((item) => typeof item === 'object' && item !== null);
-  } catch {
-    return [];
-  }
+  return [...objectsIn(jsonIn(text.replace(/^\uFEFF/, '')))];
 }
 
 /** The repository of a work tree, where git's own folder names the work tree back. */
@@ -316,17 +299,5 @@ function lockTrustFile(lock: string): () => void {
     else if (waitedMs >= timeoutMs)
       throw new MadnessError(faults.trustLocked(trustFileName, timeoutMs / 1000, lock));
     else sleep(pauseMs);
-  }
-}
-
-function replacePrivate(file: string, text: string): void {
-  const scratch = `${file}.${process.pid}.tmp`;
-  rmSync(scratch, { force: true });
-  try {
-    writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
-    renameSync(scratch, file);
-  } catch (error) {
-    rmSync(scratch, { force: true });
-    throw error;
   }
 }

@@ -3,7 +3,7 @@ import { refuseAgent } from '../application/approval/agent.js';
 import { sessionFolders } from '../platform/folders.js';
 import type { Sentence } from '../problem.js';
 import { shellWord } from '../text.js';
-import type { Command, Context } from './context.js';
+import { answer, type Command, type Context, type Run } from './context.js';
 
 /** The headings of `--help`, in their order; `agent` is what only a model uses. */
 export type CommandGroup = 'rules' | 'sessions' | 'sharing' | 'setup' | 'agent';
@@ -92,22 +92,22 @@ export function argumentsOf(usage: string): readonly string[] {
 }
 
 /** The command, which refuses an agent what its definition does not offer to one. */
-export function guarded(definition: CommandDefinition): Command {
+export function guarded(definition: CommandDefinition): Run {
   const { agent, options = [], readsSessions, run } = definition;
   const ofPerson = options.filter(([, , , kind]) => kind === 'person');
-  return (context) => {
+  return async (context) => {
     const isGiven = ([flags]: CommandOption) => context.options[keyOf(flags)] !== undefined;
     if (agent === undefined || ofPerson.some(isGiven))
       refuseAgent(context, typedCall(context, definition));
-    return readsSessions ? withCopies(context, run) : run(context);
+    if (readsSessions) await copyDatabases(context);
+    return answer(context, await run(context));
   };
 }
 
-async function withCopies(context: Context, run: Command): Promise<number> {
-  const folders = sessionFolders(context.env);
+async function copyDatabases({ env }: Context): Promise<void> {
+  const folders = sessionFolders(env);
   if (existsSync(folders.opencode))
     await (await import('../observe/transcript/opencode/update.js')).updateCopies(folders);
-  return run(context);
 }
 
 /** `--min-confidence <number>` → `minConfidence`, as commander names it. */

@@ -24,8 +24,6 @@ export interface Context extends Caller {
   readonly say: (text: string) => void;
   /** Colours words of the result; absent where none are wanted. */
   readonly paint?: (tone: Tone, words: string) => string;
-  /** The command of this name, for a change that a person has allowed. */
-  readonly commandNamed?: (name: string) => Promise<Command | undefined>;
   /** Every command there is, for what tells of them. */
   readonly commands?: () => Promise<readonly CommandName[]>;
   /** The language of the memory that this run is about, or of the terminal if there is none. */
@@ -46,8 +44,24 @@ export interface Terminal {
   readonly output: Writable;
 }
 
-/** Returns the exit code: 0 fine, 1 an error in the data, 2 could not run. Never ends the process. */
-export type Command = (context: Context) => Promise<number> | number;
+/** What a command found or did; `answer` prints it. */
+export interface Result {
+  readonly problems?: readonly Problem[];
+  /** With --json it is printed with the problems and the next step; a list is printed alone. */
+  readonly json: object;
+  /** The lines of the result for a person. */
+  readonly text?: readonly string[];
+  /** Lines about it, to standard error. */
+  readonly talk?: readonly string[];
+  /** The next step, as `suggestStep` gives it. */
+  readonly next?: string | null;
+}
+
+/** Returns its result, or an exit code: 0 fine, 1 an error in the data, 2 could not run. Never ends the process. */
+export type Command = (context: Context) => Promise<number | Result> | number | Result;
+
+/** A command whose result is printed; returns the exit code. */
+export type Run = (context: Context) => Promise<number> | number;
 
 export function text(context: Pick<Context, 'options'>, name: string): string | undefined {
   const value = context.options[name];
@@ -63,7 +77,7 @@ export function printJson(context: Context, value: unknown): void {
 }
 
 /** With --json the command's only result is its problems; other lines go to standard error. */
-export function problemsOnly(command: Command): Command {
+export function problemsOnly(command: Run): Run {
   return async (context) => {
     if (!flag(context, 'json')) return command(context);
     const problems: Problem[] = [];
@@ -83,6 +97,25 @@ export function sayer(context: Context): (sentence: Sentence) => void {
 export function report(context: Context, problems: readonly Problem[]): number {
   if (context.collect !== undefined) context.collect(problems);
   else for (const told of renderProblems(problems, context.language())) context.say(told);
+  return hasErrors(problems) ? 1 : 0;
+}
+
+/** Prints the result of a command and returns its exit code. */
+export function answer(context: Context, result: number | Result): number {
+  if (typeof result === 'number') return result;
+  const { problems = [], json, text: lines = [], talk = [], next } = result;
+  if (!flag(context, 'json')) {
+    const code = report(context, problems);
+    for (const line of lines) context.print(line);
+    for (const line of talk) context.say(line);
+    if (next) context.print(words[context.language()].next(next));
+    return code;
+  }
+  if (Array.isArray(json)) {
+    printJson(context, json);
+    return report(context, problems);
+  }
+  printJson(context, { ...json, ...(next === undefined ? {} : { next }), problems });
   return hasErrors(problems) ? 1 : 0;
 }
 

@@ -30,37 +30,41 @@ export function finish(
   more: object = {},
 ): number {
   if (flag(context, 'json')) {
-    const asked = pending && { pending: pending.id, ask: { questions: pending.questions } };
-    printJson(context, { ...more, ...asked, problems });
+    printJson(context, { ...more, ...askedJson(pending), problems });
     return hasErrors(problems) ? 1 : 0;
   }
   const code = report(context, problems);
-  if (pending !== undefined) printPending(context, pending);
-  else if (done !== undefined) {
+  for (const line of pendingLines(context, pending)) context.print(line);
+  if (pending === undefined && done !== undefined) {
     const say = words[context.language()];
     const isDry = flag(context, 'dryRun') && code === 0;
     if (isDry) context.print(say.dryRun);
     context.print(context.paint?.('good', done) ?? done);
     for (const one of targets) context.print(say.target(one));
     if (isDry) for (const path of written) context.print(say.wouldWrite(path));
-  } else if (code !== 0) context.say(words[context.language()].refused);
+  } else if (pending === undefined && code !== 0) context.say(words[context.language()].refused);
   return code;
 }
 
-export function printPending(
-  context: Context,
-  { id, questions }: NonNullable<Outcome['pending']>,
-): void {
+type Pending = Outcome['pending'];
+
+/** What JSON has of a change that waits for its question. */
+export function askedJson(pending: Pending): object {
+  return pending === undefined
+    ? {}
+    : { pending: pending.id, ask: { questions: pending.questions } };
+}
+
+/** How an agent asks the person about a change; nothing where none waits. */
+export function pendingLines(context: Context, pending: Pending): readonly string[] {
+  if (pending === undefined) return [];
+  const { id, questions } = pending;
   const say = askWords[context.language()];
-  if (!hasDialog(context)) {
-    context.print(say.noDialog(id));
-    return;
-  }
-  if (questions.length === 0) {
-    context.print(say.tooLong(id));
-    return;
-  }
-  context.print(say.waits(id));
-  context.print(suggestCommand(context, say.next(id)));
-  printJson(context, { questions });
+  if (!hasDialog(context)) return [say.noDialog(id)];
+  if (questions.length === 0) return [say.tooLong(id)];
+  return [
+    say.waits(id),
+    suggestCommand(context, say.next(id)),
+    JSON.stringify({ questions }, null, 2),
+  ];
 }

@@ -126,6 +126,20 @@ export const pref: Pref = {
 const exactly =
   'Every quote is copied from the transcript, exactly: madness looks for it there. madness digest SESSION shows lines.';
 
+const facetLines = [
+  'All fields of the example are needed; loops, learnings and signals may be empty lists.',
+  'goal_categories: debug_investigate implement_feature fix_bug write_script_tool refactor_code configure_system',
+  '  create_pr_commit analyze_data understand_codebase write_tests write_docs deploy_infra warmup_minimal other',
+  'outcome: fully_achieved mostly_achieved partially_achieved not_achieved unclear_from_transcript',
+  'user_satisfaction_counts: frustrated dissatisfied likely_satisfied satisfied happy unsure neutral delighted',
+  'claude_helpfulness: unhelpful slightly_helpful moderately_helpful very_helpful essential',
+  'session_type: single_task multi_task iterative_refinement exploration quick_question',
+  'friction_counts: misunderstood_request wrong_approach buggy_code user_rejected_action claude_got_blocked',
+  '  user_stopped_early wrong_file_or_location excessive_changes slow_or_verbose tool_failed user_unclear external_issue',
+  'primary_success: none fast_accurate_search correct_code_edits good_explanations proactive_help multi_file_changes',
+  '  good_debugging',
+];
+
 /** Printed after the help of commands that take JSON: a whole example, and what is explained nowhere else. */
 export const examples = {
   add: shown(
@@ -144,24 +158,16 @@ The whole asset, as madness add --help shows it: what is left out is gone. madne
   'retro start': `
 Modes: init (the first), mid (on the way), final (the project is done).
 The session in which this runs (CLAUDE_CODE_SESSION_ID) is not among them; sessions with a facet or a verdict are
-reviewed already. Then: madness retro status.`,
-  'facet add': shown(
+done already. Then: madness retro status.`,
+  'retro add': shown(
     [
       exactly,
-      'All fields of the example are needed; loops, learnings and signals may be empty lists.',
-      'goal_categories: debug_investigate implement_feature fix_bug write_script_tool refactor_code configure_system',
-      '  create_pr_commit analyze_data understand_codebase write_tests write_docs deploy_infra warmup_minimal other',
-      'outcome: fully_achieved mostly_achieved partially_achieved not_achieved unclear_from_transcript',
-      'user_satisfaction_counts: frustrated dissatisfied likely_satisfied satisfied happy unsure neutral delighted',
-      'claude_helpfulness: unhelpful slightly_helpful moderately_helpful very_helpful essential',
-      'session_type: single_task multi_task iterative_refinement exploration quick_question',
-      'friction_counts: misunderstood_request wrong_approach buggy_code user_rejected_action claude_got_blocked',
-      '  user_stopped_early wrong_file_or_location excessive_changes slow_or_verbose tool_failed user_unclear external_issue',
-      'primary_success: none fast_accurate_search correct_code_edits good_explanations proactive_help multi_file_changes',
-      '  good_debugging',
+      'facet, verdicts, findings: any of them. A verdict, and a quote of a finding, are of this session where they name none.',
+      ...facetLines,
     ],
-    facet,
+    { session, facet, verdicts: [verdict], findings: [finding] },
   ),
+  'facet add': shown([exactly, ...facetLines], facet),
   'verdict add': shown(
     [
       `${exactly} madness verdict list SESSION prints the forms.`,
@@ -184,7 +190,7 @@ reviewed already. Then: madness retro status.`,
   'candidate add': shown(
     [
       exactly,
-      'kind: rule (needs if, then, quotes, asset, decision; in a final review rounds 1 to 4), clarified, pending_observation,',
+      'kind: rule (needs if, then, quotes, asset, decision; in a final retrospective rounds 1 to 4), clarified, pending_observation,',
       '  note; rounds is [] where nothing was asked.',
       'finding: the id that madness retro status shows beside the question.',
       "confirmed: echo is what was read back, word for word; quote is the user's answer to it.",

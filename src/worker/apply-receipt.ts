@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileRequest } from '../application/approval/request-change.js';
 import { secretsIn } from '../application/memory/secret-screen.js';
 import { open, transact } from '../application/memory/transaction.js';
+import { prepare } from '../application/requests/prepare.js';
+import { keepFacet } from '../application/retrospective/hand-in.js';
+import { keepCandidate } from '../application/retrospective/keep-candidate.js';
 import { preparedFile, preparedGone } from '../application/retrospective/prepared.js';
 import {
   checkCitations,
@@ -12,12 +16,11 @@ import {
 import { namePath, nameText } from '../observe/sessions/session-names.js';
 import { ownFolder } from '../platform/folders.js';
 import { replaceOwnFile } from '../platform/fs.js';
-import { hasErrors, type Problem } from '../problem.js';
+import { hasErrors, type Problem, problemOf } from '../problem.js';
 import type { PlaceOf } from '../reflect/reading-result.js';
 import { verdictGaps } from '../reflect/verdict.js';
 import type { Asset, Facet, Receipt, Verdict } from '../schema.gen.js';
 import type { Job } from '../store/reading-queue.js';
-import { callCommand } from '../terminal/call-command.js';
 import type { Context } from '../terminal/context.js';
 
 export interface Applied {
@@ -29,7 +32,7 @@ export interface Applied {
 const file = 'receipt.json';
 
 /**
- * Writes the parts of a receipt, each as its command would: the facet, leads, and changes that wait for a person.
+ * Writes the parts of a receipt, each by itself: the facet, leads, and changes that wait for a person.
  * Verdicts are only prepared. Drops and names what the quote check refuses. Applying it twice changes nothing.
  */
 export async function applyReceipt(
@@ -64,10 +67,9 @@ export async function applyReceipt(
   const named = nameText(own, session.session, about);
   if (named !== undefined && Object.keys(about).length > 0)
     replaceOwnFile(join(own, namePath(session.session)), named);
-  for (const { at, name, args, input } of callsFor(session.session, receipt, facet, placeOf)) {
-    const { json } = await callCommand(context, name, args, input);
-    const errors = ((json.problems ?? []) as readonly Problem[]).filter(isError);
-    rejected.push(...errors.map((one) => ({ ...one, file, at: `${at}${one.at ?? ''}` })));
+  for (const { at, keep } of stepsFor(context, session.session, receipt, facet, placeOf)) {
+    const errors = (await orRefused(keep, at)).filter(isError);
+    rejected.push(...errors);
     if (at === '/facet' && errors.length > 0) await keepWork(context, preparedGone(head.session));
   }
   const after = hashes();
@@ -84,44 +86,63 @@ async function keepWork(
   await transact(context, () => ({ change: { work: new Map([file]) } }));
 }
 
-interface Call {
+interface Step {
   readonly at: string;
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly input?: unknown;
+  readonly keep: () => Promise<readonly Problem[]>;
 }
 
-/** The commands that a receipt comes to. Notes and skills wait for a person. */
-function callsFor(
+/** What a receipt comes to. Notes and skills wait for a person. */
+function stepsFor(
+  context: Context,
   session: string,
   receipt: Receipt,
   facet: Facet | undefined,
   placeOf: PlaceOf,
-): Call[] {
+): Step[] {
   const { candidates = [], notes = [], skills = [] } = receipt;
+  const ask = (args: readonly string[]) => async () => {
+    const call = { ...context, args };
+    const filed = await fileRequest(call, 'keep', await prepare('keep', call));
+    return filed?.problems ?? [];
+  };
+  const observed = ({ constraint, quotes }: (typeof candidates)[number]) => ({
+    kind: 'pending_observation',
+    constraint,
+    rounds: [],
+    sessions: [session],
+    quotes: quotes.map(({ text }) => ({ session, text })),
+  });
   return [
-    ...(facet ? [{ at: '/facet', name: 'facet add', args: [session], input: facet }] : []),
+    ...(facet
+      ? [
+          {
+            at: '/facet',
+            keep: async () => (await keepFacet(context, session, facet, file)).problems,
+          },
+        ]
+      : []),
     ...candidates.map((lead) => ({
       at: placeOf('candidates', lead),
-      name: 'candidate add',
-      args: [],
-      input: {
-        kind: 'pending_observation',
-        constraint: lead.constraint,
-        rounds: [],
-        sessions: [session],
-        quotes: lead.quotes.map(({ text }) => ({ session, text })),
-      },
+      keep: async () => (await keepCandidate(context, observed(lead), file)).problems,
     })),
-    ...notes.map((note) => {
-      const args = ['note', note.name, note.text];
-      return { at: placeOf('notes', note), name: 'keep', args };
-    }),
-    ...skills.map((skill) => {
-      const args = ['skill', skill.name, skill.text, skill.description];
-      return { at: placeOf('skills', skill), name: 'keep', args };
-    }),
+    ...notes.map((note) => ({
+      at: placeOf('notes', note),
+      keep: ask(['note', note.name, note.text]),
+    })),
+    ...skills.map((skill) => ({
+      at: placeOf('skills', skill),
+      keep: ask(['skill', skill.name, skill.text, skill.description]),
+    })),
   ];
+}
+
+/** The problems of a step, each at its place in the receipt. What cannot go on costs that step alone. */
+async function orRefused(keep: Step['keep'], place: string): Promise<readonly Problem[]> {
+  try {
+    return (await keep()).map((one) => ({ ...one, at: `${place}${one.at ?? ''}` }));
+  } catch (error) {
+    return [problemOf(error, 'command/refused', { file, at: place })];
+  }
 }
 
 /** Name, tags and summary of a session; none if they contain a secret. */

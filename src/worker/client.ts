@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { maskSecrets } from '../observe/secrets/mask-secrets.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
-import { read } from '../platform/read-object.js';
+import { jsonIn, read } from '../platform/read-object.js';
 import type { Cost, Job } from '../store/reading-queue.js';
 import { oneLine } from '../text.js';
 import { receiptForm } from './receipt-form.gen.js';
@@ -141,13 +141,9 @@ const responseName = 'response.json';
 /** The client's answer; undefined if it is incomplete. */
 export function readAnswer(folder: string, job: Job): ClientAnswer | ClientFailure | undefined {
   const text = readPart(join(folder, responseName), maxAnswerBytes)?.bytes.toString('utf8') ?? '';
-  let messages: Message[];
-  try {
-    const value = JSON.parse(text) as Message | Message[];
-    messages = Array.isArray(value) ? value : [value];
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text) as Message | Message[] | undefined;
+  if (value === undefined) return undefined;
+  const messages = Array.isArray(value) ? value : [value];
   const result = messages.findLast(({ type }) => type === 'result');
   if (result === undefined) return undefined;
   const called = [...callsIn(messages), ...noted(folder), ...(result.permission_denials ?? [])];
@@ -224,9 +220,5 @@ function parentCost(transcript: string): number {
 
 /** The object in an answer that may have words or a fence around it. */
 function objectInText(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  } catch {
-    return undefined;
-  }
+  return jsonIn(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 }

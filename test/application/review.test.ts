@@ -8,7 +8,7 @@ import { add } from '../../src/commands/rules/add.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
 import { proposalName, proposalOf, renderProposal } from '../../src/learn/change-request.js';
-import type { Event, Gene } from '../../src/schema.gen.js';
+import type { Asset, Event, Gene } from '../../src/schema.gen.js';
 import type { Command } from '../../src/terminal/context.js';
 import { requestChange } from '../../src/terminal/finish-change.js';
 import { born, gene, putMemory, unlike } from '../support/memory.js';
@@ -146,9 +146,7 @@ test('an edit that is no JSON is told of by its line, and the next one goes on w
   );
   const EDITOR = `"${process.execPath}" "${script}"`;
   const { talk } = await reviewed(cwd, [edit, edit, edit], { EDITOR });
-  expect(talk).toMatch(
-    /alpha\.json:\d+:3: Expected one asset as a JSON object: Expected ',' or '\}'/,
-  );
+  expect(talk).toMatch(/alpha\.json:\d+:3: A rule is one JSON object: Expected ',' or '\}'/);
   expect(ruleOf(cwd, 'alpha')?.title).toBe('Run the tests first');
 });
 
@@ -161,7 +159,7 @@ test.each([
     const cwd = project();
     putOlder(cwd);
     const { talk } = await reviewed(cwd, [edit], { EDITOR: editor(cwd, secret) });
-    expect(talk).toContain('this change:/title: Expected no secret');
+    expect(talk).toContain('this change:/title: This looks like a secret');
     expect(ruleOf(cwd, 'alpha')?.title).toBe(unlike('alpha').title);
     expect(waiting(cwd)).toHaveLength(1);
   },
@@ -252,7 +250,7 @@ test.each([
     await file(cwd, pin, ['beta']);
     const { out, talk } = await reviewed(cwd, [approve]);
     expect(talk).toContain(`work/${name}`);
-    expect(talk).toContain('Expected a wording as JSON');
+    expect(talk).toContain('This is no wording in JSON');
     expect(out).toContain('approve, done');
     expect(waiting(cwd)).toEqual([`memory/work/${name}`]);
   },
@@ -367,7 +365,8 @@ test('a rule of a retrospective that an agent asked about is asked once, and its
     const cwd = project();
     putCandidate(cwd);
     const id = { candidate: candidateId, asset_type: 'gene' } as const;
-    const request = { action: 'add', asset: unlike('delta'), ...id } as const;
+    const { created_at, ...asset } = unlike('delta');
+    const request = { action: 'add', asset: asset as Asset, ...id } as const;
     const env = { ...agent, MADNESS_HOME: `${cwd}.madness-home` };
     await run((context) => requestChange(context, request), { cwd, env });
     const { out } = await reviewed(cwd, [keys]);

@@ -10,7 +10,7 @@ import { revise } from '../../src/commands/rules/revise.js';
 import { why } from '../../src/commands/rules/show.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { importFile } from '../../src/commands/sharing/import.js';
 import { purge } from '../../src/commands/sharing/purge.js';
 import { eventId, serializeEvent } from '../../src/learn/log/event.js';
@@ -242,7 +242,7 @@ describe('undo, wording included', () => {
     const [line] = logOf(cwd).filter(({ event }) => event === 'revise');
     appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(line as Event)}\n`);
     const { out } = await run(undo, { cwd, args: [written[1] as string] });
-    expect(out).toContain('undid revise');
+    expect(out).toContain('took back: reworded');
     expect(genesOf(cwd)).toMatchObject([{ title: 'born', version: 1 }]);
   });
 
@@ -525,6 +525,6 @@ test('without an event the last decision goes, also of several within one second
   // Each decision about a rule is dated behind the one before it.
   for (const command of [pin, deprecate]) await at(command, ['alpha']);
   await at(pin, ['beta']);
-  expect((await at(undo, [])).out).toContain('undid pin');
-  expect((await at(undo, [])).out).toContain('undid deprecate');
+  expect((await at(undo, [])).out).toContain('took back: pinned');
+  expect((await at(undo, [])).out).toContain('took back: removed');
 });

@@ -18,7 +18,7 @@ const session = '5e55a000-0000-4000-8000-0000000ba4d1';
 const socket = `madness-band-${process.pid}`;
 const tmux = (...args: readonly string[]) =>
   spawnSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' }).stdout;
-const patience = 60_000;
+const patience = 120_000;
 /** Ten times what a quiet machine takes. */
 vi.setConfig({ testTimeout: 900_000 });
 

@@ -318,7 +318,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
         // The client draws what differs from the part before, so that its number alone is not seen.
         await terminal.shows(`# ${long.title}`);
         await terminal.type(first);
-        await terminal.shows('checkpoint');
+        await terminal.shows(language === 'en' ? 'checkpoint' : '检查点');
         await terminal.type(last);
         await terminal.shows('Submit answers');
         await terminal.type(keys.enter);

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Gene } from '../../src/schema.gen.js';
 import { removeFolder } from '../support/scratch.js';
 import { client, runClient } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { ask, bash, decide, handed, packages, review, scriptIn, sorting } from './retro-script.js';
-import { haveMemory, haveSessions, permissions } from './retro-user.js';
+import { answerBoth, haveMemory, haveSessions, permissions } from './retro-user.js';
 import {
   type ModelTurn,
   type ScriptedModel,
@@ -15,7 +14,7 @@ import {
   toolCalls,
   toolResults,
 } from './scripted-model.js';
-import { hasTerminal, keys, openTerminal } from './terminal.js';
+import { hasTerminal, keepScreen, keys, openTerminal } from './terminal.js';
 
 // Each is several runs of the client.
 vi.setConfig({ testTimeout: 900_000 });
@@ -98,12 +97,13 @@ describe.skipIf(client === undefined || !hasTerminal)('four rules in a review', 
         await terminal.type(keys.enter);
         for (const [index] of four.entries()) {
           await terminal.shows(third);
-          await terminal.type('1');
-          while (decided <= index) await sleep(100);
+          await answerBoth(terminal, '1');
+          await vi.waitUntil(() => decided > index, { timeout: 30_000, interval: 100 });
         }
         await terminal.shows('The report is there.');
       } finally {
         await terminal.close();
+        keepScreen(`four-rules-${mode}`, terminal);
       }
       const last = model.requests.at(-1);
       const dialogs = toolCalls(last).filter(({ name }) => name === 'AskUserQuestion');

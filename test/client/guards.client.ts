@@ -81,9 +81,7 @@ describe.skipIf(client === undefined)('in the real client', () => {
     const push = () => bash('git push; echo ran');
     model.add(push(), push(), { say: 'Done.' });
     const { requests } = await runClient(user, model, newSession(), 'Push it.', tools);
-    expect(toolResults(requests[1]).join('\n')).toContain(
-      'Rule gene:no-push (madness): Never push',
-    );
+    expect(toolResults(requests[1]).join('\n')).toContain('Rule no-push (madness): Never push');
     expect(toolResults(requests[1]).join('\n')).not.toContain('ran');
     expect(toolResults(requests[2]).at(-1)).toContain('ran');
   });

@@ -221,16 +221,16 @@ export function reader(session: string, facet: Facet, verdicts: readonly Verdict
   return [
     call('Agent', {
       description: 'Read a session',
-      prompt: `Session ${session}. Run \`madness agent protocol facets\`, do it; then \`madness agent protocol validation\`, do it. Answer with the last line that each command printed.`,
+      prompt: `Session ${session}. Run \`madness agent retro read ${session}\`, do what it says. Answer with the lines that the last command printed.`,
       subagent_type: 'general-purpose',
       run_in_background: false,
     }),
-    bash('madness agent protocol facets'),
-    bash(`madness agent digest ${session}`),
-    handed(`madness agent facet add ${session}`, facet),
-    bash('madness agent protocol validation'),
-    bash(`madness agent verdict list ${session}`),
-    handed('madness agent verdict add', [...verdicts, absent(session, '*')]),
+    bash(`madness agent retro read ${session}`),
+    handed('madness agent retro add', {
+      session,
+      facet,
+      verdicts: [...verdicts, absent(session, '*')],
+    }),
     { say: 'Both were kept.' },
   ];
 }

@@ -69,7 +69,8 @@ export function timeless(text: string): string {
 /** Answers a question that is shown in two parts: the same in both, then the client's own look over the answers. */
 export async function answerBoth(terminal: Screen, key: string): Promise<void> {
   await terminal.type(key);
-  await terminal.shows('2/2]');
+  // Of the second part only what differs from the first is drawn.
+  await terminal.shows('☒');
   await terminal.type(key);
   await terminal.shows('Submit answers');
   await terminal.type(keys.enter);

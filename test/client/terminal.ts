@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -93,6 +93,14 @@ export function openScreen(person: Person, words: readonly string[]): Screen {
       await closed;
     },
   };
+}
+
+/** Keeps what was drawn in $MADNESS_SCREENS, for somebody who wants to read it. */
+export function keepScreen(name: string, screen: Screen): void {
+  const folder = process.env.MADNESS_SCREENS;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.raw`), screen.drawn());
 }
 
 /** As one word of a shell. */

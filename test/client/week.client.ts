@@ -1,14 +1,14 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { removeFolder } from '../support/scratch.js';
 import { client } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { ask, bash, decide, type Language } from './retro-script.js';
-import { madness } from './retro-user.js';
 import { type ScriptedModel, startModel, toolCalls, toolResults } from './scripted-model.js';
-import { hasTerminal, keys, openTerminal, type Terminal } from './terminal.js';
+import { hasTerminal, keepScreen, keys, openTerminal, type Terminal } from './terminal.js';
 
 // Seven sessions of the client.
 vi.setConfig({ testTimeout: 900_000 });
@@ -72,6 +72,16 @@ function havePrograms({ folder, env }: PluginUser): PluginUser['env'] {
   return { ...env, PATH: `${bin}:${env.PATH}` };
 }
 
+/** What is noted of times in our own folder lies so much further back; whatever still runs in the background ends first. */
+async function aDayPasses({ claude }: PluginUser, days = 1): Promise<void> {
+  const folder = join(claude, 'madness/state');
+  await sleep(3000);
+  for (const name of readdirSync(folder).filter((one) => /^week-.*\.(made|shown)$/.test(one))) {
+    const file = join(folder, name);
+    writeFileSync(file, `${Number(readFileSync(file, 'utf8')) - days * 86_400_000}\n`);
+  }
+}
+
 const bare = (terminal: Terminal) =>
   stripVTControlCharacters(terminal.drawn()).replaceAll(/\s/g, '');
 
@@ -91,6 +101,7 @@ describe.skipIf(client === undefined || !hasTerminal)('the first week', () => {
       const live = async (
         doing: (terminal: Terminal, enter: (text: string) => Promise<void>) => Promise<void>,
       ): Promise<string> => {
+        if (day > 0) await aDayPasses(user as PluginUser);
         day++;
         const before = model.requests.length;
         const terminal = await openTerminal(
@@ -104,7 +115,7 @@ describe.skipIf(client === undefined || !hasTerminal)('the first week', () => {
           });
         } finally {
           await terminal.close();
-          keepScreen(`${language}-day-${day}`, terminal);
+          keepScreen(`week-${language}-${day}`, terminal);
         }
         const calls = model.requests.slice(before).flatMap((request) => toolCalls(request));
         const asked = new Set(
@@ -144,7 +155,7 @@ describe.skipIf(client === undefined || !hasTerminal)('the first week', () => {
         await enter(say.library.replace(/date|日期/, 'zod '));
         await terminal.shows('Added zod.');
       });
-      expect(fourth).toMatch(/remindedClaudeof|已提醒Claude遵守/);
+      expect(fourth).toMatch(/Claudewasheldbackonce|先拦下Claude一次/);
       const answers = toolResults(model.requests.at(-1));
       expect(answers.join('\n')).toMatch(/pnpm add zod/);
       // Day 5: something said for good is offered in a line, and kept by typing what the line says.
@@ -168,8 +179,8 @@ describe.skipIf(client === undefined || !hasTerminal)('the first week', () => {
         await terminal.shows('madness effect --details');
       });
       expect(sixth).toContain(language === 'en' ? 'usepnpm,nevernpm' : '用pnpm，不要用npm');
-      // Day 7: the weekly line, made after the last session.
-      await madness(user, 'week');
+      // A week after the first line comes the next; it was made at the end of the last session.
+      await aDayPasses(user, 5);
       const seventh = await live(async (terminal) => {
         await terminal.shows('accept edits on');
       });
@@ -179,11 +190,3 @@ describe.skipIf(client === undefined || !hasTerminal)('the first week', () => {
     },
   );
 });
-
-/** What was drawn on a day, where somebody wants to read it. */
-function keepScreen(name: string, terminal: Terminal): void {
-  const folder = process.env.MADNESS_SCREENS;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${name}.raw`), terminal.drawn());
-}

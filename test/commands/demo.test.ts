@@ -104,7 +104,7 @@ test.each([
   [
     'what LC_ALL says before LANG',
     { LC_ALL: 'en_US.UTF-8', LANG: 'zh_CN.UTF-8' },
-    'reviewed as /madness',
+    'gone through as /madness',
   ],
 ])('the demo speaks %s', (_, env, words) => {
   expect(demo([], env).stdout).toContain(words);
@@ -113,7 +113,7 @@ test.each([
 test('a language that it does not speak is refused, and nothing is left behind', () => {
   const { status, stderr, left } = demo(['--language', 'fr']);
   expect({ status, left }).toEqual({ status: 2, left: [] });
-  expect(stderr).toContain('Expected --language en or zh, got fr.');
+  expect(stderr).toContain('--language takes en or zh, not fr.');
 });
 
 test('started by npm start it names commands that a fresh clone has', () => {

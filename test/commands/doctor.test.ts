@@ -19,7 +19,8 @@ import { status } from '../../src/commands/memory/status.js';
 import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
 import { doctor } from '../../src/commands/setup/doctor.js';
-import { init, initCommand } from '../../src/commands/setup/init.js';
+import { initCommand } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { uninstall } from '../../src/commands/setup/uninstall.js';
 import { archiveSettings } from '../../src/observe/archive/settings.js';
 import { guarded } from '../../src/terminal/command.js';
@@ -229,7 +230,7 @@ describe('init', () => {
   test('goals do not replace a config that is there', async () => {
     const cwd = scratchFolder();
     await at(cwd, init, {});
-    await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('got one with a config.json');
+    await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('has a config.json already');
   });
 
   test('a goal that holds a secret is refused before anything is made', async () => {
@@ -237,7 +238,7 @@ describe('init', () => {
     const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
     const { code, talk } = await at(cwd, init, { goal: `ship with ${secret}` });
     expect([code, existsSync(join(cwd, 'memory'))]).toEqual([1, false]);
-    expect(talk).toContain('/goals/0/goal: Expected no secret');
+    expect(talk).toContain('/goals/0/goal: This looks like a secret');
     expect(talk).not.toContain(secret);
   });
 

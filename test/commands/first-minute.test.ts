@@ -18,7 +18,7 @@ import { show } from '../../src/commands/rules/show.js';
 import { pin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
 import { configGet, configSetCommand } from '../../src/commands/setup/config.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { handle as stop } from '../../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../../src/hooks/session-state.js';
 import type { Event } from '../../src/schema.gen.js';
@@ -250,7 +250,7 @@ describe('rules at hand', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"title"', '"titel"'));
     const { code, talk } = await call(list);
     expect([code, talk]).toEqual([1, expect.not.stringContaining('No rule yet')]);
-    expect(talk).toContain('Expected a field "title"');
+    expect(talk).toContain('did you mean title?');
   });
 
   test('status names those in the block by their titles', async () => {
@@ -273,10 +273,10 @@ describe('rules at hand', () => {
 
   test('undo last takes one decision after the other back', async () => {
     expect((await call(undo, ['last'])).out).toMatch(
-      /^undid pin .*\nCLAUDE\.md: \+\d+ −\d+ lines$/,
+      /^took back: pinned .*\nCLAUDE\.md: \+\d+ −\d+ lines$/,
     );
-    expect((await call(undo, [])).out).toMatch(/^undid create .* of run-the-tests-before-you/);
-    expect((await call(undo, ['last'])).out).toMatch(/^undid create .* of use-pnpm-never-npm/);
+    expect((await call(undo, [])).out).toMatch(/^took back: added run-the-tests-before-you/);
+    expect((await call(undo, ['last'])).out).toMatch(/^took back: added use-pnpm-never-npm/);
     await expect(call(undo, ['last'])).rejects.toThrow('There is nothing left to take back');
   });
 

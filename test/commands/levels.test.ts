@@ -12,7 +12,7 @@ import { why } from '../../src/commands/rules/show.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
 import { doctor } from '../../src/commands/setup/doctor.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { promote } from '../../src/commands/sharing/promote.js';
 import type { Asset, Event, Guard } from '../../src/schema.gen.js';
 import type { Command, Context } from '../../src/terminal/context.js';
@@ -224,7 +224,7 @@ describe('promote', () => {
     expect(ownGenes()).toEqual([]);
     const { code, talk } = await call(shop, promote, ['sort-later']);
     expect([code, ownGenes()]).toEqual([1, []]);
-    expect(talk).toContain('Expected an id that was never used, got sort-later');
+    expect(talk).toContain('The log holds a former rule sort-later');
     const [, event = ''] = /madness undo (\w+) --user brings/.exec(talk) ?? [];
     await call(home, undo, [event], { user: true });
     expect(ownGenes()).toMatchObject([{ id: 'sort-later', confidence: 0.7 }]);
@@ -234,7 +234,7 @@ describe('promote', () => {
     const { code, talk } = await call(shop, promote, ['not-yet']);
     expect([code, ownGenes()]).toEqual([1, []]);
     expect(talk).toContain(
-      'Expected a proved rule (active, from 0.85 on), got one that is provisional at 0.70',
+      'Only a proved rule can be promoted (active, from 0.85 on); this one is provisional at 0.70',
     );
   });
 

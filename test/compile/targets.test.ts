@@ -200,10 +200,10 @@ describe('a target is refused', () => {
       'with an end before the start',
       `a\n\n${endMarker}\n\n${startMarker}\n`,
       3,
-      'Expected a start marker before the end',
+      'There is an end marker without a start',
     ],
-    ['with an end and no start', `${endMarker}\n`, 1, 'Expected a start marker'],
-    ['with a start and no end', `# a\n\n${startMarker}\n\nrules\n`, 3, 'Expected an end marker'],
+    ['with an end and no start', `${endMarker}\n`, 1, 'There is an end marker'],
+    ['with a start and no end', `# a\n\n${startMarker}\n\nrules\n`, 3, 'There is a start marker'],
     ['that ends in an open fence', '# a\n\n```sh\nnpm test\n', 3, 'open code fence'],
     ['that ends in an open fence of tildes', '~~~~\n~~~\n', 1, 'open code fence'],
     ['that ends in an open comment', 'a\n\n<!-- later\n', 3, 'open comment'],
@@ -331,7 +331,7 @@ describe('the user’s bytes survive', () => {
     const { code, problems, written } = await compileHere(folder);
     expect(code).toBe(1);
     expect(problems).toMatchObject([{ rule: 'target/refused', file: 'CLAUDE.md' }]);
-    expect(problems[0]?.message).toMatch(/^Expected at most 256 kB .*, got 51\d\d kB\.$/);
+    expect(problems[0]?.message).toMatch(/ has 51\d\d kB, and 256 kB is the most\.$/);
     expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8') === target).toBe(true);
     expect(written).toContain('memory/index.json');
   });
@@ -448,7 +448,7 @@ describe('a block edited by hand', () => {
         rule: 'target/edited-by-hand',
         severity: 'warning',
         file: 'CLAUDE.md',
-        message: expect.stringMatching(/^Expected .*, got .*\.$/),
+        message: 'The rule block was edited by hand since the last compile.',
         hint: expect.stringContaining(`work/${name}`),
       },
     ]);
@@ -532,7 +532,7 @@ describe('on the disk', () => {
     expect(problems).toMatchObject([
       { rule: 'target/refused', severity: 'error', file: 'CLAUDE.md' },
     ]);
-    expect(problems[0]?.message).toMatch(/^Expected .*, got .*read-only/);
+    expect(problems[0]?.message).toMatch(/read-only/);
     expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('# a\n');
     expect(statSync(join(folder, 'CLAUDE.md')).mode & 0o777).toBe(0o444);
     expect(written).toContain('memory/index.json');
@@ -559,7 +559,7 @@ describe('on the disk', () => {
       const { code, problems } = await compileHere(folder);
       expect(code).toBe(1);
       expect(problems).toMatchObject([{ rule: 'target/refused', file: 'CLAUDE.md' }]);
-      expect(problems[0]?.message).toMatch(/Expected UTF-8, got UTF-16/);
+      expect(problems[0]?.message).toMatch(/not UTF-8 but UTF-16/);
       expect(readFileSync(join(folder, 'CLAUDE.md'))).toEqual(bytes);
     }
   });
@@ -739,7 +739,7 @@ describe('on the disk', () => {
           severity: 'error',
           file: 'config.json',
           at: '/targets',
-          message: expect.stringMatching(/^Expected /),
+          message: expect.stringMatching(/\w/),
           hint: expect.stringMatching(/\w/),
         }),
       );

@@ -60,7 +60,10 @@ test('pauses a session or a project, and asks which where both are named', async
       env,
     },
   );
-  expect([code, err]).toEqual([2, expect.stringContaining('Expected --project or --session')]);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('--project and --session exclude each other'),
+  ]);
 });
 
 test('where a session is named, only that session is paused', async () => {

@@ -72,6 +72,14 @@ function start({ project, env }: Home, more: object = {}, as: object = {}): stri
   return out === '' ? '' : (JSON.parse(out).systemMessage ?? '');
 }
 
+function end({ project, env }: Home): void {
+  const payload = {
+    ...{ session_id: 'now', transcript_path: '/x', cwd: project, hook_event_name: 'SessionEnd' },
+    reason: 'prompt_input_exit',
+  };
+  callHook('session-end', JSON.stringify(payload), env);
+}
+
 /** As the hook lets it run in the background. */
 const made = async (home: Home): Promise<string> => {
   const { code, err } = await madnessHere(home.project, ['week'], { env: home.env });
@@ -99,6 +107,17 @@ describe('the weekly line', () => {
     },
   );
 
+  test('names the command that reminds Claude of what it did not follow', async () => {
+    const home = await newHome('en');
+    session(home, 'one', 'add a package', 'npm install b');
+    expect(await made(home)).toContain('to remind Claude: madness guard pnpm --on');
+    // A person's terminal has no variable of the client.
+    const { CLAUDE_CODE_ENTRYPOINT: _, ...env } = home.env;
+    const switched = await madnessHere(home.project, ['guard', 'pnpm', '--on'], { env });
+    expect(switched.out).toContain('is on');
+    expect(await made(home)).not.toContain('madness guard');
+  });
+
   test('is empty where nothing was counted, and nothing is shown', async () => {
     const home = await newHome('en');
     session(home, 'one', 'look around', 'ls');
@@ -119,12 +138,18 @@ describe('the weekly line', () => {
     expect(start(home, more, as)).toBe('');
   });
 
-  test('is not made in the session that asks for it, and once a day at most', async () => {
+  test('is made once a day at most, when a session ends', async () => {
     const home = await newHome('en');
+    const madeAt = `${home.file}.made`;
     expect(start(home)).toBe('');
-    const asked = readFileSync(`${home.file}.made`, 'utf8');
-    expect(start(home)).toBe('');
-    expect(readFileSync(`${home.file}.made`, 'utf8')).toBe(asked);
+    expect(existsSync(madeAt)).toBe(false);
+    end(home);
+    const asked = readFileSync(madeAt, 'utf8');
+    end(home);
+    expect(readFileSync(madeAt, 'utf8')).toBe(asked);
+    writeFileSync(madeAt, `${Date.now() - 86_400_001}\n`);
+    end(home);
+    expect(Date.now() - Number(readFileSync(madeAt, 'utf8'))).toBeLessThan(60_000);
   });
 
   test('before there is a memory it names what the person said in several sessions', async () => {

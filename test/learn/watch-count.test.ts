@@ -242,6 +242,18 @@ describe('other watches', () => {
     ).toEqual(['followed', 'broken ran']);
   });
 
+  test('behind a pipe a program sifts through an output, and takes the place of none', () => {
+    const use: Watch = { use: 'rg', not: ['grep'] };
+    const lines = ['git log | grep fix', 'ls | rg -c x', 'ls | xargs grep x', 'rg x src'];
+    expect(
+      verdicts(
+        use,
+        lines.map((line) => sh(line)),
+      ),
+    ).toEqual(['broken ran', 'followed']);
+    expect(verdicts({ never: ['grep'] }, [sh('git log | grep fix')])).toEqual(['broken ran']);
+  });
+
   test('a command of git in a repository that is not the project is no occasion', () => {
     const never: Watch = { never: ['git add -A'] };
     expect(

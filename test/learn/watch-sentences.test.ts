@@ -160,6 +160,23 @@ describe('a context file', () => {
     expect(duties(text)).toEqual([]);
   });
 
+  test.each([
+    ['what may be done', '## Before a PR\n\nMany issues can be auto-fixed:\n\n- `npm run fix`'],
+    ['what holds at times', 'When reviewing PRs:\n\n- Never run `git switch`.'],
+    ['what follows a failure', '## Before a PR\n\nIf a check fails:\n\n- `make fix`'],
+    ['a step of what is done at times', 'If CI is red:\n\n- do this:\n\n  - Never run `git push`.'],
+    [
+      'what one place asks for',
+      'In sandboxes without hooks (no `node_modules`), run `make check` before pushing.',
+    ],
+  ])('holds no duty in %s', (_, text) => expect(duties(text)).toEqual([]));
+
+  test('holds the duties of a place, and of any change of code', () => {
+    expect(duties('In the folder where the code lives:\n\n- Never run `npm`.')).toHaveLength(1);
+    const changed = 'When you modify code, run these before creating a PR:\n\n- `make lint`';
+    expect(duties(changed)).toEqual([{ watch: { before: 'pr', run: ['make lint'] }, line: 3 }]);
+  });
+
   test('of a megabyte and five thousand lines is read in seconds', () => {
     const line = `${'x'.repeat(150)} run \`npm test\` before committing when it is risky\n`;
     const start = performance.now();

@@ -155,17 +155,31 @@ describe('every byte comes back', () => {
     );
   });
 
-  test('what has grown is appended to the copy, and the copy is plain gzip', async () => {
+  test('what has grown replaces the copy, which is one file of plain gzip', async () => {
     const file = transcript('aa', 'one\n');
     await run({ on: true });
     const [pack = ''] = packsIn(copies);
-    const before = readFileSync(pack);
     appendFileSync(file, 'two\n');
     await run();
-    const after = readFileSync(pack);
-    expect(after.subarray(0, before.length).equals(before)).toBe(true);
-    expect(String(gunzipSync(after))).toBe('one\ntwo\n');
-    expect(packsIn(copies)).toHaveLength(1);
+    expect(String(gunzipSync(readFileSync(pack)))).toBe('one\ntwo\n');
+    expect(packsIn(copies)).toEqual([pack]);
+  });
+
+  test('also from a copy of 0.7.0, to which each run appended', async () => {
+    const file = transcript('aa', 'one\ntwo\n');
+    await run({ on: true });
+    const [pack = ''] = packsIn(copies);
+    const appended = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
+    writeFileSync(pack, appended);
+    const manifest = join(copies, 'manifest.json');
+    const { copies: known, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const stored = appended.length;
+    writeFileSync(manifest, JSON.stringify({ ...rest, copies: [{ ...known[0], stored }] }));
+    expect(String(await restored('aa'))).toBe('one\ntwo\n');
+    appendFileSync(file, 'three\n');
+    await run();
+    expect(String(await restored('aa'))).toBe('one\ntwo\nthree\n');
+    expect(packsIn(copies)).toEqual([pack]);
   });
 
   test.each<[string, (file: string) => void, string]>([
@@ -340,7 +354,7 @@ test.each(['restore', 'forget'])(
   async (what) => {
     transcript('aa', 'one\n');
     await run({ on: true });
-    await expect(run({ [what]: 'zz' })).rejects.toThrow('Expected a session in the archive');
+    await expect(run({ [what]: 'zz' })).rejects.toThrow('The archive has no session');
     expect((await list()).map(({ session }) => session)).toEqual(['aa']);
   },
 );
@@ -644,7 +658,15 @@ describe('a run that is killed', () => {
     expect(readdirSync(home.own).filter((name) => name.startsWith('recall'))).toEqual([]);
   });
 
-  test('between appending and writing it down costs that increment alone', async () => {
+  test('between replacing a copy and writing it down costs what was new alone', async () => {
+    transcript('aa', 'one\n');
+    await run({ on: true });
+    const [pack = ''] = packsIn(copies);
+    writeFileSync(pack, gzipSync('one\ntwo\n'));
+    expect(String(await restored('aa'))).toBe('one\n');
+  });
+
+  test('between appending and writing it down, as 0.7.0 did, costs that increment alone', async () => {
     const file = transcript('aa', 'one\n');
     await run({ on: true });
     const [pack = ''] = packsIn(copies);
@@ -685,7 +707,7 @@ describe('a run that is killed', () => {
     writeFileSync(pack, 'no member of gzip');
     rmSync(join(copies, 'manifest.json'));
     const { talk: said } = await run();
-    expect(said).toMatch(/aa\.jsonl\.1\.gz.*Expected a copy that can be unpacked/);
+    expect(said).toMatch(/aa\.jsonl\.1\.gz.*The copy cannot be unpacked/);
     expect(said).toContain('aa.jsonl.1.gz.damaged');
     expect((await list()).map(({ session }) => session)).toEqual(['bb']);
     await run();

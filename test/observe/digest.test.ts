@@ -630,7 +630,7 @@ describe('madness digest', () => {
   });
 
   test.each(['12', 'many', '1e9999', '-4000'])('refuses a budget of %s', async (budget) => {
-    await expect(run({ budget })).rejects.toThrow('Expected a whole number of tokens');
+    await expect(run({ budget })).rejects.toThrow('takes a whole number of tokens');
   });
 });
 

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type DutyFact, isWaiver, missingRuns } from '../../src/learn/watches/duty.js';
@@ -8,7 +16,7 @@ import { weekPath } from '../../src/observe/journal/journal.js';
 import { readCounts } from '../../src/observe/journal/kept-counts.js';
 import { projectKey } from '../../src/observe/sessions/project-folder.js';
 import type { Gene, Watch } from '../../src/schema.gen.js';
-import { callHook, factsIn } from '../support/hook.js';
+import { callHook, contextOf, factsIn, startHook } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { put, scratchFolder } from '../support/scratch.js';
@@ -74,12 +82,17 @@ interface Home {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function newHome(more: Partial<Gene>, language: 'en' | 'zh' = 'en'): Promise<Home> {
+async function newHome(
+  more: Partial<Gene>,
+  language: 'en' | 'zh' = 'en',
+  prepare: (project: string) => void = () => {},
+): Promise<Home> {
   const top = scratchFolder('duties');
   const project = join(top, 'shop');
   mkdirSync(project);
   spawnSync('git', ['init', '-q'], { cwd: project });
   put(project, 'src/a.ts', 'export {};\n');
+  prepare(project);
   const own = join(top, 'own');
   const env = { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(top, 'claude') };
   const home = { project, own, env };
@@ -108,15 +121,17 @@ interface Answer {
   readonly person?: string;
 }
 
-function hook({ project, env, own }: Home, name: string, payload: object): Answer {
-  const input = {
-    session_id: 's',
-    transcript_path: join(project, '..', 't.jsonl'),
-    cwd: project,
-    tool_use_id: `call-${++serial}`,
-    ...payload,
-  };
-  const { out } = callHook(name, JSON.stringify(input), env);
+const asSent = ({ project }: Home, payload: object) => ({
+  session_id: 's',
+  transcript_path: join(project, '..', 't.jsonl'),
+  cwd: project,
+  tool_use_id: `call-${++serial}`,
+  ...payload,
+});
+
+function hook(home: Home, name: string, payload: object): Answer {
+  const { env, own } = home;
+  const { out } = callHook(name, JSON.stringify(asSent(home, payload)), env);
   const log = join(own, 'state', 'hooks.log');
   expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
   const answer = out === '' ? {} : JSON.parse(out);
@@ -177,6 +192,47 @@ describe('a duty that the person switched on', () => {
     const line = commands.length === 0 ? 'npm test && git commit -m x' : 'git commit -m x';
     expect(hook(home, 'pre-shell', bash(line))).toEqual({});
   });
+
+  test.each([0, 60])(
+    'says nothing in one message where the run begins %i ms after the commit',
+    async (late) => {
+      const home = await newHome(before);
+      const start = (command: string) =>
+        startHook(asSent(home, bash(command, { tool_use_id: command })), home.env).ended;
+      const runs = late === 0 ? [start('npm test')] : [];
+      const commit = start('git commit -m x');
+      if (late > 0) await new Promise((resolve) => setTimeout(resolve, late));
+      if (late > 0) runs.push(start('npm test'));
+      const answers = await Promise.all([...runs, commit]);
+      expect(answers.map(contextOf)).toEqual(['', '']);
+    },
+  );
+
+  test('says nothing where the client tells the end of a run two seconds later, after the commit', async () => {
+    const home = await newHome(before);
+    const post = (command: string, id: string) =>
+      hook(home, 'post-tool-use', {
+        ...{ ...bash(command, { tool_use_id: id }), hook_event_name: 'PostToolUse' },
+        tool_response: { stdout: 'ok', stderr: '', interrupted: false },
+      });
+    expect(hook(home, 'pre-shell', bash('npm test', { tool_use_id: 'run' }))).toEqual({});
+    expect(hook(home, 'pre-shell', bash('git commit -m x', { tool_use_id: 'c' }))).toEqual({});
+    post('git commit -m x', 'c');
+    post('npm test', 'run');
+    // What is told late belongs to the stretch in which it began.
+    change(home);
+    expect(hook(home, 'pre-shell', bash('git commit -m y')).decision).toBe('deny');
+  });
+
+  test.each(['the agent commits', 'another sub-agent commits'])(
+    'says nothing where a sub-agent ran it and %s',
+    async (who) => {
+      const home = await newHome(before);
+      expect(hook(home, 'pre-shell', bash('npm test', { agent_id: 'a1' }))).toEqual({});
+      const by = who.startsWith('another') ? { agent_id: 'a2' } : {};
+      expect(hook(home, 'pre-shell', bash('git commit -m x', by))).toEqual({});
+    },
+  );
 
   test('a run that ends with an exit code has run; one that never began has not', async () => {
     const home = await newHome(before);
@@ -328,8 +384,18 @@ describe('a duty that the person switched on', () => {
     expect(hook(home, 'pre-shell', bash('git commit -m x'))).toEqual({});
   });
 
+  test.each(['git log --oneline | grep fix', 'npm test 2>&1 | tail -20 | grep -c x'])(
+    'a program that sifts through the output of another reads no file: %s',
+    async (line) => {
+      const home = await newHome({ watch: { use: 'rg', not: ['grep'] } });
+      expect(hook(home, 'pre-shell', bash(line))).toEqual({});
+      expect(hook(home, 'pre-shell', bash('grep -rn fix src')).decision).toBe('deny');
+    },
+  );
+
   test.each([
     ['use', { use: 'pnpm', not: ['npm'] }, 'npm install left-pad', 'Instead: pnpm.'],
+    ['use', { use: 'rg', not: ['grep'] }, 'git ls-files | xargs grep -n x', 'Instead: rg.'],
     ['never', { never: ['git push --force'] }, 'git push -f', 'Tests before each commit.'],
   ] as const)(
     '%s: it is told once a session, sub-agents included',
@@ -339,6 +405,42 @@ describe('a duty that the person switched on', () => {
       expect([first.decision, first.person]).toEqual(['deny', held]);
       expect(first.reason).toContain(says);
       expect(hook(home, 'pre-shell', bash(line, { agent_id: 'a1' }))).toEqual({});
+    },
+  );
+});
+
+describe('a file that is reached by another name', () => {
+  const linked = () =>
+    newHome({ watch: { no_edit: ['docs/plans/**'] } }, 'en', (project) => {
+      put(project, 'docs/plans/a.md', 'a\n');
+      put(project, 'sub/b.ts', 'b\n');
+      symlinkSync('docs/plans', join(project, 'notes'));
+      symlinkSync('../docs', join(project, 'sub/d'));
+      symlinkSync('docs/plans/a.md', join(project, 'plan.md'));
+      linkSync(join(project, 'docs/plans/a.md'), join(project, 'hard.md'));
+    });
+  /** What the shell lets through to the hook, and what the hook says. */
+  const answer = (home: Home, name: string, payload: object) => {
+    const input = JSON.stringify(asSent(home, payload));
+    const gate = spawnSync('grep', ['-qE', '-f', join(home.own, 'guards', name)], { input });
+    return gate.status === 0 ? hook(home, name, payload).decision : 'stays in the shell';
+  };
+
+  test.each(['notes/a.md', 'notes/new.md', 'sub/d/plans/a.md', 'plan.md', 'hard.md'])(
+    'is held back like the file itself: %s',
+    async (path) => {
+      const home = await linked();
+      expect(answer(home, 'pre-edit', edit(join(home.project, path)))).toBe('deny');
+      for (const [at, line] of [`echo x > ${path}`, `sed -i s/a/b/ ./${path}`].entries())
+        expect(answer(home, 'pre-shell', bash(line, { session_id: `${at}` }))).toBe('deny');
+      expect(answer(home, 'pre-shell', bash(`cat ${path}`, { session_id: '3' }))).toBe(undefined);
+    },
+  );
+
+  test.each(['echo x > sub/b.ts', 'npm run noted', 'cat handhard.mdx'])(
+    'starts nothing where a word merely holds its name: %s',
+    async (line) => {
+      expect(answer(await linked(), 'pre-shell', bash(line))).toBe('stays in the shell');
     },
   );
 });

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../../src/observe/signals/diagnostic.js';
-import { SAID, SHOWN } from '../../src/observe/signals/displayed-content.js';
-import { mayCountNone, NONE } from '../../src/observe/signals/match-line.js';
 import { namedRows, namelessRows } from '../../src/observe/signals/signal-table.js';
 
-// Patterns wait for words, first characters and looks: none of these may keep a pattern from what it would find.
+// Patterns wait for words: none of these may keep a pattern from what it would find.
 
 /** Texts that a pattern finds, by chance. */
 function found(pattern: RegExp): fc.Arbitrary<string> {
@@ -86,42 +83,4 @@ describe('in the table of signals', () => {
       expectSome(pattern, (text) => (exact ? text : text.toLowerCase()), may);
     },
   );
-});
-
-describe('in the table of what is shown', () => {
-  // One row may be another's for plainer texts.
-  const isFound = (text: string) =>
-    SHOWN.some(
-      ([starts, pattern, mayFit]) =>
-        (starts === '' || starts.includes(text.trimStart().charAt(0))) &&
-        mayFit?.(text) !== false &&
-        pattern.test(text),
-    );
-
-  test.each(SHOWN.map(([, pattern]) => [pattern.source, pattern] as const))('%s', (_, pattern) => {
-    expectSome(pattern, (text) => text, isFound);
-  });
-});
-
-describe('at a place of a file', () => {
-  const asIs = (text: string) => text;
-
-  test('in every spelling', () => {
-    expectSome(PLACE, asIs, mayBePlace);
-  });
-
-  test('as eslint prints it', () => {
-    expectSome(STYLED, asIs, mayBeStyled);
-  });
-});
-
-describe('of what is said although it looks shown', () => {
-  test.each(SAID.map((row) => [row[1].source, row] as const))('%s', (_, [mayFit, pattern]) => {
-    expectSome(pattern, (text) => text, mayFit);
-  });
-});
-
-test('grave words of which there are none', () => {
-  const lower = (text: string) => text.toLowerCase();
-  expectSome(NONE, lower, (text) => mayCountNone(lower(text)));
 });

@@ -737,7 +737,7 @@ describe('madness quote', () => {
   });
 
   test('refuses to look for nothing', async () => {
-    await expect(run(' ')).rejects.toThrow('Expected words');
+    await expect(run(' ')).rejects.toThrow('needs words');
   });
 });
 

@@ -332,10 +332,10 @@ describe('madness sessions', () => {
     const { talk, code } = await run({});
     expect(code).toBe(0);
     expect(talk).toContain(
-      'odd.jsonl: Expected a transcript that can be read whole, got gaps: unknown types: dream 1.',
+      'odd.jsonl: The transcript could not be read whole: unknown types: dream 1.',
     );
     expect(talk).toContain(
-      'agent-torn.jsonl: Expected a transcript, got a file that was skipped: not JSON Lines.',
+      'agent-torn.jsonl: This is no transcript and was skipped: not JSON Lines.',
     );
   });
 
@@ -354,7 +354,7 @@ describe('madness sessions', () => {
   });
 
   test('a --since nobody can read is refused', async () => {
-    await expect(run({ since: 'yesterday' })).rejects.toThrow('Expected a date or an age');
+    await expect(run({ since: 'yesterday' })).rejects.toThrow('takes a date or an age');
   });
 });
 

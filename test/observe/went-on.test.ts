@@ -71,7 +71,7 @@ describe('a session that went on after its review', () => {
 
     for (const after of ['-1', '1.5', 'x']) {
       const { talk } = await desk.ask('digest', ['s-1'], undefined, { options: { after } });
-      expect(talk).toContain(`Expected the number of a line after --after, got "${after}".`);
+      expect(talk).toContain(`--after takes the number of a line, not "${after}".`);
     }
     await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
     expect(await facets()).toMatchObject({ state: 'done' });
@@ -79,7 +79,7 @@ describe('a session that went on after its review', () => {
     const { json: judged } = await desk.ask('verdict add', [], sortingVerdict('s-1'));
     expect(judged.recorded).toHaveLength(1);
     expect(await listed()).toEqual([]);
-    expect((await review(24)).talk).toContain('all 1 were reviewed already');
+    expect((await review(24)).talk).toContain('a retrospective has read all 1');
   });
 
   test('may be said to hold no scene again', async () => {
@@ -103,6 +103,6 @@ describe('a session that went on after its review', () => {
     ],
   ])('by %s is not read again', async (_, lines) => {
     goOn(...lines);
-    expect((await review(23)).talk).toContain('all 1 were reviewed already');
+    expect((await review(23)).talk).toContain('a retrospective has read all 1');
   });
 });

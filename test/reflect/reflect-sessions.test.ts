@@ -302,7 +302,7 @@ describe('where there is nothing to review', () => {
     quietSession(desk.home, 's-1');
     await desk.ask('facet add', ['s-1'], facetOf());
     const { code, talk } = await desk.ask('retro start', ['mid']);
-    expect([code, talk]).toEqual([2, expect.stringContaining('all 1 were reviewed already')]);
+    expect([code, talk]).toEqual([2, expect.stringContaining('a retrospective has read all 1')]);
     quietSession(desk.home, 's-2');
     expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['s-2']);
   });
@@ -318,7 +318,7 @@ test('a final review right after another has no session to read, and still tells
   const { code, json } = await start('final');
   expect([code, json.sessions]).toEqual([0, []]);
   expect(json.next).toMatch(
-    /^by madness protocol analysis: madness facet list --json --all, then madness retro note/,
+    /^by madness protocol analysis: madness facet list --json --all, then madness retro add/,
   );
   expect((await desk.ask('retro finish')).code).toBe(2);
   const nothing = { kind: 'nothing', title: 'All was told', words: 'No goals.', quotes: [] };
@@ -522,7 +522,7 @@ test('who reads one session is told what is left in that one, and nothing of the
   expect(facet.json.next).toBe('madness verdict list s-2, then madness verdict add --file -');
   const judged = await desk.ask('verdict add', [], sortingVerdict('s-2'));
   expect(judged.json.next).toBe('madness retro status');
-  expect((await desk.ask('retro status')).json.next).toContain('madness digest s-1');
+  expect((await desk.ask('retro status')).json.next).toContain('madness retro read s-1');
 });
 
 describe('before the first retrospective', () => {
@@ -589,7 +589,7 @@ describe('a retrospective that is interrupted', () => {
     const { out } = await desk.ask('retro status', [], undefined, { options: { json: false } });
     expect(out).toContain('NOW   facets');
     expect(out).toContain(
-      'next: for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'next: for s-1 a fresh sub-agent: madness retro read s-1, then madness retro add --file -',
     );
   });
 

@@ -73,10 +73,10 @@ describe('a retrospective', () => {
     const { id } = note.json.noted[0];
     expect(nexts).toEqual([
       'madness retro start init',
-      'for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'for s-1 a fresh sub-agent: madness retro read s-1, then madness retro add --file -',
       'madness verdict list s-1, then madness verdict add --file -',
       'madness verdict list s-1, then madness verdict add --file -',
-      'by madness protocol analysis: madness facet list --json, then madness retro note --file -',
+      'by madness protocol analysis: madness facet list --json, then madness retro add --file -',
       `question the user about finding ${id} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,
       'ask the user about ask-first: madness ask, its question as it is by AskUserQuestion, then madness decide',
       'madness retro finish',

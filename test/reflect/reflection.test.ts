@@ -378,7 +378,7 @@ describe('a retrospective', () => {
       options: { reread: 's-1' },
     });
     expect(json.adopted).toEqual([]);
-    expect(json.next).toContain('facet add s-1');
+    expect(json.next).toContain('retro read s-1');
     expect(desk.events().some(({ event }) => event === 'validate')).toBe(false);
     await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
     sortingSession(desk.home, 's-2');

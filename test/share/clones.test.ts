@@ -232,7 +232,9 @@ test('more pins than the block has room for, from both, are named until one is l
   mergeCleanly(a);
   const { code, problems } = await compileHere(a, '--date', march);
   expect([code, problems]).toEqual([0, [expect.objectContaining({ rule: 'pin/full' })]]);
-  expect(problems[0]?.message).toContain('got 4: b-two is in no block');
+  expect(problems[0]?.message).toContain(
+    '4 rules are pinned, and 3 is the most: b-two is in no block',
+  );
   expect(problems[0]?.hint).toContain('madness unpin b-two, or another of a-one, a-two, b-one');
   await run(a, ['unpin', 'a-one']);
   expect(targetOf(a)).toContain('[gene:b-two, ');
@@ -719,7 +721,7 @@ describe('a log that was merged without init', () => {
       rule: 'asset/unreadable',
       severity: 'error',
       file: 'genes.json',
-      message: 'Expected JSON, got conflict markers of git.',
+      message: 'The file has conflict markers of git.',
       hint: expect.stringContaining('madness init'),
     });
     expect(snapshot(a)['memory/genes.json']).toBe(before['memory/genes.json']);

@@ -67,13 +67,13 @@ describe('the history that is searched for secrets', () => {
       'an encrypting filter',
       'memory/** filter=f\nmemory/.git* !filter\n',
       { clean: 'openssl enc -aes-128-cbc -K 00 -iv 00 2>/dev/null', smudge: 'cat' },
-      /bytes that are none in 1 versions \(such as [0-9a-f]+:memory\/genes\.json\)/,
+      /1 versions in the history are no text \(such as [0-9a-f]+:memory\/genes\.json\)/,
     ],
     [
       'a filter that compresses',
       'memory/*.json filter=f\n',
       { clean: 'gzip -n', smudge: 'gunzip' },
-      /bytes that are none in 1 versions/,
+      /1 versions in the history are no text/,
     ],
     [
       'Git LFS',
@@ -82,9 +82,9 @@ describe('the history that is searched for secrets', () => {
         clean:
           'printf "version https://git-lfs.github.com/spec/v1\\noid sha256:%s\\nsize 9\\n" $(sha256sum | cut -c1-64)',
       },
-      /1 pointers of Git LFS \(such as/,
+      /1 versions in the history are pointers of Git LFS \(such as/,
     ],
-    ['another encoding', 'memory/*.json -text\n', {}, /bytes that are none in 1 versions/],
+    ['another encoding', 'memory/*.json -text\n', {}, /1 versions in the history are no text/],
   ])('that lies behind %s is named as not searched', async (name, attributes, filter, said) => {
     const folder = project(attributes);
     for (const [way, command] of Object.entries(filter))

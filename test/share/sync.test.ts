@@ -17,7 +17,7 @@ import { status } from '../../src/commands/memory/status.js';
 import { add } from '../../src/commands/rules/add.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { pin } from '../../src/commands/rules/status-change.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { uninstall } from '../../src/commands/setup/uninstall.js';
 import { mergeFile } from '../../src/commands/sharing/merge-file.js';
 import { sync } from '../../src/commands/sharing/sync.js';
@@ -120,7 +120,7 @@ describe('sync', () => {
     put(ours, '.gitignore', '*.jsonl\n');
     for (const command of [init, check, sync]) {
       const { code, talk } = await call(ours, command);
-      expect([code, talk]).toEqual([0, expect.stringContaining('.gitignore:1 *.jsonl, which')]);
+      expect([code, talk]).toEqual([0, expect.stringContaining('.gitignore:1 *.jsonl ignores it')]);
       expect(talk).toMatch(/Put the line !evolution\.jsonl at the end of .*memory\/\.gitignore/);
     }
     appendFileSync(join(ours, 'memory/.gitignore'), '!evolution.jsonl\n');
@@ -260,7 +260,7 @@ describe('sync', () => {
         if (command[0] === 'rm') rmSync(join(theirs, 'memory'), { recursive: true });
         else git(theirs, ...command);
         const refused = await call(theirs, init).catch((error) => error);
-        expect(refused.message).toContain('got one in git that is not in the work tree');
+        expect(refused.message).toContain('that is not in the work tree');
         expect(existsSync(join(theirs, 'memory'))).toBe(false);
         execSync(/git -C .* memory(?= restores)/.exec(refused.hint)?.[0] as string, {
           stdio: 'pipe',
@@ -287,7 +287,7 @@ describe('sync', () => {
       const { code, talk } = await call(ours, sync);
       expect([code, talk]).toEqual([
         1,
-        expect.stringContaining(`${report}: Expected a file without conflict`),
+        expect.stringContaining(`${report}: The file has conflict`),
       ]);
       expect(git(remote, 'show', `main:${report}`)).toBe('# Kept\n');
       put(ours, report, '# Both\n');
@@ -379,7 +379,7 @@ describe('sync', () => {
       const { code, talk } = await call(theirs, sync);
       expect(code).toBe(1);
       expect(talk).toMatch(
-        /CLAUDE\.md: Expected changes that git can merge[\s\S]*taken back[\s\S]*pull --no-rebase origin main/,
+        /CLAUDE\.md: Git cannot merge[\s\S]*taken back[\s\S]*pull --no-rebase origin main/,
       );
       expect(readFileSync(join(theirs, 'CLAUDE.md'), 'utf8')).toContain('Above two.');
       expect(existsSync(join(theirs, '.git/MERGE_HEAD'))).toBe(false);
@@ -391,7 +391,7 @@ describe('sync', () => {
       const path = join(ours, 'memory/genes.json');
       writeFileSync(path, readFileSync(path, 'utf8').replace('do base', `use ${secret}`));
       const { code, talk } = await call(ours, sync);
-      expect([code, talk.includes('genes.json:/0/method/0: Expected no secret')]).toEqual([
+      expect([code, talk.includes('genes.json:/0/method/0: This looks like a secret')]).toEqual([
         1,
         true,
       ]);
@@ -435,7 +435,10 @@ describe('sync', () => {
       const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
       put(ours, record, `{"note":"${secret}"}\n`);
       const { code, talk } = await call(ours, sync);
-      expect([code, talk]).toEqual([1, expect.stringContaining(`${record}:1: Expected no secret`)]);
+      expect([code, talk]).toEqual([
+        1,
+        expect.stringContaining(`${record}:1: This looks like a secret`),
+      ]);
       put(ours, record, '{}\n');
       await synced(ours);
       const sent = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n');
@@ -463,11 +466,13 @@ describe('sync', () => {
       const { code, talk } = await call(ours, sync);
       expect([code, talk]).toEqual([
         1,
-        expect.stringContaining('docs/规则.md:1: Expected no secret'),
+        expect.stringContaining('docs/规则.md:1: This looks like a secret'),
       ]);
       put(ours, 'docs/规则.md', '');
       put(ours, 'memory/config.json', JSON.stringify({ project: 'p', goals: [{ goal: secret }] }));
-      expect((await call(ours, sync)).talk).toContain('memory/config.json:1: Expected no secret');
+      expect((await call(ours, sync)).talk).toContain(
+        'memory/config.json:1: This looks like a secret',
+      );
       expect(git(remote, 'log', '--all', '-p')).not.toContain(secret);
     });
 
@@ -597,9 +602,7 @@ describe('sync', () => {
       for (const command of [compile, status, check]) {
         const { talk, code } = await call(bare, command);
         expect(code).toBe(0);
-        expect(talk).toMatch(
-          /knows how to merge this memory, got one that does not[\s\S]*madness init/,
-        );
+        expect(talk).toMatch(/does not know how to merge this memory[\s\S]*madness init/);
       }
       expect((await call(bare, status)).out).toMatch(/^next +madness init$/m);
       await addRule(bare, 'theirs');

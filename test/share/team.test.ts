@@ -233,11 +233,13 @@ describe('show and why', () => {
   });
 });
 
-describe('the page about teams', () => {
-  test.each(['en', 'zh'])('(%s) has no command that does not run', async (language) => {
+describe('the pages about teams and sharing', () => {
+  test.each(['en', 'zh'])('(%s) have no command that does not run', async (language) => {
     const { li, han, outer } = await liAndHan(language);
-    const page = language === 'en' ? 'docs/team.md' : 'docs/team.zh-CN.md';
-    const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
+    const end = language === 'en' ? '.md' : '.zh-CN.md';
+    const text = ['docs/team', 'docs/share']
+      .map((page) => readFileSync(join(import.meta.dirname, '../..', `${page}${end}`), 'utf8'))
+      .join('');
     const typed = text.match(/(?:(?<=^|run: )|(?<=`))madness [^`#\n]+/gm) ?? [];
     expect(new Set(typed).size).toBeGreaterThan(8);
     git(outer, 'init', '--quiet', '--bare', '--initial-branch=main', 'own.git');

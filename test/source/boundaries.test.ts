@@ -60,6 +60,7 @@ const ofHooks = [
   'store/trust-file.ts',
   'store/trust-pages.ts',
   'store/guard-files.ts',
+  'store/links-into.ts',
   'store/built-in-guards.ts',
   'store/reading-queue.ts',
   'store/reading-settings.ts',
@@ -113,6 +114,7 @@ const mayWrite = [
   'store/trust-file.ts',
   // Switches and gates in our own folder.
   'store/guard-files.ts',
+  'store/links-into.ts',
   // Removes views that nothing compiles any more.
   'store/store.ts',
   // Scratch files for git, never the memory.
@@ -140,8 +142,6 @@ const floors: readonly (readonly string[])[] = [
 
 /** A command that is a door's own start. Take a row away with its import; add none. */
 const startsOfDoors = {
-  'commands/retrospective/retro-start.ts': ['worker/adopt-prepared.ts'],
-  'commands/retrospective/retro-start-output.ts': ['worker/adopt-prepared.ts'],
   'commands/sessions/consolidate.ts': ['worker/worker.ts'],
   'commands/sessions/reflect.ts': ['worker/worker.ts'],
   'commands/sharing/mcp.ts': ['mcp/server.ts'],

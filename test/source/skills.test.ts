@@ -5,6 +5,7 @@ import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
 import { allDefinitions } from '../../src/cli/program.js';
+import { digestTokens } from '../../src/commands/retrospective/verdict-list.js';
 import { estimateTokens } from '../../src/observe/digest/fit-budget.js';
 import { candidate, finding, verdict } from '../../src/reflect/validators.gen.js';
 import {
@@ -248,13 +249,12 @@ describe('what a mid review of ten sessions makes a model read, over all its con
   const tokens = (...names: string[]) =>
     names.reduce((sum, name) => sum + estimateTokens(read(`rules/${name}.md`)), 0);
   const written = (value: unknown) => estimateTokens(JSON.stringify(value));
-  const [, budget] = /--budget (\d+)/.exec(read('rules/facets.md')) ?? [];
   const help = (name: string) => estimateTokens(examples[name as keyof typeof examples] ?? '');
 
   /** A sub-agent: its protocols, a digest as long as it may be, the form of a facet, the rules to judge. */
   const reader =
     tokens('facets', 'validation') +
-    Number(budget) +
+    digestTokens +
     help('facet add') +
     rules * written(examplesOf.verdict) +
     200;

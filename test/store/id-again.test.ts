@@ -92,7 +92,7 @@ describe('an id that a rule had is not given to a new rule, whatever it left in 
     const before = log().length;
     const { code, talk } = await adding('alpha', { title: 'Something else' });
     expect([code, log().length]).toEqual([1, before]);
-    expect(talk).toContain('Expected an id that was never used, got alpha');
+    expect(talk).toContain('The log holds a former rule alpha');
     expect(talk).toContain('asset/former-life');
     expect(await adding('alpha-2')).toMatchObject({ code: 0 });
   });

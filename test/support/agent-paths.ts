@@ -132,6 +132,8 @@ export const agentPaths: Readonly<
   protocol: [reads, ['../VICTIM']],
   'retro start': [[...memory, ...own], ['mid'], ['../../VICTIM']],
   'retro status': [memory, []],
+  'retro read': [reads, ['../../VICTIM']],
+  'retro add': [memory, ['--file', 'VICTIM']],
   'retro note': [memory, ['--file', 'VICTIM']],
   'retro skip': [memory, ['../../VICTIM', '--reason', 'x']],
   'retro finish': [memory, []],

@@ -26,7 +26,9 @@ export function handlerFor(payload: unknown): string | undefined {
   const { hook_event_name: event = '', ...fields } = payload as Record<string, string>;
   const matched = fields.tool_name ?? fields.source ?? fields.reason ?? '';
   const group = registered[event]?.find(({ matcher = '' }) => new RegExp(matcher).test(matched));
-  return group?.hooks.flatMap(({ command }) => / ([\w-]+); exit 0'/.exec(command)?.[1] ?? [])[0];
+  return group?.hooks.flatMap(
+    ({ command }) => / ([\w-]+)(?: guarded)?; exit 0'/.exec(command)?.[1] ?? [],
+  )[0];
 }
 
 /** As PowerShell starts it; what is no event of ours goes to the bundle of a tool call. */

@@ -1,7 +1,5 @@
-import { commandFiles } from '../../src/cli/command-list.js';
-import { commandNamed, runProgram } from '../../src/cli/program.js';
+import { runProgram } from '../../src/cli/program.js';
 import { ancestors } from '../../src/platform/process-info.js';
-import type { Command } from '../../src/terminal/context.js';
 import {
   type Compiled,
   checkOf,
@@ -11,17 +9,8 @@ import {
   type Ran as ProgramRan,
   type RunOptions,
 } from './cli.js';
-import { type Ran, run as runAlone } from './run-command.js';
 
-export type { Ran } from './run-command.js';
-
-/** Runs a command in this process, as the CLI would; it may call every other one. */
-export function run(command: Command, options: Parameters<typeof runAlone>[1]): Promise<Ran> {
-  return runAlone(command, {
-    commandNamed: async (name) => (name in commandFiles ? commandNamed(name) : undefined),
-    ...options,
-  });
-}
+export { type Ran, run } from './run-command.js';
 
 /** What `madness` of support/cli.js does, without the start of a process; one at a time. */
 export async function madnessHere(

@@ -12,16 +12,19 @@ import { status } from '../../src/commands/memory/status.js';
 import { candidateAdd } from '../../src/commands/retrospective/candidate-add.js';
 import { candidateDrop } from '../../src/commands/retrospective/candidate-drop.js';
 import { candidateList } from '../../src/commands/retrospective/candidate-list.js';
-import { facetAdd } from '../../src/commands/retrospective/facet-add.js';
 import { facetList } from '../../src/commands/retrospective/facet-list.js';
+import {
+  facetAdd,
+  retroAdd,
+  retroNote,
+  verdictAdd,
+} from '../../src/commands/retrospective/hand-in.js';
 import { reportCheck } from '../../src/commands/retrospective/report-check.js';
 import { retroFinish } from '../../src/commands/retrospective/retro-finish.js';
-import { retroNote } from '../../src/commands/retrospective/retro-note.js';
 import { retroSkip } from '../../src/commands/retrospective/retro-skip.js';
 import { retroStart } from '../../src/commands/retrospective/retro-start.js';
 import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
-import { verdictAdd } from '../../src/commands/retrospective/verdict-add.js';
-import { verdictList } from '../../src/commands/retrospective/verdict-list.js';
+import { retroRead, verdictList } from '../../src/commands/retrospective/verdict-list.js';
 import { merge } from '../../src/commands/rules/merge.js';
 import { why } from '../../src/commands/rules/show.js';
 import { deprecate } from '../../src/commands/rules/status-change.js';
@@ -63,6 +66,8 @@ const commands = {
   'retro start': retroStart,
   'retro status': retroStatus,
   'retro note': retroNote,
+  'retro add': retroAdd,
+  'retro read': retroRead,
   'retro skip': retroSkip,
   'retro finish': retroFinish,
   'report check': reportCheck,
@@ -131,8 +136,6 @@ export function makeDesk(assets: readonly Asset[] = [], events: readonly Event[]
         stdin: typeof input === 'string' ? input : JSON.stringify(input ?? null),
         env: { ...home.env, ...env },
         now: now ?? '2026-11-22T12:00:00Z',
-        // What was read in the background is handed in by these.
-        commandNamed: async (called) => commands[called as Name],
       });
       const json = /^[[{]/.test(ran.out) ? JSON.parse(ran.out) : undefined;
       const rules = ((json?.problems ?? []) as Problem[]).map(({ rule }) => rule);

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandNamed } from '../../src/cli/program.js';
 import {
   type Job,
   jobIds,
@@ -64,7 +63,6 @@ export function reflecting(home: Home, ...answers: readonly object[]): Reflectin
       stdin: async () => '',
       print: () => {},
       say: () => {},
-      commandNamed,
       language: () => 'en',
     },
     calls: () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Command, Context } from '../../src/terminal/context.js';
+import { answer, type Command, type Context } from '../../src/terminal/context.js';
 import { languageHere } from '../../src/terminal/language.js';
 
 export interface Ran {
@@ -8,10 +8,7 @@ export interface Ran {
   readonly talk: string;
 }
 
-/**
- * Runs a command in this process, as the CLI would. It loads no other command, so that a change selects few tests; who
- * needs one that calls others takes `run` of in-process.js.
- */
+/** Runs a command in this process, as the CLI would. It loads no other command, so that a change selects few tests. */
 export async function run(
   command: Command,
   {
@@ -23,7 +20,6 @@ export async function run(
     env = {},
     ancestors,
     terminal,
-    commandNamed,
   }: {
     cwd: string;
     args?: readonly string[];
@@ -33,7 +29,6 @@ export async function run(
     env?: Context['env'];
     ancestors?: NonNullable<Context['ancestors']>;
     terminal?: NonNullable<Context['terminal']>;
-    commandNamed?: NonNullable<Context['commandNamed']>;
   },
 ): Promise<Ran> {
   const out: string[] = [];
@@ -56,8 +51,8 @@ export async function run(
     say: (text) => talk.push(text),
     ...(ancestors === undefined ? {} : { ancestors }),
     ...(terminal === undefined ? {} : { terminal }),
-    ...(commandNamed === undefined ? {} : { commandNamed }),
   };
-  const code = await command({ ...context, language: () => languageHere(context) });
+  const whole = { ...context, language: () => languageHere(context) };
+  const code = answer(whole, await command(whole));
   return { code, out: out.join('\n'), talk: talk.join('\n') };
 }

@@ -26,7 +26,7 @@ export async function checkedRequests(
   for (const request of requests) {
     const { action, asset, candidate } = request;
     const isWorded = action === 'add' || action === 'revise' || action === 'merge';
-    if (!isWorded || asset === undefined || candidate !== undefined) {
+    if (!isWorded || asset === undefined) {
       checked.push(request);
       continue;
     }
@@ -38,7 +38,7 @@ export async function checkedRequests(
           problem('asset/provenance', { file, at: `/${name}` }, faults.provenance(name)),
         );
     const { evidence = [] } = asset;
-    if (!Array.isArray(evidence) || evidence.length === 0) {
+    if (candidate !== undefined || !Array.isArray(evidence) || evidence.length === 0) {
       checked.push(request);
       continue;
     }

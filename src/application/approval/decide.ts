@@ -126,8 +126,9 @@ async function preparedAgain(
   const { name, args, options, cwd } = command;
   const language = caller.language ?? (() => opened.memory.language);
   const prepared = await prepare(name, { ...caller, language, args, options, cwd });
-  const { facts } = prepared;
-  return pendingId({ command: { ...command, facts } }) === pending.id ? prepared : undefined;
+  const { facts, problems = [] } = prepared;
+  const isSame = pendingId({ command: { ...command, facts } }) === pending.id;
+  return isSame && !hasErrors(problems) ? prepared : undefined;
 }
 
 /** Reads the answers in this session's transcript and carries the chosen options out. Without ids: all that it asked. */

@@ -23,6 +23,7 @@ import {
   openFor,
   transact,
 } from '../memory/transaction.js';
+import { blankTexts } from '../memory/wording.js';
 import type { Prepared, RequestCall, RequestName } from '../requests/request.js';
 import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
 import { type Agent, agentOf, forPersonOnly } from './agent.js';
@@ -140,12 +141,13 @@ export async function fileChange(
   });
 }
 
-/** The request of an agent, filed; undefined where a person typed it. */
+/** The request of an agent, filed, or why it cannot be carried out; undefined where a person may go on. */
 export async function fileRequest(
   caller: RequestCall,
   name: RequestName,
-  { facts, call }: Prepared,
+  { facts, call, problems = [] }: Prepared,
 ): Promise<Pick<Outcome, 'problems' | 'pending'> | undefined> {
+  if (hasErrors(problems)) return { problems };
   const agent = agentOf(caller);
   if (agent === undefined) return undefined;
   const location = locationIfAny(caller);
@@ -154,6 +156,8 @@ export async function fileRequest(
     forPersonOnly(caller, forPerson.done, `madness ${name}`);
     return undefined;
   }
+  const hidden = blankTexts(facts, 'the command line');
+  if (hidden.length > 0) return { problems: hidden };
   const { args, options, cwd } = { ...caller, ...call };
   // How its result is printed is no part of it.
   const given = Object.entries(options).flatMap(([key, value]) =>

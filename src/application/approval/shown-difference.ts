@@ -37,6 +37,7 @@ export function linesOf(
   isShort: boolean,
 ): ShownLines {
   const say = words[language];
+  const { nameOf, textOf, evidenceLines } = readerIn(language);
   const read: string[][] = [];
   const beside: string[] = [];
   const proof: string[] = [];
@@ -61,29 +62,30 @@ export function linesOf(
       for (const leaf of leaves) if (!hidden.includes(leaf)) listed.add(leaf.text);
       if (hidden.length === 0 || isSame(old[name], value)) return [];
       list(value);
-      return [say.field(name, textOf(value))];
+      return [say.field(nameOf(name), textOf(value))];
     });
     beside.push(...fields.filter(isLong), fields.filter((one) => !isLong(one)).join(between));
     const known = new Set(((old.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
-    for (const one of evidence ?? []) {
-      if (known.has(JSON.stringify(one))) continue;
-      list(one);
-      proof.push(evidenceLine(one, isShort, language));
-    }
+    const fresh = (evidence ?? []).filter((one) => !known.has(JSON.stringify(one)));
+    list(fresh);
+    proof.push(...evidenceLines(fresh, isShort));
     const gone = before === null || after === null ? [] : leavesOf(before);
     const stays = new Set(leavesOf(after).map(({ text }) => text));
     for (const { path, text } of gone)
       if (!stays.has(text) && !listed.has(text)) {
-        beside.push(say.before(String(path[0]), text));
+        beside.push(say.before(nameOf(String(path[0])), text));
         listed.add(text);
       }
   }
   for (const event of writes) {
-    const left = leavesOf(event).flatMap(({ text, isNumber }) =>
-      listed.has(text) || isOurs(text) ? [] : isNumber ? `+${text}`.replace('+-', '-') : text,
-    );
-    if (left.length > 0) beside.push(say.log([...new Set(left)].join(between)));
-    for (const text of left) listed.add(text);
+    const left = leavesOf(event).filter(({ text }) => !listed.has(text) && !isOurs(text));
+    const entries = left.map(({ path, text, isNumber }) => {
+      const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text);
+      const name = say.names[String(path[0])];
+      return name === undefined ? shown : `${name} ${shown}`;
+    });
+    if (left.length > 0) beside.push(say.log([...new Set(entries)].join(between)));
+    for (const { text } of left) listed.add(text);
   }
   const folded = (lines: string[]) => lines.filter(Boolean).map(foldLine);
   return {
@@ -138,24 +140,36 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
   };
 }
 
-/** A value on one line: names and values, lists with commas. */
-function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return Object.entries(value)
-    .map(([key, inner]) => `${key} ${textOf(inner)}`)
-    .join(between);
-}
-
-function evidenceLine(one: unknown, isShort: boolean, language: Language): string {
+/** Says values in words of the person: each text of the schema stands beside them. */
+function readerIn(language: Language) {
   const say = words[language];
-  const { quote, ...rest } = one as { quote?: string; role?: string };
-  const isWide = quote !== undefined && [...quote].length > shortQuoteCharacters;
-  const isCut = isShort && isWide && rest.role === 'user';
-  const shown = isCut ? `${[...quote].slice(0, shortQuoteCharacters).join('')}…` : quote;
-  return [...(shown === undefined ? [] : [say.said(shown)]), textOf(rest)]
-    .filter(Boolean)
-    .join(between);
+  const nameOf = (name: string): string => say.names[name] ?? name;
+  /** On one line: names and values, lists with commas. */
+  const textOf = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return say.values[String(value)] ?? `${value}`;
+    if (Array.isArray(value)) return value.map(textOf).join(', ');
+    return Object.entries(value)
+      .map(([key, inner]) => `${nameOf(key)} ${textOf(inner)}`)
+      .join(between);
+  };
+  /** What holds of every quote is said once, below them. */
+  const evidenceLines = (all: readonly object[], isShort: boolean): string[] => {
+    const entries = all as readonly Readonly<Record<string, unknown>>[];
+    const isOfAll = ([name, value]: readonly [string, unknown]): boolean =>
+      name !== 'quote' && all.length > 1 && entries.every((one) => isSame(one[name], value));
+    const lines = all.map((one) => {
+      const { quote, role } = one as { quote?: string; role?: string };
+      const isWide = quote !== undefined && [...quote].length > shortQuoteCharacters;
+      const isCut = isShort && isWide && role === 'user';
+      const shown = isCut ? `${[...quote].slice(0, shortQuoteCharacters).join('')}…` : quote;
+      const rest = Object.entries(one).filter((entry) => entry[0] !== 'quote' && !isOfAll(entry));
+      return [...(shown === undefined ? [] : [say.said(shown)]), textOf(Object.fromEntries(rest))]
+        .filter(Boolean)
+        .join(between);
+    });
+    return [...lines, textOf(Object.fromEntries(Object.entries(all[0] ?? {}).filter(isOfAll)))];
+  };
+  return { nameOf, textOf, evidenceLines };
 }
 
 /** A long field has a line of its own. */

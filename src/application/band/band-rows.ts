@@ -2,7 +2,7 @@ import { columns } from '../../compile/rule-block.js';
 import { words } from '../../messages/memory/press.js';
 import type { Problem } from '../../problem.js';
 import type { Asset, Gene } from '../../schema.gen.js';
-import { oneLine } from '../../text.js';
+import { oneLine, wordSet } from '../../text.js';
 import { apply, asAsked, questionsNow, type WaitingChange } from '../approval/decide.js';
 import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';
@@ -110,7 +110,7 @@ function sentenceAlone({ pending, ...one }: WaitingChange): Gene | undefined {
   return isPlain ? (asset as Gene) : undefined;
 }
 
-const plainFields: ReadonlySet<string> = new Set('id type title trigger watch method'.split(' '));
+const plainFields = wordSet('id type title trigger watch method');
 
 function sorted(asset: object | undefined): string {
   return JSON.stringify(Object.entries(asset ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));

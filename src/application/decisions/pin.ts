@@ -13,13 +13,13 @@ const decide = decisionOf('pin', (ruleState) => ruleState?.pinned === true, ['me
 /** Refuses a pin that would not fit: the block has room for a few pinned rules only. */
 export const decidePin: Decide = (opened, request, scene) => {
   const decision = decide(opened, request, scene);
-  const { max_pinned } = opened.memory.limits;
-  const pinned = pinnedIn(opened);
   if (decision.change === undefined) return decision;
-  if (pinned.length < max_pinned) {
+  if (hasRoomToPin(opened)) {
     const still = whyHidden(opened, request.asset_id as string);
     return { ...decision, done: `${decision.done}${still}` };
   }
+  const pinned = pinnedIn(opened);
+  const { max_pinned } = opened.memory.limits;
   return {
     problems: [
       problem(
@@ -30,6 +30,10 @@ export const decidePin: Decide = (opened, request, scene) => {
     ],
   };
 };
+
+export function hasRoomToPin(opened: Opened): boolean {
+  return pinnedIn(opened).length < opened.memory.limits.max_pinned;
+}
 
 /** Why the rule stays hidden in spite of the pin. */
 function whyHidden(opened: Opened, id: string): string {
@@ -42,7 +46,7 @@ function whyHidden(opened: Opened, id: string): string {
 }
 
 /** Ids of the rules that are pinned now. */
-export function pinnedIn(opened: Opened): string[] {
+function pinnedIn(opened: Opened): string[] {
   const { assets, states } = assetSetOf(opened);
   return [...assets.keys()].filter((id) => {
     const ruleState = states.get(id);

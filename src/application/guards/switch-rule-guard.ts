@@ -13,11 +13,11 @@ import {
   type SwitchedGuard,
   writeSwitchedGuards,
 } from '../../store/guard-files.js';
+import { linksInto } from '../../store/links-into.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
 import { refreshGates } from './guard-prefilters.js';
-import { linksInto } from './links-into.js';
 
 /** A rule with its guard, and where a person's switch for it counts. */
 export interface RuleGuard {

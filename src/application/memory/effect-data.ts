@@ -4,13 +4,13 @@ import type { WatchCounts } from '../../messages/rules/watch.js';
 import { holdoutShare } from '../../observe/journal/holdout.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import type { SessionCounts } from '../../observe/journal/session-counts.js';
-import { groupBy } from '../../observe/scan/row.js';
 import { projectKey } from '../../observe/sessions/project-folder.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
 import type { Measured, MeasuredRule } from '../../report/measure-effect.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { groupBy } from '../../text.js';
 import { assetSetOf } from './asset-set.js';
 
 interface Wanted {

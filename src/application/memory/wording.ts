@@ -3,6 +3,7 @@ import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js
 import { brokenSyntax, faults, notObject } from '../../messages/problems/memory.js';
 import { type Problem, problem, type Sentence } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
+import { invisible } from '../../share/screen-import.js';
 import { secretsIn } from './secret-screen.js';
 
 export interface ReadAsset {
@@ -56,17 +57,14 @@ export function completeAsset(
   return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
 }
 
-/**
- * Characters that draw nothing or look like a blank, a run of wide or no-break spaces, marks heaped on one letter, and
- * a variation selector behind what is no emoji.
- */
-const blank =
-  /[\u2800\p{Cn}\p{Co}]|[^\S \t\n]{2,}|\p{M}{6,}|(?<![\p{Emoji}\p{Extended_Pictographic}])\ufe0f/u;
+/** A run of wide or no-break spaces, and marks heaped on one letter. */
+const blank = /[^\S \t\n]{2,}|\p{M}{6,}/u;
 
-function blankTexts(value: unknown, file: string, at = ''): Problem[] {
+/** The texts in a value that a person would not see whole. */
+export function blankTexts(value: unknown, file: string, at = ''): Problem[] {
   if (typeof value === 'string') {
-    const isBlank =
-      blank.test(value) || (at === '/title' && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value));
+    const isHidden = blank.test(value) || value.search(invisible) >= 0;
+    const isBlank = isHidden || (at === '/title' && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value));
     return isBlank ? [problem('asset/blank', { file, at }, faults.blank)] : [];
   }
   if (typeof value !== 'object' || value === null) return [];

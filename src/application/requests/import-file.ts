@@ -1,11 +1,14 @@
 import { liveAmong } from '../../learn/fold/fold.js';
+import { unreadSource } from '../../learn/fold/unread-imports.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { faults } from '../../messages/problems/share.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { words } from '../../messages/sharing/import.js';
+import { hasErrors, inBoth, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import type { ImportedItem } from '../../share/parse-import.js';
 import { type Fate, type Planned, planImport } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
+import { agentOf } from '../approval/agent.js';
 import { decideFile } from '../approval/apply-import.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import { instantOf, type Outcome, open, transact } from '../memory/transaction.js';
@@ -28,7 +31,8 @@ export async function prepareImport(call: RequestCall): Promise<PreparedImport> 
   const { items, sha256, problems: ofFile } = await readIncoming(call, name);
   const keep = (event: Event) => event.origin?.sha256 === sha256;
   const opened = open(call, keep);
-  const problems = hasErrors(ofFile) ? ofFile : opened.problems;
+  const tell = tellable(call);
+  const problems = (hasErrors(ofFile) ? ofFile : opened.problems).map(tell);
   const plan = hasErrors(problems) ? [] : planHere(opened, items);
   const clean = idsOf(plan, 'new');
   const waits = idsOf(plan, 'other', 'held').length;
@@ -36,16 +40,17 @@ export async function prepareImport(call: RequestCall): Promise<PreparedImport> 
     ...{ problems, items, plan, opened },
     facts: {
       file: items[0]?.origin.source ?? name,
-      sha256: sha256.slice(0, 12),
+      sha256,
       count: String(clean.length),
       ids: clean.join(', '),
       ...(waits === 0 ? {} : { waits: String(waits) }),
     },
     do: async (answer = { by: 'terminal' }) => {
-      if (hasErrors(problems)) return { written: [], unchanged: [], problems };
       // Searching similar rules is slow, so it is repeated only if the memory changed meanwhile.
       const planAt = (at: Opened) => (isSameMemory(opened, at) ? plan : planHere(at, items));
-      return transact(call, (at) => decideFile(at, planAt(at), answer, instantOf(call)), { keep });
+      const decide = (at: Opened) => decideFile(at, planAt(at), answer, instantOf(call));
+      const outcome = await transact(call, decide, { keep });
+      return { ...outcome, problems: outcome.problems.map(tell) };
     },
   };
 }
@@ -71,4 +76,24 @@ function isSameMemory(a: Opened, b: Opened): boolean {
   return (
     a.memory.log.log.entries.length === b.memory.log.log.entries.length && texts(a) === texts(b)
   );
+}
+
+/** Problems whose messages may repeat words of the file. */
+const quoting = /^(?:import\/(?:format|prototype|schema|id-exists)|asset\/)/;
+
+/** A problem with a file as it may be printed: an agent gets no word of the file. */
+function tellable(call: RequestCall): (problem: Problem) => Problem {
+  if (agentOf(call) === undefined) return (problem) => problem;
+  const say = words[call.language()];
+  return ({ at, ...one }) => {
+    const file = unreadSource(one.file);
+    if (!quoting.test(one.rule)) return { ...one, file };
+    // A new object, so that no text of the file stays in either language.
+    const { rule, severity, hint = '' } = one;
+    return problem(
+      rule,
+      { severity, file },
+      inBoth(() => [say.refusedUnseen, hint]),
+    );
+  };
 }

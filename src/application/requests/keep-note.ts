@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/sessions/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { hasErrors, MadnessError } from '../../problem.js';
+import { MadnessError } from '../../problem.js';
 import { skillsFolder } from '../../store/location.js';
 import { fitting } from '../../validation.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
@@ -40,10 +40,9 @@ export const prepareKeep: Prepare = (call) => {
       ? ''
       : `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n`;
   return {
+    problems: secretsIn({ body, description }, 'this change'),
     facts: { kind, name, text: body, description },
     do: () => {
-      const problems = secretsIn({ body, description }, 'this change');
-      if (hasErrors(problems)) return { problems };
       for (const one of paths) {
         const root = one.startsWith(location.memory) ? location.memory : location.root;
         replaceFile(resolveInside(root, one), `${front}${body.trimEnd()}\n`);

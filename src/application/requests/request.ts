@@ -19,6 +19,8 @@ export interface RequestCall extends Caller {
 /** A request that could be carried out as things are. What differs from its facts later makes another request. */
 export interface Prepared {
   readonly facts: Facts;
+  /** With an error among them it is neither asked nor done. */
+  readonly problems?: readonly Problem[];
   /** The call without what depends on where it runs. */
   readonly call?: Partial<Pick<RequestCall, 'args' | 'options'>>;
   /** Carries it out. Without an answer to its question a person typed it. */

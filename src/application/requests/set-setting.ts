@@ -5,7 +5,7 @@ import { type Setting, words } from '../../messages/setup/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
@@ -69,6 +69,7 @@ export const prepareSetting: Prepare = async (call) => {
   const isUnheard = unheardSettings(call, location).has(key);
   const before = valueAt(fieldsOf(call, location, key), key) ?? say.unset;
   return {
+    problems,
     facts: {
       memory: location.memory,
       key,
@@ -76,7 +77,6 @@ export const prepareSetting: Prepare = async (call) => {
       before: isUnheard ? say.unseen : textOfSetting(before),
     },
     do: async () => {
-      if (hasErrors(problems)) return { problems };
       const done = say.set(key, textOfSetting(value));
       const file = fileOf(call, location, key);
       if (isOwn) {

@@ -36,9 +36,10 @@ export const prepareLoop: Prepare = (call) => {
 /** The session that asked is the one that goes on. */
 function begin(call: RequestCall, facts: Facts, work: Work, done: string): Prepared {
   const file = workFile(call);
+  const session = sessionOf(call) as string;
   return {
-    facts,
-    call: { options: { ...call.options, session: sessionOf(call) } },
+    facts: { session, ...facts },
+    call: { options: { ...call.options, session } },
     do: () => {
       makeFolder(join(file, '..'), 0o700);
       replaceFile(file, JSON.stringify(work));

@@ -27,6 +27,7 @@ export const prepareGuard: Prepare = (call) => {
       rule,
       repository,
       state: isOn ? 'on' : 'off',
+      on: guard.on,
       match: guard.match.join(' | '),
       unless: (guard.unless ?? []).join(' | '),
       action: guard.action,

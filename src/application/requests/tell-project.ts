@@ -43,12 +43,12 @@ export const prepareTell: Prepare = (call) => {
   const waiting = (statSync(inbox, { throwIfNoEntry: false })?.size ?? 0) - seen;
   if (waiting + 2 * bytes > maxWaitingBytes)
     throw new MadnessError(say.full(root, Math.ceil(waiting / 1024)), say.fullHint);
+  const from = basename(projectRoot(call.cwd));
   return {
-    facts: { project: root, text },
+    facts: { from, project: root, text },
     call: { args: [root, text] },
     do: (answer) => {
       const by = answer === undefined ? 'person' : 'agent';
-      const from = basename(projectRoot(call.cwd));
       const message: Message = { ts: call.now().toISOString(), from, by, text };
       try {
         appendLines(inbox, [JSON.stringify(message)]);

@@ -61,7 +61,7 @@ interface Judged {
 export interface VerdictResults {
   readonly recorded: Judged[];
   readonly unchanged: { session: string; asset: string; says: Sentence }[];
-  readonly refused: Problem[];
+  readonly problems: Problem[];
 }
 
 /** Events that judging needs: earlier verdicts, creations, blocks and reverts. */
@@ -134,7 +134,7 @@ function judgeOthers(
   const { opened, past, facets } = judging;
   const name = session.session;
   const refuse = (wording: Wording): Event[] => {
-    results.refused.push(problem('verdict/others', { file, at: `${at}/asset` }, wording));
+    results.problems.push(problem('verdict/others', { file, at: `${at}/asset` }, wording));
     return [];
   };
   if (verdict.scene.occurred) return refuse(faults.othersOccurred(name));
@@ -176,7 +176,7 @@ function judge(
     asset === undefined || !judging.judgeable.has(asset.id)
       ? [notJudgeable(judging, one)]
       : [...verdictGaps(verdict, asset, file, at), ...unreadGap(judging, one)];
-  results.refused.push(...problems);
+  results.problems.push(...problems);
   if (problems.length > 0 || asset === undefined) return [];
   const known = judging.past.find((event) => isOf(event, session, asset.id, verdict));
   if (known !== undefined) return keep(results, session.session, asset.id, known);

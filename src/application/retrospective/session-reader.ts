@@ -27,7 +27,7 @@ import {
   sessionFolders,
   storesOf,
 } from '../../platform/folders.js';
-import { MadnessError, type Problem, problem } from '../../problem.js';
+import { MadnessError, type Problem, problemOf } from '../../problem.js';
 import {
   type CitationFinding,
   type CitationPlace,
@@ -254,8 +254,8 @@ export function checkCitations<T>(
       for (const [index, place] of here.entries())
         found.set(place, findings[index] as CitationFinding);
     } catch (error) {
-      if (!(error instanceof MadnessError)) throw error;
-      problems.push(unreadable(file, here[0] as CitationPlace, error));
+      const at = `${here[0]?.at}/session`;
+      problems.push(problemOf(error, 'quote/no-session', { file, at }));
     }
   }
   for (const [place, finding] of found)
@@ -276,8 +276,4 @@ export function checkCitations<T>(
 function inFile(finding: CitationFinding, { session, whole }: ReadSession): CitationFinding {
   if (session === whole || !('cited' in finding)) return finding;
   return { ...finding, cited: { file: session, ...finding.cited } };
-}
-
-function unreadable(file: string, { at }: CitationPlace, { wording }: MadnessError): Problem {
-  return problem('quote/no-session', { file, at: `${at}/session` }, wording);
 }

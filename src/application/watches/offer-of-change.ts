@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Request } from '../../learn/change-request.js';
 import { guardOfRule } from '../../learn/watches/watch.js';
+import type { Asset } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
 import type { Offer } from '../approval/question.js';
-import { pinnedIn } from '../decisions/pin.js';
+import { hasRoomToPin } from '../decisions/pin.js';
 import type { Caller } from '../memory/run-context.js';
 import { readCandidates, retrospectiveInWork } from '../retrospective/repository.js';
 import { backtestWatch } from './rule-counts.js';
@@ -21,9 +22,9 @@ export function offerOf(
   const [request] = requests;
   if (request?.action !== 'add' || request.asset === undefined) return undefined;
   const { asset } = request;
-  const hasReminder = asset.watch !== undefined && guardOfRule(asset) !== undefined;
+  const hasReminder = isReminded(asset);
   const isPinned = requests.some(({ action }) => action === 'pin');
-  const pins = !isPinned && pinnedIn(opened).length < opened.memory.limits.max_pinned;
+  const pins = !isPinned && hasRoomToPin(opened);
   const past = hasReminder ? pastOf(caller, opened, requests) : undefined;
   const offer: Offer = {
     ...(hasReminder ? { remind: { pins } } : {}),
@@ -31,6 +32,11 @@ export function offerOf(
     ...(isUnquestionedDraft(opened, request) ? { isDraft: true } : {}),
   };
   return Object.keys(offer).length === 0 ? undefined : offer;
+}
+
+/** Can Claude be told where it breaks the rule? */
+export function isReminded(asset: Asset): boolean {
+  return asset.watch !== undefined && guardOfRule(asset) !== undefined;
 }
 
 /** The same request while it waits has the count that was filed, so that it stays one change. */

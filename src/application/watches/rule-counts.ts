@@ -2,7 +2,6 @@ import type { LogEntry } from '../../learn/log/entry.js';
 import { byModel, countWatches, type Occasion, tally } from '../../learn/watches/count.js';
 import { splitWatch, watchOf } from '../../learn/watches/watch.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
-import { groupBy } from '../../observe/scan/row.js';
 import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
 import { statOf } from '../../observe/sessions/find-files.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
@@ -12,7 +11,7 @@ import { type Environment, ownFolder, sessionFolders } from '../../platform/fold
 import { mondayOf } from '../../report/measure-effect.js';
 import type { Asset, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { head } from '../../text.js';
+import { groupBy, head } from '../../text.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import { withRoots } from './session-roots.js';
 

@@ -7,14 +7,7 @@ import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { words } from '../../messages/memory/log.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { sinceOf } from '../../terminal/since.js';
 import { localDay } from '../../text.js';
 
@@ -57,17 +50,20 @@ export const log: Command = (context) => {
     rule: context.args[0],
     isWanted: since === undefined ? undefined : wantedSince(context, opened, since),
   });
-  if (flag(context, 'json')) printJson(context, rows);
-  else if (flag(context, 'markdown')) printMarkdown(context, rows, opened);
-  else {
-    if (rows.length === 0) context.say(since === undefined ? say.none : say.noneSince(since));
-    const isWhole = since !== undefined || context.args[0] !== undefined;
-    const shown = isWhole ? rows : rows.slice(0, maxShown);
-    for (const { id, ts, who, title, text } of shown)
-      context.print(say.row(dayOf(ts), id.slice(0, 8), who, title, text));
-    if (shown.length < rows.length) context.say(say.more(rows.length - shown.length));
-  }
-  return report(context, opened.problems);
+  const { problems } = opened;
+  if (flag(context, 'markdown')) return { problems, json: rows, text: markdownOf(rows, opened) };
+  const isWhole = since !== undefined || context.args[0] !== undefined;
+  const shown = isWhole ? rows : rows.slice(0, maxShown);
+  const none = since === undefined ? say.none : say.noneSince(since);
+  const more = shown.length < rows.length ? [say.more(rows.length - shown.length)] : [];
+  return {
+    problems,
+    json: rows,
+    text: shown.map((one) =>
+      say.row(dayOf(one.ts), one.id.slice(0, 8), one.who, one.title, one.text),
+    ),
+    talk: rows.length === 0 ? [none] : more,
+  };
 };
 
 /** A date, an age, or a commit: then what it does not have. */
@@ -85,14 +81,14 @@ function wantedSince(
 }
 
 /** Names and titles are other people's words: nothing of them is markup, and nobody is notified. */
-function printMarkdown(context: Context, rows: readonly LogRow[], { memory }: Opened): void {
+function markdownOf(rows: readonly LogRow[], { memory }: Opened): string[] {
   const say = words[memory.language];
   const plain = (text: string) => plainLine(text).replaceAll('@', '&#64;');
-  context.print(say.heading(rows.length));
-  if (rows.length === 0) return;
-  context.print('');
-  for (const { id, ts, who, title, rule, text } of rows.toReversed())
-    context.print(
+  const heading = say.heading(rows.length);
+  if (rows.length === 0) return [heading];
+  const items = rows
+    .toReversed()
+    .map(({ id, ts, who, title, rule, text }) =>
       say.item(
         dayOf(ts),
         who === null ? null : plain(who),
@@ -101,7 +97,7 @@ function printMarkdown(context: Context, rows: readonly LogRow[], { memory }: Op
         plain(text),
       ),
     );
-  context.print(`\n${say.undo}`);
+  return [heading, '', ...items, `\n${say.undo}`];
 }
 
 function dayOf(ts: string): string {

@@ -18,16 +18,8 @@ import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
-import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, fromFile, ofUser } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
 import { readJson } from '../../terminal/read-input.js';
 import type { Violation } from '../../validation.js';
 
@@ -70,22 +62,15 @@ export const similar: Command = async (context) => {
   if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
   if (assetSet.assets.has(asset.id)) context.say(words[context.language()].taken(asset.id));
   // A draft may say the same as the rule of its name; it is not that rule.
-  const code = show(
-    context,
-    assetSet,
-    pairsOf(asset.id, findSimilar({ ...asset, id: '' }, assets)),
-  );
-  if (isCandidate(value) && !flag(context, 'json')) showDraft(context, opened, value, name);
-  return code;
-};
-
-/** Shows what the user should know before being asked. Keeps nothing. */
-function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
-  const lines = blockLines(wholeDraft(candidate, assetSetOf(opened), () => '').asset);
-  context.print([words[context.language()].inTheBlock, ...lines].join('\n'));
+  const pairs = pairsOf(asset.id, findSimilar({ ...asset, id: '' }, assets));
+  const shown = show(context, assetSet, pairs);
+  if (!isCandidate(value) || flag(context, 'json')) return shown;
+  // What the user should know before being asked.
+  const lines = blockLines(wholeDraft(value, assetSet, () => '').asset);
   const read = sessionReader(context, opened.location, opened.memory.project);
-  report(context, unrecognised(candidate, read, name));
-}
+  const whole = [...shown.text, words[context.language()].inTheBlock, ...lines];
+  return { ...shown, text: whole, problems: unrecognised(value, read, name) };
+};
 
 function problemIn(file: string): (wrong: Violation) => Problem {
   return ({ at, says }) => problem('candidate/schema', { file, at }, faults.draftSchema(says));
@@ -113,20 +98,15 @@ function pairsOf(a: string, found: readonly Similar[]): SimilarPair[] {
 /** More than anybody reads; `--json` has them all. */
 const maxShown = 20;
 
-function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]): number {
-  if (flag(context, 'json')) {
-    printJson(context, rows);
-    return 0;
-  }
+function show(context: Context, assetSet: AssetSet, rows: readonly SimilarPair[]) {
   const say = words[context.language()];
-  if (rows.length === 0) context.say(say.none);
-  for (const row of rows.slice(0, maxShown)) {
+  const text = rows.slice(0, maxShown).map((row) => {
     const pair = `${row.a} ~ ${row.b}${past(assetSet, row.b, say)}`;
-    context.print(`${row.score.toFixed(2)}  ${say.kinds[row.kind]}  ${pair}`);
-  }
+    return `${row.score.toFixed(2)}  ${say.kinds[row.kind]}  ${pair}`;
+  });
   const more = rows.length - maxShown;
-  if (more > 0) context.say(say.more(more));
-  return 0;
+  const talk = rows.length === 0 ? [say.none] : more > 0 ? [say.more(more)] : [];
+  return { json: rows, text, talk };
 }
 
 /** The outcome of a rule that is no longer in use. */

@@ -17,6 +17,12 @@ export interface WaitingRow {
   readonly since: string | null;
 }
 
+/** A question without the words that lead over to the lines below it, and what a new rule says. */
+function onOneLine(question: string, title: string | undefined): string {
+  const asked = question.replace(/(?<=[?？])[^?？]*[:：]$/u, '');
+  return title === undefined ? asked : `${asked} “${title}”`;
+}
+
 /** All that `madness review` would ask about, by title. */
 export function waitingRows(opened: Opened): readonly WaitingRow[] {
   const { location, memory } = opened;
@@ -27,9 +33,9 @@ export function waitingRows(opened: Opened): readonly WaitingRow[] {
     ...pending.changes.map((one) => ({
       id: one.id,
       kind: 'change' as const,
-      title: sentenceOf(
-        askedChange(one, location.isUser ? 'everywhere' : undefined),
-        memory.language,
+      title: onOneLine(
+        sentenceOf(askedChange(one, location.isUser ? 'everywhere' : undefined), memory.language),
+        one.requests?.[0]?.asset?.title,
       ),
       since: one.made_at,
     })),

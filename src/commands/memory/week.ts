@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { findRuleGuard, isRuleGuardOn } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { watchOf } from '../../learn/watches/watch.js';
-import { words } from '../../messages/memory/week.js';
+import { type Next, words } from '../../messages/memory/week.js';
 import { messages as scanWords } from '../../messages/sessions/scan.js';
 import { weekPath } from '../../observe/journal/journal.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
@@ -15,6 +16,7 @@ import { ownFolder } from '../../platform/folders.js';
 import { replaceOwnFile } from '../../platform/fs.js';
 import { noticesIn } from '../../report/measure-effect.js';
 import type { Asset } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import type { Context } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
@@ -56,6 +58,7 @@ function weekLine(context: Context): string {
     .sort(([, a], [, b]) => b.followed + b.broken - a.followed - a.broken)
     .slice(0, maxRules)
     .map(([id, { followed, broken }]) => ({
+      id,
       title: oneLine(assets.get(id)?.title ?? id, maxTitle),
       followed,
       of: followed + broken,
@@ -67,7 +70,17 @@ function weekLine(context: Context): string {
   const told = sessions.map(noticesIn);
   const ignored = sessions
     .flatMap((session) => session.reminders)
-    .find(({ rule, outcome }) => outcome === 'repeated' && isForbidding(assets.get(bareId(rule))));
+    .filter(({ outcome }) => outcome === 'repeated')
+    .map(({ rule }) => rule.replace(/^\w+:/, ''));
+  const forbidden = ignored.find((id) => isForbidding(assets.get(id)));
+  const silent = rules.find(
+    ({ id, followed, of }) => followed < of && isSilent(context, opened, id),
+  );
+  const next: readonly (Next | undefined)[] = [
+    forbidden === undefined ? undefined : ['forbid', forbidden],
+    ignored[0] === undefined ? undefined : ['edit', ignored[0]],
+    silent && ['remind', silent.id],
+  ];
   const reminders = told.reduce((sum, { given }) => sum + given, 0);
   const helped = told.reduce((sum, { well }) => sum + well, 0);
   if (rules.length === 0 && reminders === 0) return '';
@@ -75,7 +88,7 @@ function weekLine(context: Context): string {
     rules,
     reminders,
     helped,
-    ignored: ignored && bareId(ignored.rule),
+    next: next.find((step) => step !== undefined),
   });
 }
 
@@ -85,9 +98,11 @@ function isForbidding(asset: Asset | undefined): boolean {
   return 'not' in watch || 'never' in watch || 'no_edit' in watch;
 }
 
-/** Without the type before it. */
-function bareId(rule: string): string {
-  return rule.replace(/^\w+:/, '');
+/** Could Claude be reminded of the rule, and is not? */
+function isSilent({ env }: Context, { location }: Opened, id: string): boolean {
+  const found = findRuleGuard(location, id);
+  if (found === undefined || !('guard' in found) || found.obstacle !== undefined) return false;
+  return !isRuleGuardOn(ownFolder(env), found);
 }
 
 function firstLine(context: Context): string {

@@ -1,13 +1,12 @@
 import { fileRequest } from '../../application/approval/request-change.js';
-import { screenSecrets } from '../../application/memory/secret-screen.js';
 import { prepareDrop } from '../../application/requests/drop-candidate-request.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import { words } from '../../messages/retrospective/verdict.js';
 import { hasErrors } from '../../problem.js';
 import { type CommandDefinition, forReport, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
+import { type Command, refuse } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
-import { printNext, suggestStep } from '../../terminal/next-command.js';
+import { suggestStep } from '../../terminal/next-command.js';
 
 export const candidateDropCommand: CommandDefinition = {
   usage: 'candidate drop <id>',
@@ -27,17 +26,12 @@ export const candidateDrop: Command = async (context) => {
   const asked = await fileRequest(context, 'candidate drop', prepared);
   if (asked !== undefined) return finish(context, asked);
   const { id = '', reason = '' } = prepared.facts;
-  const secrets = await screenSecrets({ reason }, 'the command line');
-  if (secrets.length > 0) return refuse(context, secrets);
   const outcome = await prepared.do();
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = suggestStep(context, nextOf(context));
-  if (flag(context, 'json'))
-    printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
-  else {
-    report(context, outcome.problems);
-    context.print(words[context.language()].candidate.dropped(id, reason));
-    printNext(context, next);
-  }
-  return 0;
+  return {
+    problems: outcome.problems,
+    json: { id, state: 'dropped', reason },
+    text: [words[context.language()].candidate.dropped(id, reason)],
+    next: suggestStep(context, nextOf(context)),
+  };
 };

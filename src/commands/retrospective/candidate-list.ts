@@ -2,8 +2,9 @@ import { locationOf } from '../../application/memory/resolve-memory.js';
 import { readCandidates } from '../../application/retrospective/repository.js';
 import { words } from '../../messages/retrospective/verdict.js';
 import { isUndecided } from '../../reflect/progress.js';
+import type { Candidate } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson } from '../../terminal/context.js';
+import { type Command, flag } from '../../terminal/context.js';
 
 export const candidateListCommand: CommandDefinition = {
   usage: 'candidate list',
@@ -21,20 +22,16 @@ export const candidateListCommand: CommandDefinition = {
 export const candidateList: Command = (context) => {
   const all = readCandidates(locationOf(context));
   const shown = flag(context, 'all') ? all : all.filter(isUndecided);
-  if (flag(context, 'json')) {
-    printJson(context, shown);
-    return 0;
-  }
   const say = words[context.language()].candidate;
-  for (const { id, kind, state, constraint, decision, became, proposal } of shown) {
+  const line = ({ id, kind, state, constraint, decision, became, proposal }: Candidate) => {
     const what =
       kind === 'rule'
         ? `rule, ${decision?.action}${decision?.into === undefined ? '' : ` ${decision.into}`}`
         : kind;
     const end = became ?? (proposal === undefined ? state : say.waits(proposal));
-    context.print(`${id}  ${what}  ${end}  ${constraint}`);
-  }
+    return `${id}  ${what}  ${end}  ${constraint}`;
+  };
   const left = all.length - shown.length;
-  if (shown.length === 0) context.say(left === 0 ? say.none : say.others(left));
-  return 0;
+  const none = left === 0 ? say.none : say.others(left);
+  return { json: shown, text: shown.map(line), talk: shown.length === 0 ? [none] : [] };
 };

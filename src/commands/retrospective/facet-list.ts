@@ -8,7 +8,7 @@ import { nameFor } from '../../application/trust/name-for-agent.js';
 import { words } from '../../messages/retrospective/verdict.js';
 import type { Facet } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson } from '../../terminal/context.js';
+import { type Command, flag } from '../../terminal/context.js';
 
 export const facetListCommand: CommandDefinition = {
   usage: 'facet list',
@@ -32,20 +32,20 @@ export const facetList: Command = (context) => {
   const names = chosen?.filter((session) => have.has(session)) ?? [...have].sort();
   const facets = names.flatMap((session): Facet[] => {
     const facet = readFacet(location, session);
-    if (facet === undefined) context.say(say.noFacet(session));
-    if (facet === undefined) return [];
+    if (facet === undefined) {
+      context.say(say.noFacet(session));
+      return [];
+    }
     const { summary = '' } = nameFor(context, { summary: facet.brief_summary });
     return [{ ...facet, brief_summary: summary }];
   });
-  if (flag(context, 'json')) printJson(context, facets);
-  else {
-    for (const { session, last, outcome, brief_summary } of facets)
-      context.print(
+  const open = (chosen ?? []).filter((session) => !have.has(session));
+  const text = [
+    ...facets.map(
+      ({ session, last, outcome, brief_summary }) =>
         `${last?.slice(0, 10) ?? '          '}  ${session}  ${outcome}  ${brief_summary}`,
-      );
-    const open = (chosen ?? []).filter((session) => !have.has(session));
-    for (const session of open) context.print(say.openFacet(session));
-    if (facets.length + open.length === 0) context.say(say.noFacets);
-  }
-  return 0;
+    ),
+    ...open.map(say.openFacet),
+  ];
+  return { json: facets, text, talk: text.length === 0 ? [say.noFacets] : [] };
 };

@@ -6,14 +6,7 @@ import { type JsonFault, parseJson } from '../../json.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { brokenJson, faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro.js';
-import {
-  hasErrors,
-  MadnessError,
-  type Problem,
-  problem,
-  type Sentence,
-  type Wording,
-} from '../../problem.js';
+import { MadnessError, type Problem, problem, type Sentence, type Wording } from '../../problem.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { renderReport } from '../../report/report.js';
 import { compareReports } from '../../report/report-diff.js';
@@ -21,14 +14,7 @@ import type { Event, ReviewRecord } from '../../schema.gen.js';
 import { locationAt, type MemoryLocation } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, text } from '../../terminal/context.js';
 import { explain } from '../../validation.js';
 
 export const reportCheckCommand: CommandDefinition = {
@@ -52,14 +38,12 @@ export const reportCheck: Command = (context) => {
   const problems = Array.isArray(record)
     ? record
     : checkAgainst(record, memoryAround(context, file), recordFile, name, actual);
-  if (flag(context, 'json')) {
-    printJson(context, { problems });
-    return hasErrors(problems) ? 1 : 0;
-  }
-  const code = report(context, problems);
-  if (problems.length === 0 && !Array.isArray(record))
-    context.print(words[record.retrospective.language].checked);
-  return code;
+  const isSound = problems.length === 0 && !Array.isArray(record);
+  return {
+    problems,
+    json: {},
+    text: isSound ? [words[record.retrospective.language].checked] : [],
+  };
 };
 
 function readReport(file: string): string {

@@ -6,7 +6,7 @@ import {
 import { words } from '../../messages/rules/list.js';
 import { hasErrors } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
+import { type Command, refuse } from '../../terminal/context.js';
 
 export const retroAbandonCommand: CommandDefinition = {
   usage: 'retro abandon',
@@ -30,10 +30,5 @@ export const retroAbandon: Command = async (context) => {
     return { change: { work: new Map([retrospectiveFile(over)]) } };
   });
   if (hasErrors(problems)) return refuse(context, problems);
-  if (flag(context, 'json')) printJson(context, { problems });
-  else {
-    report(context, problems);
-    context.print(said);
-  }
-  return 0;
+  return { problems, json: {}, text: [said] };
 };

@@ -20,6 +20,7 @@ import {
   readRecord,
   recordedIn,
   reportFiles,
+  reportOf,
   retrospectiveFile,
   ruleLinesIn,
   runningRetrospective,
@@ -109,7 +110,7 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
     throw new MadnessError(faults.stepsOpen(left, openStep(steps)?.next, isReading, retro.mode));
   }
   const finished_at = instantOf(context);
-  return { ...retro, finished_at, report: `retrospectives/${freeName(opened, retro)}.md` };
+  return { ...retro, finished_at, report: reportOf(freeName(opened, retro)) };
 }
 
 /** An open question does not delay the report. It waits for `review`, and the report says so. */

@@ -10,8 +10,8 @@ import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type CommandDefinition, forReport, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
-import { printNext, suggestStep } from '../../terminal/next-command.js';
+import { type Command, refuse, text } from '../../terminal/context.js';
+import { suggestStep } from '../../terminal/next-command.js';
 import { fitting } from '../../validation.js';
 
 export const retroSkipCommand: CommandDefinition = {
@@ -37,24 +37,18 @@ export const retroSkip: Command = async (context) => {
     const retro = runningRetrospective(location);
     const sessions = retro.sessions.map((one) =>
       one.session === session
-        ? {
-            ...one,
-            state: 'skipped' as const,
-            skipped_because: reason,
-          }
+        ? { ...one, state: 'skipped' as const, skipped_because: reason }
         : one,
     );
     return { change: { work: new Map([retrospectiveFile({ ...retro, sessions })]) } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = suggestStep(context, nextOf(context));
-  if (flag(context, 'json')) printJson(context, { session, next, problems: outcome.problems });
-  else {
-    report(context, outcome.problems);
-    context.print(words[context.language()].skipped(session, reason));
-    printNext(context, next);
-  }
-  return 0;
+  return {
+    problems: outcome.problems,
+    json: { session },
+    text: [words[context.language()].skipped(session, reason)],
+    next: suggestStep(context, nextOf(context)),
+  };
 };
 
 function find(name: string, sessions: readonly { session: string }[]): string {

@@ -1,5 +1,6 @@
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
+import type { Adopted } from '../../application/retrospective/prepared.js';
 import { readCandidates, retrospectiveInWork } from '../../application/retrospective/repository.js';
 import { tellArchived } from '../../application/retrospective/resolve-session.js';
 import type {
@@ -16,7 +17,6 @@ import { isWatched } from '../../reflect/progress.js';
 import type { Retrospective } from '../../schema.gen.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
 import { printNext, suggestStep } from '../../terminal/next-command.js';
-import type { Adopted } from '../../worker/adopt-prepared.js';
 
 /** Why no review can begin, and what to do. */
 export function nothingToReview(

@@ -8,7 +8,12 @@ import {
   previewCompile,
   transact,
 } from '../../application/memory/transaction.js';
-import type { Prepared } from '../../application/retrospective/prepared.js';
+import {
+  adoptReadings,
+  forgetReadings,
+  freshReadings,
+  type Prepared,
+} from '../../application/retrospective/prepared.js';
 import { isLookedAt } from '../../application/retrospective/record-verdicts.js';
 import {
   candidateFile,
@@ -51,13 +56,12 @@ import { type Command, type Context, flag, refuse, sayer, text } from '../../ter
 import { examples } from '../../terminal/help-examples.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
-import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
 import { nothingToReview, tellStart } from './retro-start-output.js';
 
 export const retroStartCommand: CommandDefinition = {
   usage: 'retro start <mode>',
   summary: {
-    en: 'Choose the sessions to review: most rejections and loops first, then the newest.',
+    en: 'Choose the sessions of a retrospective: most rejections and loops first, then the newest.',
     zh: '选择要复盘的会话：拒绝和循环最多的在前，其次是最新的。',
   },
   group: 'agent',

@@ -22,8 +22,8 @@ import {
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
-import { printNext, suggestCommand, told } from '../../terminal/next-command.js';
+import { type Command, type Context, flag, type Result, text } from '../../terminal/context.js';
+import { suggestCommand, told } from '../../terminal/next-command.js';
 
 export const retroStatusCommand: CommandDefinition = {
   usage: 'retro status',
@@ -47,21 +47,19 @@ export const retroStatus: Command = (context) => {
   const steps = reviewSteps(retro, recorded);
   const next = told(context, openStep(steps)?.next ?? nextPiece.command('madness retro finish'));
   const work = openWork(retro, opened, recorded);
-  if (!flag(context, 'json')) return showText(context, retro, steps, work, next);
   const { id, mode, started_at, left_out, left_for_later } = retro;
-  printJson(context, {
+  const json = {
     id,
     mode,
     started_at,
     state: 'running',
     steps: steps.map(stepRow),
-    next,
     sessions: retro.sessions.map((one) => sessionRow(one, recorded)),
     ...work,
     left_out: left_out.length,
     left_for_later,
-  });
-  return 0;
+  };
+  return { json, text: linesOf(context, retro, steps, work), next };
 };
 
 /** At first there is no memory. A named one must exist. */
@@ -92,15 +90,13 @@ function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
 
 const maxObservations = 20;
 
-function showText(
+function linesOf(
   context: Context,
   retro: Retrospective,
   steps: readonly Step[],
   { questions, ammunition, goals, observations, candidates }: ReturnType<typeof openWork>,
-  next: string,
-): number {
+): string[] {
   const say = wordsFor(context);
-  context.print(say.started(retro.id, retro.started_at));
   const own = sessionIn(context.env);
   const lines = [
     ...(own ? [say.youAreIn(own)] : []),
@@ -118,28 +114,25 @@ function showText(
     ...questions.map(({ finding, constraint }) => say.question(finding ?? '', constraint ?? '')),
     ...candidates.map(({ id, kind, constraint }) => say.candidate(id as string, kind, constraint)),
   ];
-  for (const line of lines) context.print(`  ${line}`);
-  printNext(context, next);
-  return 0;
+  return [say.started(retro.id, retro.started_at), ...lines.map((line) => `  ${line}`)];
 }
 
 const wordsFor = (context: Context): Words => words[context.language()];
 
-function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): number {
+function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): Result {
   const state = stateOf(retro);
   const next = suggestCommand(context, nextAfter[state]);
   const report = typeof retro === 'object' ? retro.report : undefined;
-  if (flag(context, 'json')) {
-    const id = typeof retro === 'object' ? retro.id : null;
-    printJson(context, { id, state, steps: [], next, ...(report === undefined ? {} : { report }) });
-    return 0;
-  }
   const say = wordsFor(context);
+  const id = typeof retro === 'object' ? retro.id : null;
+  const json = { id, state, steps: [], ...(report === undefined ? {} : { report }) };
   if (typeof retro === 'object' && (state === 'abandoned' || state === 'finished'))
-    context.print(say.ended(retro.id, state, report));
-  else context.print(retro === undefined ? say.none : say.noMemory);
-  printNext(context, typeof retro === 'object' ? say.orMode(next) : next);
-  return 0;
+    return {
+      json,
+      text: [say.ended(retro.id, state, report)],
+      next: flag(context, 'json') ? next : say.orMode(next),
+    };
+  return { json, text: [retro === undefined ? say.none : say.noMemory], next };
 }
 
 function stateOf(retro: Retrospective | undefined | 'no_memory'): keyof typeof nextAfter {

@@ -1,6 +1,7 @@
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { trustedLocation } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
+import { digestSession } from '../../application/retrospective/digest-session.js';
 import {
   isJudgement,
   recordedIn,
@@ -15,13 +16,16 @@ import {
 } from '../../application/retrospective/rules-to-judge.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
 import { type Words, words } from '../../messages/retrospective/verdict.js';
+import { textForm } from '../../observe/digest/format.js';
 import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { findLocation, findUserLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import { type Command, type Context, flag, type Result } from '../../terminal/context.js';
+import { examples } from '../../terminal/help-examples.js';
 import { suggestCommand } from '../../terminal/next-command.js';
+import { readProtocol } from '../../terminal/protocols.js';
 import { head } from '../../text.js';
 
 export const verdictListCommand: CommandDefinition = {
@@ -36,11 +40,38 @@ export const verdictListCommand: CommandDefinition = {
   run: (context) => verdictList(context),
 };
 
+export const retroReadCommand: CommandDefinition = {
+  usage: 'retro read <session>',
+  summary: {
+    en: 'Show all that a reader of one session needs: how, its digest, the rules to judge.',
+    zh: '显示读一个会话所需的全部内容：流程、摘要、要评判的规则。',
+  },
+  group: 'agent',
+  agent: 'free',
+  readsSessions: true,
+  options: [ofUser],
+  run: (context) => retroRead(context),
+};
+
+/** The tokens of a digest for a reader. */
+export const digestTokens = 3200;
+/** Shows how a session is read, its digest and the rules to judge; both are cut to a budget. */
+export const retroRead: Command = (context) => {
+  const [session = ''] = context.args;
+  const form = textForm(context.language());
+  const digest = digestSession(context, session, digestTokens, form);
+  const { json, text } = toJudge(context);
+  const how = ['facets', 'validation'].map(readProtocol);
+  return { json: { ...json, digest }, text: [...how, examples['facet add'], digest, '', ...text] };
+};
+
 /**
  * Shows what to judge in a session: rules without their numbers, lines to look at, and a form. Outside a running
  * retrospective, these are the rules that a hook gave to the session.
  */
-export const verdictList: Command = (context) => {
+export const verdictList: Command = (context) => toJudge(context);
+
+function toJudge(context: Context): Required<Pick<Result, 'json' | 'text'>> {
   const opened = open(context, isJudgement);
   const recorded = recordedIn(opened);
   const read = sessionReader(context, opened.location, opened.memory.project);
@@ -54,29 +85,27 @@ export const verdictList: Command = (context) => {
   const say = words[context.language()];
   const judgement = entry && judgementOf(context, opened, read, entry, only);
   const { rules = [], named: others = [], facet, isLarge = false } = judgement ?? {};
-  if (flag(context, 'json')) {
-    const session = entry?.session ?? null;
-    printJson(context, { session, rules, named: others, ...(facet && { facet }) });
-  } else if (entry === undefined) context.print(suggestCommand(context, say.allJudged));
-  else {
-    const elsewhere = leftElsewhere(context, opened, entry.session, say);
-    const trouble = facet === undefined ? '' : troubleIn(facet, say);
-    if (trouble !== '' && rules.length + others.length > 0) context.print(trouble);
-    for (const rule of rules) context.print(asText(rule, isLarge && only.length === 0, say));
-    if (others.length > 0 && only.length === 0) {
-      context.print(`\n${suggestCommand(context, say.named(entry.session))}\n`);
-      for (const one of others) context.print(say.namedRule(one.asset, one.trigger, one.title));
-    }
-    if (rules.length + others.length > 0)
-      context.print(
-        `\n${suggestCommand(context, fillingOf(rules, entry.session, isLarge && only.length === 0, say))}`,
-      );
-    else if (elsewhere === undefined)
-      context.print(suggestCommand(context, nothingLeft(entry, say)));
-    if (elsewhere !== undefined) context.print(elsewhere);
-  }
-  return 0;
-};
+  const session = entry?.session ?? null;
+  const json = { session, rules, named: others, ...(facet && { facet }) };
+  if (entry === undefined) return { json, text: [suggestCommand(context, say.allJudged)] };
+  const isAny = rules.length + others.length > 0;
+  const isBrief = isLarge && only.length === 0;
+  const elsewhere = leftElsewhere(context, opened, entry.session, say);
+  const otherLines = [
+    `\n${suggestCommand(context, say.named(entry.session))}\n`,
+    ...others.map((one) => say.namedRule(one.asset, one.trigger, one.title)),
+  ];
+  const filling = suggestCommand(context, fillingOf(rules, entry.session, isBrief, say));
+  const none = elsewhere === undefined ? [suggestCommand(context, nothingLeft(entry, say))] : [];
+  const text = [
+    ...(facet && isAny ? troubleIn(facet, say) : []),
+    ...rules.map((rule) => asText(rule, isBrief, say)),
+    ...(others.length > 0 && only.length === 0 ? otherLines : []),
+    ...(isAny ? [`\n${filling}`] : none),
+    ...(elsewhere === undefined ? [] : [elsewhere]),
+  ];
+  return { json, text };
+}
 
 /** Hooks tell rules of the project and of the user, and each memory keeps the verdicts on its own. */
 function leftElsewhere(
@@ -115,14 +144,14 @@ function nothingLeft(entry: ToJudge, say: Words): string {
 function troubleIn(
   { friction_detail, loops }: NonNullable<Judgement['facet']>,
   say: Words,
-): string {
+): string[] {
   const lines = loops.map(({ description, quotes }) =>
     say.loop(
       head(description, 120),
       quotes.flatMap(({ line }) => line ?? []),
     ),
   );
-  return [...(friction_detail === '' ? [] : [say.friction(friction_detail)]), ...lines].join('\n');
+  return [...(friction_detail === '' ? [] : [say.friction(friction_detail)]), ...lines];
 }
 
 function fillingOf(

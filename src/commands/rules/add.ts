@@ -4,12 +4,14 @@ import { agentOf } from '../../application/approval/agent.js';
 import { isFound } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { hasRoomToPin } from '../../application/decisions/pin.js';
 import { switchReminder } from '../../application/guards/switch-rule-guard.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { isReminded } from '../../application/watches/offer-of-change.js';
 import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
@@ -19,7 +21,7 @@ import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
+import { answer, type Command, type Context, flag, report, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
 import { languageOf } from '../../terminal/language.js';
@@ -42,7 +44,11 @@ export const addCommand: CommandDefinition = {
       'rules that look alike and are not meant',
       '看起来相似、但不是同一条的规则',
     ],
-    ['--remind', 'and remind Claude where it breaks the rule', '并在 Claude 违反时提醒它'],
+    [
+      '--remind',
+      'pin it while there is room, and remind Claude where it breaks the rule',
+      '有空位就置顶，并在 Claude 违反时提醒它',
+    ],
     dryRun,
     toUser,
   ],
@@ -69,12 +75,20 @@ export const add: Command = async (context) => {
   const isDryRun = flag(context, 'dryRun');
   const { watch } = asset;
   const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
-  const outcome = await changeAsAllowed(context, [request], { isDryRun });
+  // As "Keep and remind" in the dialog does it.
+  const isPinned =
+    flag(context, 'remind') &&
+    agentOf(context) === undefined &&
+    isReminded(asset) &&
+    hasRoomToPin(opened);
+  const pin = { action: 'pin', asset_id: asset.id } as const;
+  const requests = [request, ...(isPinned ? [pin] : [])];
+  const outcome = await changeAsAllowed(context, requests, { isDryRun });
   const code = finish(context, outcome, isSentence(context) ? { asset, backtest } : {});
   const isDone = outcome.pending === undefined && !hasErrors(outcome.problems);
   if (isSentence(context) && !hasErrors(outcome.problems)) tellCounted(context, asset, backtest);
-  if (isDone && flag(context, 'remind') && !isDryRun) remind(context, asset.id);
-  if (isDone && isSentence(context)) await offerPin(context, asset.id);
+  if (isDone && flag(context, 'remind') && !isDryRun) remind(context, asset);
+  if (isDone && !isPinned && isSentence(context)) await offerPin(context, asset.id);
   return code;
 };
 
@@ -94,12 +108,13 @@ async function makeMissingMemory(context: Context): Promise<number | undefined> 
     if (terminal === undefined) return undefined;
     if (!(await askYes(terminal, language, words[language].make(cwd)))) return 1;
   }
-  const init = await context.commandNamed?.('init');
+  const { init } = await import('../setup/make-memory.js');
   const { terminal: _, ...rest } = context;
   const { memory } = context.options;
   // Brief: a person who keeps a sentence waits for no table.
   const options = { memory, language, brief: true };
-  return init?.({ ...rest, cwd, args: [], options, print: context.say });
+  const made = { ...rest, cwd, args: [], options, print: context.say };
+  return answer(made, await init(made));
 }
 
 /** A sentence of an agent that no session holds is kept as its own words. */
@@ -156,10 +171,7 @@ function tellCounted(context: Context, { watch }: Asset, backtest: Backtest | nu
   if (flag(context, 'json')) return;
   const { language } = open(context).memory;
   const say = watchWords[language];
-  if (watch === undefined || backtest === null) {
-    if (flag(context, 'remind')) context.say(say.uncounted);
-    return;
-  }
+  if (watch === undefined || backtest === null) return;
   context.say(say.counted(watchSentence(watch, language)));
   const { broken, followed, sessions, examples } = backtest;
   if (sessions > 0) context.say(say.past(broken, followed, sessions));
@@ -168,10 +180,11 @@ function tellCounted(context: Context, { watch }: Asset, backtest: Backtest | nu
 }
 
 /** Switches the reminder on for this person, as `madness guard` does. */
-function remind(context: Context, id: Asset['id']): void {
+function remind(context: Context, { id, watch }: Asset): void {
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
-  context.say((hasGuard ? say.remind : say.noRemind).replace('ID', id));
+  const without = watch === undefined ? say.uncounted : say.noRemind;
+  context.say((hasGuard ? say.remind : without).replace('ID', id));
 }
 
 /** Asks a person at a terminal only. The rule is kept in any case. */

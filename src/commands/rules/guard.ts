@@ -8,7 +8,7 @@ import { type Words, words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import { type Command, type Context, flag, type Result } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const guardCommand: CommandDefinition = {
@@ -46,34 +46,30 @@ export const guard: Command = async (context) => {
   return runRequest(context, 'guard');
 };
 
-function show(context: Context, found: RuleGuard): number {
+function show(context: Context, found: RuleGuard): Result {
   const isOn = isRuleGuardOn(ownFolder(context.env), found);
   const { rule, title, repository, guard } = found;
-  if (flag(context, 'json')) {
-    printJson(context, { rule, repository, on: isOn, guard });
-    return 0;
-  }
   const say = wordsFor(context).show;
-  context.print(say.head(rule, title, isOn));
-  context.print(say.match(guard.match.join(', ')));
-  if (guard.unless?.length) context.print(say.unless(guard.unless.join(', ')));
-  context.print(say.action(guard.action));
-  if (guard.instead) context.print(say.instead(guard.instead));
-  context.print(say.scope(repository));
-  context.print(say.passes);
-  return 0;
+  const text = [
+    say.head(rule, title, isOn),
+    say.match(guard.match.join(', ')),
+    ...(guard.unless?.length ? [say.unless(guard.unless.join(', '))] : []),
+    say.action(guard.action),
+    ...(guard.instead ? [say.instead(guard.instead)] : []),
+    say.scope(repository),
+    say.passes,
+  ];
+  return { json: { rule, repository, on: isOn, guard }, text };
 }
 
-function exportPermission(context: Context, { guard }: RuleGuard): number {
+function exportPermission(context: Context, { guard }: RuleGuard): Result {
   const { list, rules } = permissionsFor(guard);
-  if (flag(context, 'json')) printJson(context, { list, rules });
-  else {
-    const say = wordsFor(context);
-    context.say(say.permission(list));
-    for (const rule of rules) context.print(JSON.stringify(rule));
-    context.say(say.permissionLoss);
-  }
-  return 0;
+  const say = wordsFor(context);
+  return {
+    json: { list, rules },
+    text: rules.map((rule) => JSON.stringify(rule)),
+    talk: [say.permission(list), say.permissionLoss],
+  };
 }
 
 function wordsFor(context: Context): Words {

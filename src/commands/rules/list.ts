@@ -7,11 +7,11 @@ import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
-import { hasErrors, MadnessError } from '../../problem.js';
+import { MadnessError } from '../../problem.js';
 import type { AssetType, Guard, Status } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson, report, text } from '../../terminal/context.js';
+import { type Command, text } from '../../terminal/context.js';
 
 export const listCommand: CommandDefinition = {
   usage: 'list',
@@ -74,13 +74,15 @@ export const list: Command = async (context) => {
   const shown = [...rows.sort(byPlace), ...unread].filter(
     ({ status }) => wanted === undefined || status === wanted,
   );
-  if (flag(context, 'json')) printJson(context, shown);
-  else for (const row of shown) context.print(lineOf(row, target, say, memory.language));
-  // Rules that cannot be read are no empty memory.
-  if (shown.length === 0 && !hasErrors(problems) && !flag(context, 'json'))
-    context.say(wanted === undefined ? say.none : say.noneSo);
   const errors = problems.filter(({ severity }) => severity === 'error');
-  return report(context, hasErrors(problems) ? errors : []);
+  // Rules that cannot be read are no empty memory.
+  const isEmpty = shown.length === 0 && errors.length === 0;
+  return {
+    problems: errors,
+    json: shown,
+    text: shown.map((row) => lineOf(row, target, say, memory.language)),
+    talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
+  };
 };
 
 const order: readonly Status[] = ['active', 'provisional', 'deprecated'];

@@ -6,8 +6,8 @@ import { requestChange } from '../../terminal/finish-change.js';
 export const removeCommand: CommandDefinition = {
   usage: 'remove <id>',
   summary: {
-    en: 'Take a rule out of use: hidden from the agent, still judged.',
-    zh: '停用规则：智能体看不到，但仍会评判。',
+    en: 'Take one rule out of use: Claude no longer sees it; revive brings it back.',
+    zh: '停用一条规则：Claude 不再看到它；revive 可以恢复。',
   },
   group: 'rules',
   agent: 'asks',

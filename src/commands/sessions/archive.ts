@@ -6,10 +6,10 @@ import {
   type Archived,
   archiveTranscripts,
   forgetCopies,
+  originalsIn,
   readCopies,
 } from '../../observe/archive/archive.js';
 import { copiesNamed, pathsNamed } from '../../observe/archive/copies-by-name.js';
-import type { Original } from '../../observe/archive/copy.js';
 import {
   archiveFolder,
   type Copy,
@@ -23,9 +23,8 @@ import {
   switchArchive,
 } from '../../observe/archive/settings.js';
 import { forgetIndex } from '../../observe/recall/update.js';
-import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { namePath } from '../../observe/sessions/session-names.js';
-import { agentIn, keptPath } from '../../observe/transcript/kept-path.js';
+import { agentIn } from '../../observe/transcript/kept-path.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
@@ -127,10 +126,7 @@ async function copy(context: Context, folders: Folders): Promise<number> {
   if (!settings.isOn) {
     throw new MadnessError(faults.archiveOff);
   }
-  const { transcripts, problems } = findTranscripts(sessionFolders(context.env));
-  const originals = transcripts.map(
-    ({ agent, file }): Original => ({ path: keptPath(agent, file, folders.claude), file }),
-  );
+  const { originals, problems } = originalsIn(sessionFolders(context.env));
   const say = wordsFor(context);
   const line = progress(say.copying, originals.length);
   const talk = { say: sayer(context), step: line.step };
@@ -194,10 +190,8 @@ async function list(context: Context, { claude, home }: Folders): Promise<number
 
 /** Where the transcript of a copy is, or would be. */
 function originalsOf(context: Context, claude: string): (path: string) => string | undefined {
-  const { transcripts } = findTranscripts(sessionFolders(context.env));
-  const found = new Map(
-    transcripts.map(({ agent, file }) => [keptPath(agent, file, claude), file]),
-  );
+  const { originals } = originalsIn(sessionFolders(context.env));
+  const found = new Map(originals.map(({ path, file }) => [path, file]));
   return (path) => (agentIn(path) === 'claude' ? originalFile(claude, { path }) : found.get(path));
 }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { words } from '../../messages/sessions/recall.js';
+import { archiveTranscripts, originalsIn } from '../../observe/archive/archive.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { bringUpToDate } from '../../observe/recall/index-database.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { tryLock } from '../../platform/lock.js';
 import { consolidatedName, consolidateLock } from '../../store/reading-queue.js';
-import { callCommand } from '../../terminal/call-command.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, problemsOnly, report, sayer } from '../../terminal/context.js';
+import { type Command, type Context, problemsOnly, report, sayer } from '../../terminal/context.js';
 import { workOnJobs } from '../../worker/worker.js';
 
 export const consolidateCommand: CommandDefinition = {
@@ -39,9 +39,19 @@ export const consolidate: Command = problemsOnly(async (context) => {
     context.print(say.searchable(sources.length, read));
     code = report(context, problems);
   });
-  if (archiveSettings(own, claudeFolder(context.env)).isOn)
-    await callCommand(context, 'archive', []);
   // Outside of the lock, for which uninstall waits.
-  await workOnJobs(context);
+  try {
+    await keepTranscripts(context, own);
+  } finally {
+    await workOnJobs(context);
+  }
   return code;
 });
+
+async function keepTranscripts({ env, now }: Context, own: string): Promise<void> {
+  const settings = archiveSettings(own, claudeFolder(env));
+  if (!settings.isOn) return;
+  const { originals } = originalsIn(sessionFolders(env));
+  const silent = { say: () => {}, step: () => {} };
+  await archiveTranscripts(own, originals, settings, now().getTime(), silent);
+}

@@ -23,7 +23,7 @@ import {
 import { readReflectionSettings } from '../../store/reading-settings.js';
 import { noCounters } from '../../store/reading-trigger.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
+import { type Command, type Context, flag, type Result, text } from '../../terminal/context.js';
 import { keptDays, workOnJobs } from '../../worker/worker.js';
 
 export const reflectCommand: CommandDefinition = {
@@ -71,16 +71,14 @@ function wordsOf(context: Context) {
   return words[context.language()];
 }
 
-function switchTo(context: Context, enabled: boolean): number {
+function switchTo(context: Context, enabled: boolean): Result {
   const say = wordsOf(context);
   const { max_per_day, model } = switchReflection(ownFolder(context.env), enabled);
-  if (flag(context, 'json')) printJson(context, { on: enabled, problems: [] });
-  else context.print(enabled ? say.on(max_per_day, model) : say.off);
-  return 0;
+  return { json: { on: enabled }, text: [enabled ? say.on(max_per_day, model) : say.off] };
 }
 
 /** Queues one session regardless of its counters, within the daily limit. */
-function readNow(context: Context, name: string): number {
+function readNow(context: Context, name: string): Result {
   const own = ownFolder(context.env);
   const say = wordsOf(context);
   const settings = readReflectionSettings(own);
@@ -109,15 +107,13 @@ function readNow(context: Context, name: string): number {
   replaceFile(join(own, jobPath(job.id)), jobText(job));
   dropSurplus(own, context.now().getTime(), settings.max_per_day);
   startWorker(context.env, job.id);
-  if (flag(context, 'json')) printJson(context, { job: job.id, problems: [] });
-  else context.print(say.queued(session, job.id));
-  return 0;
+  return { json: { job: job.id }, text: [say.queued(session, job.id)] };
 }
 
 /** How many of the last jobs are shown. */
 const maxShown = 20;
 
-function showStatus(context: Context): number {
+function showStatus(context: Context): Result {
   const own = ownFolder(context.env);
   const say = wordsOf(context);
   const { enabled, max_per_day } = readReflectionSettings(own);
@@ -126,20 +122,18 @@ function showStatus(context: Context): number {
     .slice(-maxShown)
     .reverse()
     .flatMap((id) => readJob(own, id) ?? []);
-  if (flag(context, 'json')) {
-    const latest = jobs[0]?.id ?? null;
-    printJson(context, { on: enabled, latest, jobs: jobs.map(row), today, max_per_day });
-    return 0;
-  }
-  context.print(enabled ? say.isOn(today, max_per_day) : say.isOff);
-  for (const { id, session, state, outcome, error, cost } of jobs) {
+  const latest = jobs[0]?.id ?? null;
+  const line = ({ id, session, state, outcome, error, cost }: Job) => {
     const why = state === 'failed' ? error : outcome === 'nothing' ? say.nothing : undefined;
     const parts = [why, cost && `$${cost.usd.toFixed(4)}`].filter(Boolean);
     const more = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
-    context.print(say.job(id, session.slice(0, 8), say.state[state], more));
-  }
-  if (jobs.length === 0) context.print(say.none);
-  return 0;
+    return say.job(id, session.slice(0, 8), say.state[state], more);
+  };
+  const head = enabled ? say.isOn(today, max_per_day) : say.isOff;
+  return {
+    json: { on: enabled, latest, jobs: jobs.map(row), today, max_per_day },
+    text: [head, ...(jobs.length === 0 ? [say.none] : jobs.map(line))],
+  };
 }
 
 function row({ id, session, state, reasons, backend, model, cost, error, ...job }: Job) {
@@ -148,7 +142,7 @@ function row({ id, session, state, reasons, backend, model, cost, error, ...job 
   return { ...head, started, ended, outcome, error: error ?? null };
 }
 
-function showCost(context: Context): number {
+function showCost(context: Context): Result {
   const own = ownFolder(context.env);
   const costs = jobIds(own).flatMap((id): Cost[] => {
     const cost = readJob(own, id)?.cost;
@@ -157,8 +151,8 @@ function showCost(context: Context): number {
   const sum = (of: (cost: Cost) => number) => costs.reduce((total, one) => total + of(one), 0);
   const tokens = sum(({ input_tokens, output_tokens }) => input_tokens + output_tokens);
   const usd = sum((cost) => cost.usd);
-  if (flag(context, 'json'))
-    printJson(context, { days: keptDays, jobs: costs.length, tokens, usd });
-  else context.print(wordsOf(context).cost(costs.length, tokens, usd.toFixed(4), keptDays));
-  return 0;
+  return {
+    json: { days: keptDays, jobs: costs.length, tokens, usd },
+    text: [wordsOf(context).cost(costs.length, tokens, usd.toFixed(4), keptDays)],
+  };
 }

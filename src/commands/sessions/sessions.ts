@@ -14,7 +14,7 @@ import {
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
-import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { type Context, flag, type Result, text } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
 import { localMinute, oneLine } from '../../text.js';
@@ -72,7 +72,7 @@ interface Row {
 }
 
 /** Reads every transcript of the project, or of all, and reports how much of each is readable. */
-export function sessions(context: Context): number {
+export function sessions(context: Context): Result {
   const since = sinceOf(text(context, 'since'), context.now());
   const project = flag(context, 'all')
     ? undefined
@@ -101,9 +101,8 @@ export function sessions(context: Context): number {
   });
   line.end();
   rows.sort(newestFirst);
-  if (flag(context, 'json')) printJson(context, rows);
-  else show(context, rows, project, say);
-  return report(context, problems);
+  const talk = rows.length === 0 ? [say.none(project)] : [];
+  return { problems, json: rows, text: rows.map((one) => lineOf(one, rows, say)), talk };
 }
 
 function agentNameOf(name: string | undefined): AgentName | undefined {
@@ -170,20 +169,13 @@ function timeOf({ last }: Row): number {
   return last === null ? 0 : Date.parse(last);
 }
 
-function show(
-  context: Context,
-  rows: readonly Row[],
-  project: string | undefined,
-  say: Words,
-): void {
-  if (rows.length === 0) context.say(say.none(project));
-  for (const { agent, session, project, lines, last, subagents, read, reason, ...about } of rows) {
-    const when = last === null ? say.noTime : localMinute(Date.parse(last));
-    const how = `${say.extent(lines, subagents)}${say.read(read, reason)}`;
-    const what = about.name === null ? say.prompt(about.prompt) : say.name(about.name, about.tags);
-    const where = agent === 'claude' ? project : `${project} (${agent})`;
-    context.print(`${when}  ${shortId(session, rows)}  ${where}  ${what}  ${how}`);
-  }
+function lineOf(row: Row, rows: readonly Row[], say: Words): string {
+  const { agent, session, project, last, name } = row;
+  const when = last === null ? say.noTime : localMinute(Date.parse(last));
+  const how = `${say.extent(row.lines, row.subagents)}${say.read(row.read, row.reason)}`;
+  const what = name === null ? say.prompt(row.prompt) : say.name(name, row.tags);
+  const where = agent === 'claude' ? project : `${project} (${agent})`;
+  return `${when}  ${shortId(session, rows)}  ${where}  ${what}  ${how}`;
 }
 
 const maxPromptCharacters = 60;

@@ -2,10 +2,10 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { words } from '../../messages/sessions/evidence.js';
-import { detectSignals, type Signal } from '../../observe/signals/signals.js';
+import { detectSignals } from '../../observe/signals/signals.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Context, flag, printJson, text } from '../../terminal/context.js';
+import { type Context, type Result, text } from '../../terminal/context.js';
 
 export const signalsCommand: CommandDefinition = {
   usage: 'signals',
@@ -29,14 +29,17 @@ export const signalsCommand: CommandDefinition = {
 const maxBytes = 256 * 1024 * 1024;
 
 /** Finding signals is no failure, and neither is finding none. */
-export async function signals(context: Context): Promise<number> {
+export async function signals(context: Context): Promise<Result> {
   const file = text(context, 'file');
   const output =
     file === undefined ? String(await context.stdin()) : readOutputFile(context.cwd, file);
   const found = detectSignals(output);
-  if (flag(context, 'json')) printJson(context, found);
-  else show(context, found);
-  return 0;
+  const say = words[context.language()];
+  return {
+    json: found,
+    text: found.map(({ signal, line, text: said }) => say.signal(signal, line, said)),
+    talk: found.length === 0 ? [say.noSignals] : [],
+  };
 }
 
 function readOutputFile(cwd: string, file: string): string {
@@ -64,10 +67,4 @@ function statsOf(path: string): Stats | undefined {
 function decode(bytes: Buffer): string {
   const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
   return bytes.toString(wide ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
-}
-
-function show(context: Context, found: readonly Signal[]): void {
-  const say = words[context.language()];
-  if (found.length === 0) context.say(say.noSignals);
-  for (const { signal, line, text: said } of found) context.print(say.signal(signal, line, said));
 }

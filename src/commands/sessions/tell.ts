@@ -4,8 +4,8 @@ import { runRequest } from '../../terminal/run-request.js';
 export const tellCommand: CommandDefinition = {
   usage: 'tell <project> <text...>',
   summary: {
-    en: 'Leave a message for the sessions of another project, which is marked as such.',
-    zh: '给另一个项目的会话留一条消息，并注明来源。',
+    en: 'Leave a message that Claude reads in the sessions of another project.',
+    zh: '给另一个项目留言：Claude 会在那里的会话里读到。',
   },
   group: 'setup',
   listed: 'all',

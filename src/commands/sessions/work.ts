@@ -10,8 +10,8 @@ import { runRequest } from '../../terminal/run-request.js';
 export const workStartCommand: CommandDefinition = {
   usage: 'work start <plan>',
   summary: {
-    en: 'Continue a session at its end while a plan has open boxes.',
-    zh: '计划里还有未勾选的项时，会话结束处继续工作。',
+    en: 'Let a session go on by itself while a plan has open boxes.',
+    zh: '计划里还有未勾选的项，就让会话自己干下去。',
   },
   group: 'setup',
   listed: 'all',
@@ -23,8 +23,8 @@ export const workStartCommand: CommandDefinition = {
 export const workLoopCommand: CommandDefinition = {
   usage: 'work loop <task>',
   summary: {
-    en: 'Repeat a task in a session until its answer contains a promise.',
-    zh: '会话重复一项任务，直到回答中出现约定的词。',
+    en: 'Let a session repeat a task until its answer holds the words you named.',
+    zh: '让会话重复一项任务，直到回答里出现约定的词。',
   },
   group: 'setup',
   listed: 'all',

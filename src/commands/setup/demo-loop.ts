@@ -17,14 +17,12 @@ import type {
   Retrospective,
   Verdict,
 } from '../../schema.gen.js';
-import type { Command, Context } from '../../terminal/context.js';
+import { answer, type Command, type Context } from '../../terminal/context.js';
 import { candidateAdd } from '../retrospective/candidate-add.js';
-import { facetAdd } from '../retrospective/facet-add.js';
+import { facetAdd, retroNote, verdictAdd } from '../retrospective/hand-in.js';
 import { reportCheck } from '../retrospective/report-check.js';
 import { retroFinish } from '../retrospective/retro-finish.js';
-import { retroNote } from '../retrospective/retro-note.js';
 import { retroStart } from '../retrospective/retro-start.js';
-import { verdictAdd } from '../retrospective/verdict-add.js';
 import { verdictList } from '../retrospective/verdict-list.js';
 import { auditCommand } from '../sessions/audit.js';
 import { digest } from '../sessions/digest.js';
@@ -223,7 +221,7 @@ async function refuseInvented(stage: Stage, session: string): Promise<string> {
   const { facets, invented } = stage.judgements;
   const facet = facets[session] as Facet;
   const learnings = facet.learnings.map((one) => ({ ...one, quotes: [{ text: invented }] }));
-  const { code, json } = await answer(
+  const { code, json } = await called(
     onStage(stage, stage.after, { ...facet, learnings }),
     facetAdd,
     [session],
@@ -246,7 +244,7 @@ type Ask = (
 function asker(stage: Stage): Ask {
   return async (command, args, input, options = {}) => {
     const set = onStage(stage, stage.after, input, options);
-    const { code, json } = await answer(set, command, args);
+    const { code, json } = await called(set, command, args);
     const { problems = [] } = json;
     if (code !== 0 || hasErrors(problems))
       throw new Error(`Expected the example to work: ${renderProblems(problems).join('\n')}`);
@@ -254,12 +252,13 @@ function asker(stage: Stage): Ask {
   };
 }
 
-async function answer(
+async function called(
   { context, printed }: ReturnType<typeof onStage>,
   command: Command,
   args: readonly string[],
 ): Promise<{ code: number; json: Answer }> {
-  const code = await command({ ...context, args });
+  const given = { ...context, args };
+  const code = answer(given, await command(given));
   return { code, json: JSON.parse(printed.join('\n')) };
 }
 

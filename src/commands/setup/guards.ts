@@ -2,7 +2,7 @@ import { listGuards } from '../../application/guards/list-guards.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import type { Command, Context, Result } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const guardsCommand: CommandDefinition = {
@@ -21,15 +21,13 @@ export const guardsCommand: CommandDefinition = {
 export const guards: Command = (context) =>
   context.args.length === 0 ? list(context) : runRequest(context, 'guards');
 
-function list(context: Context): number {
+function list(context: Context): Result {
   const rows = listGuards(ownFolder(context.env));
   const say = words[context.language()];
-  if (flag(context, 'json')) printJson(context, rows);
-  else
-    for (const { name, event, kind, on, fired, last } of rows) {
-      const acted = last === null ? say.never : say.fired(fired, last.slice(0, 10));
-      const state = kind === 'native' ? say.kind.native : `${say.state(on)}  ${acted}`;
-      context.print(`${name.padEnd(22)} ${event.padEnd(17)} ${state}`);
-    }
-  return 0;
+  const text = rows.map(({ name, event, kind, on, fired, last }) => {
+    const acted = last === null ? say.never : say.fired(fired, last.slice(0, 10));
+    const state = kind === 'native' ? say.kind.native : `${say.state(on)}  ${acted}`;
+    return `${name.padEnd(22)} ${event.padEnd(17)} ${state}`;
+  });
+  return { json: rows, text };
 }

@@ -7,7 +7,7 @@ import { words } from '../../messages/setup/hooks-cost.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
+import { type Command, type Context, text } from '../../terminal/context.js';
 
 export const hooksCostCommand: CommandDefinition = {
   usage: 'hooks cost',
@@ -46,9 +46,10 @@ export const hooksCost: Command = (context) => {
       ({ tool_name }) => tool_name !== 'WebFetch' || pageCache.test(switches),
     );
     const costs = heard.map((one) => costOf(one, runs, env));
-    if (flag(context, 'json')) printJson(context, costs);
-    else show(context, costs);
-    return 0;
+    const say = words[context.language()];
+    const line = ({ event, waits, bare, hook, ratio }: Cost) =>
+      `${event.padEnd(22)}${ms(bare)}${ms(hook)}  ${ratio.toFixed(2)}×${waits ? '' : say.unawaited}`;
+    return { json: costs, text: [say.head, ...costs.map(line)], talk: [say.medians] };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -140,16 +141,6 @@ function hookFile(handler: string): string {
     .find((file) => existsSync(file));
   if (found === undefined) throw new MadnessError(faults.noBundle(handler));
   return found;
-}
-
-function show(context: Context, costs: readonly Cost[]): void {
-  const say = words[context.language()];
-  context.print(say.head);
-  for (const { event, waits, bare, hook, ratio } of costs)
-    context.print(
-      `${event.padEnd(22)}${ms(bare)}${ms(hook)}  ${ratio.toFixed(2)}×${waits ? '' : say.unawaited}`,
-    );
-  context.say(say.medians);
 }
 
 function ms(value: number): string {

@@ -11,10 +11,10 @@ import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import {
-  type Command,
   type Context,
   flag,
   problemsOnly,
+  type Run,
   report,
   text,
 } from '../../terminal/context.js';
@@ -47,10 +47,10 @@ export const exportMemoryCommand: CommandDefinition = {
 };
 
 /** Writes portable.json, or prints it for "-": then that is the result. */
-export const exportMemory: Command = (context) =>
+export const exportMemory: Run = (context) =>
   context.args[0] === '-' ? writeExport(context) : problemsOnly(writeExport)(context);
 
-const writeExport: Command = async (context) => {
+const writeExport: Run = async (context) => {
   const opened = open(context);
   const say = words[opened.memory.language];
   const { plan, problems } = await previewCompile(context);

@@ -6,7 +6,6 @@ import { idsOf } from '../../application/requests/import-file.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { holdIn } from '../../messages/reasons.js';
 import { type Words, words } from '../../messages/sharing/import.js';
-import { inBoth, type Problem, problem } from '../../problem.js';
 import type { Hold, Origin } from '../../schema.gen.js';
 import type { Fate, Planned } from '../../share/plan-import.js';
 import type { Context } from '../../terminal/context.js';
@@ -78,24 +77,4 @@ function nameFor(context: Context): (id: string) => string {
 /** The screen's messages are ours. Others may repeat text of the file. */
 function untold({ rule, message }: Hold, say: Words): Hold {
   return { rule, message: rule.startsWith('screen/') ? message : say.heldUnseen };
-}
-
-/** Problems whose messages may repeat words of the file. */
-const quoting = /^(?:import\/(?:format|prototype|schema|id-exists)|asset\/)/;
-
-/** A problem with a file as it may be printed: an agent gets no word of the file. */
-export function tellable(context: Context): (problem: Problem) => Problem {
-  if (agentOf(context) === undefined) return (problem) => problem;
-  const say = words[context.language()];
-  return ({ at, ...one }) => {
-    const file = unreadSource(one.file);
-    if (!quoting.test(one.rule)) return { ...one, file };
-    // A new object, so that no text of the file stays in either language.
-    const { rule, severity, hint = '' } = one;
-    return problem(
-      rule,
-      { severity, file },
-      inBoth(() => [say.refusedUnseen, hint]),
-    );
-  };
 }

@@ -19,7 +19,7 @@ import {
 import { finish } from '../../terminal/finish-change.js';
 import { reviewWhere } from '../memory/review-loop.js';
 import { mergeOne } from './import-merge.js';
-import { importResult, planLines, tellable } from './import-plan.js';
+import { importResult, planLines } from './import-plan.js';
 
 export const importFileCommand: CommandDefinition = {
   usage: 'import [file]',
@@ -52,7 +52,7 @@ export const importFile: Command = async (context) => {
   const say = words[context.language()];
   const prepared = await prepareImport(context);
   const { items, plan, opened, problems } = prepared;
-  if (hasErrors(problems)) return refuse(context, problems.map(tellable(context)), say);
+  if (hasErrors(problems)) return refuse(context, problems, say);
   const merge = text(context, 'merge');
   if (merge !== undefined) return mergeOne(context, items, merge);
   const clean = idsOf(plan, 'new');
@@ -65,8 +65,7 @@ export const importFile: Command = async (context) => {
   if (isNew && agentOf(context) !== undefined) context.say(say.personDecides);
   else if (await isWanted(context, plan, opened.memory.language)) {
     const outcome = await prepared.do();
-    if (hasErrors(outcome.problems))
-      return refuse(context, outcome.problems.map(tellable(context)), say);
+    if (hasErrors(outcome.problems)) return refuse(context, outcome.problems, say);
     const code = conclude(context, plan, clean, outcome.done, say);
     if (flag(context, 'review')) return reviewWhere(context, isImport);
     if (clean.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;

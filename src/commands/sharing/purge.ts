@@ -11,7 +11,10 @@ import { requestChange } from '../../terminal/finish-change.js';
 
 export const purgeCommand: CommandDefinition = {
   usage: 'purge',
-  summary: { en: 'Revert a whole import, merges included.', zh: '撤回一次完整的导入，包括合并。' },
+  summary: {
+    en: 'Take back a whole import: all its rules, merges included.',
+    zh: '撤回一次导入的全部规则，包括合并。',
+  },
   group: 'sharing',
   listed: 'all',
   options: [

@@ -40,7 +40,7 @@ export interface Broken {
 /** Prompts in which a waiver still holds. */
 const maxPrompts = 3;
 /** Hooks of calls in one message run at the same time: a run may be noted a moment after this look. */
-const parallelMs = 150;
+const parallelMs = 300;
 const dutyKinds: ReadonlySet<string> = new Set(['ran', 'edited', 'moment', 'undone']);
 
 /** The part of a shell call that duties rest on. `here`: its commands in the project. */

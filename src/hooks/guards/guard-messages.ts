@@ -13,6 +13,9 @@ export interface Brief {
   readonly isReviewing: boolean;
 }
 
+/** `type:id` without the type, as a person names it. */
+const bareId = (id: string): string => id.replace(/^\w+:/, '');
+
 const en = {
   /** `id` is `type:id`. `hasFallen`: it was overridden twice and only reminds. */
   held: (id: string, rule: Rule, instead: string | undefined, hasFallen: boolean): string =>
@@ -27,12 +30,12 @@ const en = {
     ].join(' '),
   /** Said once a session. */
   reminded: (id: string, rule: Rule, instead: string | undefined): string =>
-    `Rule ${id} (madness): ${rule.title}.${instead ? ` Instead: ${instead}.` : ''} If the user wants this call all the same, repeat it: it passes, and is not held back again in this session.`,
+    `Rule ${bareId(id)} (madness): ${rule.title}.${instead ? ` Instead: ${instead}.` : ''} If the user wants this call all the same, repeat it: it passes, and is not held back again in this session.`,
   /** Before a commit, a push or a pull request. */
   due: (id: string, rule: Rule, missing: readonly string[]): string =>
-    `Rule ${id} (madness): ${rule.title}. Not run since the last time: ${missing.map((run) => `\`${run}\``).join(', ')}. Run it, then repeat this call; to go on without, repeat it at once.`,
+    `Rule ${bareId(id)} (madness): ${rule.title}. Not run since the last time: ${missing.map((run) => `\`${run}\``).join(', ')}. Run it, then repeat this call; to go on without, repeat it at once.`,
   remindedPerson: (id: string, { title }: Rule, agent: string): string =>
-    `madness: ${agent} was held back once: “${title}” (madness why ${id.replace(/^\w+:/, '')}). A second try passes.`,
+    `madness: ${agent} was held back once: “${title}” (madness why ${bareId(id)}). A second try passes.`,
   byPath: 'Rules for this file (madness):',
   note: (file: string) => `A kept note names this file (madness): ${file}`,
   /** Examples, where the person's config has no words of its own. */
@@ -100,11 +103,11 @@ const zh: GuardWords = {
         : []),
     ].join(''),
   reminded: (id, rule, instead) =>
-    `规则 ${id}（madness）：${rule.title}。${instead ? `请改用：${instead}。` : ''}如果用户确实要这样做，重复一次即可放行，本会话不再拦。`,
+    `规则 ${bareId(id)}（madness）：${rule.title}。${instead ? `请改用：${instead}。` : ''}如果用户确实要这样做，重复一次即可放行，本会话不再拦。`,
   due: (id, rule, missing) =>
-    `规则 ${id}（madness）：${rule.title}。上次之后还没有运行：${missing.map((run) => `\`${run}\``).join('、')}。请先运行再重复这次调用；要跳过，直接重复即可。`,
+    `规则 ${bareId(id)}（madness）：${rule.title}。上次之后还没有运行：${missing.map((run) => `\`${run}\``).join('、')}。请先运行再重复这次调用；要跳过，直接重复即可。`,
   remindedPerson: (id, { title }, agent) =>
-    `madness：先拦下 ${agent} 一次：“${title}”（madness why ${id.replace(/^\w+:/, '')}）。再试一次就放行。`,
+    `madness：先拦下 ${agent} 一次：“${title}”（madness why ${bareId(id)}）。再试一次就放行。`,
   byPath: '适用于此文件的规则（madness）：',
   note: (file) => `有一条保留的笔记提到此文件（madness）：${file}`,
   modes: {

@@ -21,6 +21,7 @@ import {
   readSwitchedGuards,
   repositoryOf,
 } from '../../store/guard-files.js';
+import { otherNames } from '../../store/links-into.js';
 import { fnv1a } from '../../text.js';
 import type { Handled, Session, Settings } from '../handler.js';
 import type { Rule } from '../memory-reader.js';
@@ -188,7 +189,7 @@ function remind(
   };
 }
 
-/** Relative to its work tree, for a link also what it leads to; none outside the project. `:/` is the top. */
+/** Relative to its work tree, for a link also what it leads to or is called beside; none outside the project. `:/` is the top. */
 function pathsIn(root: string, cwd: string, path: string): string[] {
   if (path === '') return [];
   const isTop = path.startsWith(':/');
@@ -197,6 +198,7 @@ function pathsIn(root: string, cwd: string, path: string): string[] {
     from,
     isTop ? path.replace(/^:\/+/, '') : path.replace(/^~(?=\/|$)/, homeIfKnown() ?? '~'),
   );
-  const places = [file, resolvedPath(file)].flatMap((one) => placeInProject(root, one)?.path || []);
+  const names = [file, resolvedPath(file), ...otherNames(root, file)];
+  const places = names.flatMap((one) => placeInProject(root, one)?.path || []);
   return [...new Set(places)];
 }

@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logged, twoWordings } from '../../learn/history/two-wordings.js';
-import { read, readList, readObject, textOf, textsOf } from '../../platform/read-object.js';
+import {
+  parseRecord,
+  read,
+  readList,
+  readObject,
+  textOf,
+  textsOf,
+} from '../../platform/read-object.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import { clonePath, ownDecisionsIn } from '../../store/own-decisions.js';
 import { oneLine } from '../../text.js';
@@ -72,12 +79,9 @@ function liveIn(log: string): Entry[] {
   const events = new Map<string, Entry>();
   for (const line of log.split('\n')) {
     if (!told.test(line)) continue;
-    try {
-      const event = JSON.parse(line) as Event;
-      if (event.id !== undefined) events.set(event.id, { id: event.id, event });
-    } catch {
-      // check names it.
-    }
+    // A line that is broken is named by check.
+    const event = parseRecord(line) as Event | undefined;
+    if (event?.id !== undefined) events.set(event.id, { id: event.id, event });
   }
   const all = [...events.values()].sort((a, b) => Date.parse(a.event.ts) - Date.parse(b.event.ts));
   const reverters = new Map<string, string[]>();

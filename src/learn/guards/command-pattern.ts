@@ -1,5 +1,6 @@
 import { windowsNames } from '../../observe/shell/powershell.js';
 import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import { wordSet } from '../../text.js';
 import { matchesWildcard } from './glob.js';
 
 /**
@@ -155,8 +156,8 @@ function matchesWord(pattern: string, word: ShellWord): boolean {
   );
 }
 
-const runsEach: ReadonlySet<string> = new Set(
-  'make gmake idf.py just rake gradle gradlew mvn mvnw ant ninja task invoke'.split(' '),
+const runsEach = wordSet(
+  'make gmake idf.py just rake gradle gradlew mvn mvnw ant ninja task invoke',
 );
 
 /** `npm run test` is `npm test`, and `mise run x` is `mise x`. */

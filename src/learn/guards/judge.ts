@@ -1,5 +1,6 @@
-import type { SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
 import type { Guard } from '../../schema.gen.js';
+import { wordSet } from '../../text.js';
 import { type ChangedPath, changedPaths } from './changed-paths.js';
 import { matchesCommand } from './command-pattern.js';
 import { coversGlob, matchesGlob } from './glob.js';
@@ -44,10 +45,23 @@ function isIn(folder: string, glob: string): boolean {
 }
 
 /** True for a guard of commands that holds this one back. */
-export function holdsBack({ on, match, unless = [] }: Guard, command: SimpleCommand): boolean {
+export function holdsBack(
+  { on, match, unless = [], instead }: Guard,
+  command: SimpleCommand,
+): boolean {
   return (
     on === 'command' &&
+    !(instead !== undefined && isFilter(command)) &&
     match.some((pattern) => matchesCommand(pattern, command)) &&
     !unless.some((pattern) => matchesCommand(pattern, command))
   );
+}
+
+const filters: ReadonlySet<ShellWord | undefined> = wordSet(
+  'grep egrep fgrep zgrep rg ag ack sed awk gawk cat head tail less more jq',
+);
+
+/** What sifts through another's output reads no file, so that nothing has to take its place. */
+export function isFilter({ words: [program], isFed }: SimpleCommand): boolean {
+  return isFed === true && filters.has(program);
 }

@@ -1,4 +1,5 @@
 import type { Asset, Event } from '../../schema.gen.js';
+import { groupBy } from '../../text.js';
 
 /** One event with its id; hooks read these without the parser of the log. */
 export interface Logged {
@@ -39,13 +40,11 @@ export function twoWordings(
   live: Iterable<Logged>,
   assets: ReadonlyMap<string, Asset>,
 ): TwoWordings[] {
-  const byRule = new Map<string, Logged[]>();
-  for (const one of live) {
-    const rule = one.event.into ?? one.event.asset_id ?? '';
-    if (one.event.before === undefined || one.event.after?.id !== rule) continue;
-    byRule.set(rule, [...(byRule.get(rule) ?? []), one]);
-  }
-  return [...byRule].flatMap(([rule, events]) => {
+  const ruleOf = ({ event }: Logged) => event.into ?? event.asset_id ?? '';
+  const rewordings = [...live].filter(
+    (one) => one.event.before !== undefined && one.event.after?.id === ruleOf(one),
+  );
+  return [...groupBy(rewordings, ruleOf)].flatMap(([rule, events]) => {
     const asset = assets.get(rule);
     return asset === undefined || events.length < 2 ? [] : openIn(rule, events, asset);
   });

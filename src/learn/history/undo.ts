@@ -1,4 +1,5 @@
 import type { Asset, Event } from '../../schema.gen.js';
+import { groupBy } from '../../text.js';
 import { sameWording, wordingOf } from '../asset.js';
 import { instant, isBaseline } from '../log/event.js';
 import type { LoggedEvent } from '../log/parse-log.js';
@@ -123,13 +124,11 @@ function rewordedAsset(event: Event): string | undefined {
 }
 
 function rewordingsByAsset(history: readonly LoggedEvent[]): [string, LoggedEvent[]][] {
-  const found = new Map<string, LoggedEvent[]>();
-  for (const one of history.toSorted(byInstant)) {
-    const id = rewordedAsset(one.event);
-    if (id !== undefined && one.event.before !== undefined && one.event.after !== undefined)
-      found.set(id, [...(found.get(id) ?? []), one]);
-  }
-  return [...found];
+  const rewordings = history
+    .toSorted(byInstant)
+    .filter(({ event }) => event.before !== undefined && event.after !== undefined)
+    .filter(({ event }) => rewordedAsset(event) !== undefined);
+  return [...groupBy(rewordings, ({ event }) => rewordedAsset(event) ?? '')];
 }
 
 function reads(asset: Asset, wording: Asset | undefined): boolean {

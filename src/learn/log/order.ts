@@ -1,3 +1,4 @@
+import { groupBy } from '../../text.js';
 import type { EventLog, LogEntry } from './entry.js';
 
 /** The order of events: by instant, then by id. */
@@ -11,12 +12,7 @@ export function compareIds(a: LogEntry, b: LogEntry): number {
 
 /** The events of each asset in order, each once; those about none under ''. */
 export function groupByAsset({ entries }: EventLog): Map<string, LogEntry[]> {
-  const groups = new Map<string, LogEntry[]>();
-  for (const entry of entries) {
-    const group = groups.get(entry.asset);
-    if (group === undefined) groups.set(entry.asset, [entry]);
-    else group.push(entry);
-  }
+  const groups = groupBy(entries, ({ asset }) => asset);
   for (const [asset, group] of groups) {
     const sorted = group.sort(compareEntries);
     // Equal ids have equal content, so equal stamps: duplicates are neighbours.
@@ -30,13 +26,9 @@ export function groupByAsset({ entries }: EventLog): Map<string, LogEntry[]> {
 
 /** Ids of events that do not count. A live revert reverts an event, and can itself be reverted. */
 export function revertedIds(entries: Iterable<LogEntry>): Set<string> {
-  const revertersOf = new Map<string, string[]>();
-  for (const { id, rare } of entries) {
-    if (rare?.reverts === undefined) continue;
-    const reverters = revertersOf.get(rare.reverts);
-    if (reverters === undefined) revertersOf.set(rare.reverts, [id]);
-    else reverters.push(id);
-  }
+  const reverts = [...entries].filter(({ rare }) => rare?.reverts !== undefined);
+  const byReverted = groupBy(reverts, ({ rare }) => rare?.reverts ?? '');
+  const revertersOf = new Map([...byReverted].map(([id, by]) => [id, by.map((one) => one.id)]));
   return resolveReverts(revertersOf);
 }
 

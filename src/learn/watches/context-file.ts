@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { commandsIn, maskOperands } from './operands.js';
 import { readSentence } from './read-sentence.js';
-import { eventOf, type FoundWatch, hasCondition, occasions } from './sentence.js';
+import { eventOf, type FoundWatch, occasions } from './sentence.js';
 
 /** One thing a reader could obey: a list item's own text, a paragraph, a row of a table, a line of code. */
 export interface Unit {
@@ -259,18 +259,25 @@ function readCode(unit: Unit): UnitReading {
   const commands = commandsIn(line);
   if (commands.length === 0) return nothing;
   const before = momentIn([headings.at(-1) ?? '', ...intros]);
-  const isConditional = hasCondition(withoutOccasion(intros.at(-1) ?? ''));
   const isChoice = choice.test(comment) || choice.test(line);
-  if (before === undefined || isConditional || isScript || isChoice)
+  if (before === undefined || isConditional(intros) || isScript || isChoice)
     return { ...nothing, documented: commands };
   return { ...nothing, found: [{ watch: { before, run: commands } }] };
 }
 
-function withoutOccasion(intro: string): string {
-  return intro.replace(
-    /\b(?:when|if)\b[^,]{0,12}\b(?:chang|edit|modif|touch|skip)\w*|if you skip these steps/gi,
-    '',
-  );
+const atTimes =
+  /\b(?:if|when|whenever|while|unless|except|until|only for|in case|can be)\b|如果|除非|的话|时候|仅|可以/i;
+
+/** What follows holds only at times, or may be left out. That code was changed is no condition. */
+function isConditional(intros: readonly string[]): boolean {
+  return intros.some((intro, at) => {
+    const stated = intro.replace(
+      /\b(?:when|if)\b[^,]{0,12}\b(?:chang|edit|modif|touch|skip)\w*|if you skip these steps/gi,
+      '',
+    );
+    const isLast = at === intros.length - 1;
+    return (isLast ? atTimes : /\bif\b[^.]*[:：]\s*$/i).test(stated);
+  });
 }
 
 /** The moment that a heading or an intro names: "Before every commit:". */
@@ -303,7 +310,8 @@ function readUnit(unit: Unit): UnitReading {
   const own = text
     .replace(/^(?:\p{Extended_Pictographic}|\uFE0F|\s|\[[ x]\])+/u, '')
     .replaceAll(separator, ', ');
-  const { text: masked, operands } = maskOperands(own.slice(0, 4000));
+  const mask = maskOperands(own);
+  const { text: masked, operands } = mask;
   const [start = ''] =
     /^(?:[\w /&()+-]{2,40}[:：]\s*)?⟦\d+⟧(?:\s*(?:,|、|and|&&)\s*⟦\d+⟧)*/.exec(masked) ?? [];
   const leads = [...start.matchAll(/⟦(\d+)⟧/g)].flatMap(
@@ -313,17 +321,18 @@ function readUnit(unit: Unit): UnitReading {
     kind !== 'paragraph' && leads.length > 0 && leads.every((one) => one.kind === 'command');
   const named = isNamed ? leads.flatMap((one) => commandsIn(one.text)) : [];
   const before = momentIn(containers);
-  if (before !== undefined && isNamed)
+  const isAtTimes = isConditional(intros);
+  if (before !== undefined && isNamed && !isAtTimes)
     return { ...nothing, found: [{ watch: { before, run: named } }] };
   const isBanned = containers.some((one) => never.test(one));
-  const { found, needsJudge } = readSentence(own, isBanned ? 'never' : '');
+  const { found, needsJudge } = readSentence(own, isBanned ? 'never' : '', mask);
   const asksFirst = containers.some((one) => askFirst.test(one));
   // A heading that speaks of names or trouble is about words.
   const isOfWords = headings.some((one) => /\bnaming\b|troubleshoot|命名|排错/i.test(one));
-  const kept = isOfWords ? [] : found;
+  const kept = isOfWords || isAtTimes ? [] : found;
   return {
     found: asksFirst ? kept.map((one) => ({ ...one, isAllowedOnRequest: true as const })) : kept,
     documented: kept.length === 0 ? named : [],
-    needsJudge: needsJudge && kept.length === 0,
+    needsJudge: (needsJudge || (isAtTimes && found.length > 0)) && kept.length === 0,
   };
 }

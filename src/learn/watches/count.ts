@@ -1,8 +1,9 @@
-import { groupBy } from '../../observe/scan/row.js';
 import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
 import type { CommandStep, EditStep, SessionSummary } from '../../observe/summary/summary.js';
 import type { Watch } from '../../schema.gen.js';
+import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
+import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';
 import {
   gitFolderOf,
@@ -257,6 +258,7 @@ function inProject(root: string, cwd: string, path: string): string | undefined 
 }
 
 function normalised(path: string): string {
+  if (!/\/(?:\/|\.{1,2}(?:\/|$))/.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split('/'))
     if (part === '..') parts.pop();
@@ -344,6 +346,7 @@ function judgeCommand(
   const { use, not, never } = watch;
   const folder = `${normalised(step.cwd)}/`;
   if (within !== undefined && !folder.startsWith(`${state.session.root}/${within}/`)) return;
+  if (use !== undefined && isFilter(command)) return;
   const place = { ...placeOf(state, of, step), command: text };
   if (use !== undefined && matchesCommand(use, command))
     state.add({ ...place, verdict: 'followed' });

@@ -1,3 +1,4 @@
+import { tableIn, wordSet } from '../../text.js';
 import { patternOf } from './match.js';
 
 /** What a span of code in a sentence is. `program`: a known program without arguments. */
@@ -14,16 +15,12 @@ export interface MaskedText {
   readonly operands: readonly Operand[];
 }
 
-const programs = new Set(
-  'npm pnpm yarn bun npx pnpx bunx pip pip3 uv uvx poetry pipenv conda pdm hatch make just mise task go cargo git gh glab docker docker-compose podman kubectl helm terraform python python3 pytest tox nox ruff black isort mypy pyright eslint biome oxlint prettier tsc jest vitest mocha playwright cypress node deno tsx mix rake rails bundle gradle gradlew ./gradlew mvn mvnw ./mvnw dotnet swift xcodebuild flutter dart composer php phpunit artisan bash sh zsh buf protoc golangci-lint gofmt gofumpt goimports staticcheck rustfmt rubocop cmake ctest bazel nx turbo lerna pre-commit rg ag grep fd find sed awk cat rm mv cp curl wget brew apt apt-get sudo psql sqlite3 alembic prisma drizzle-kit ansible-playbook vercel fly aws gcloud chmod kill pkill killall ssh scp rsync'.split(
-    ' ',
-  ),
+const programs = wordSet(
+  'npm pnpm yarn bun npx pnpx bunx pip pip3 uv uvx poetry pipenv conda pdm hatch make just mise task go cargo git gh glab docker docker-compose podman kubectl helm terraform python python3 pytest tox nox ruff black isort mypy pyright eslint biome oxlint prettier tsc jest vitest mocha playwright cypress node deno tsx mix rake rails bundle gradle gradlew ./gradlew mvn mvnw ./mvnw dotnet swift xcodebuild flutter dart composer php phpunit artisan bash sh zsh buf protoc golangci-lint gofmt gofumpt goimports staticcheck rustfmt rubocop cmake ctest bazel nx turbo lerna pre-commit rg ag grep fd find sed awk cat rm mv cp curl wget brew apt apt-get sudo psql sqlite3 alembic prisma drizzle-kit ansible-playbook vercel fly aws gcloud chmod kill pkill killall ssh scp rsync',
 );
 /** Known programs whose name is no word of prose: they stand for themselves without arguments. */
-const aloneInCode = new Set(
-  'pytest tsc eslint biome prettier jest vitest mocha tox nox ruff mypy pyright black isort golangci-lint gofmt rustfmt rubocop npm pnpm yarn bun pip uv poetry pipenv conda python python3 pip3 make just npx bunx pnpx grep rg ag find fd sed awk cat docker docker-compose podman curl wget sudo kubectl terraform rm gofumpt goimports gradle mvn cmake ./gradlew ./mvnw helm'.split(
-    ' ',
-  ),
+const aloneInCode = wordSet(
+  'pytest tsc eslint biome prettier jest vitest mocha tox nox ruff mypy pyright black isort golangci-lint gofmt rustfmt rubocop npm pnpm yarn bun pip uv poetry pipenv conda python python3 pip3 make just npx bunx pnpx grep rg ag find fd sed awk cat docker docker-compose podman curl wget sudo kubectl terraform rm gofumpt goimports gradle mvn cmake ./gradlew ./mvnw helm',
 );
 const extensions =
   'ts tsx js jsx mjs cjs mts cts py rs go java kt swift rb php c h cc cpp hpp cs scala ex exs sh bash zsh sql json jsonc json5 yaml yml toml lock md mdx txt css scss less html vue svelte proto graphql gql ini cfg env xml gradle kts snap csv tf nix dart lua prisma lockb'
@@ -100,28 +97,12 @@ const runsNext =
   /(?:\b(?:run|re-?run|running|execute|executing|invoke)\s+(?:the\s+)?|(?:运行|执行|跑)(?:一下|一遍|一次|过|下)?\s*)$/i;
 
 /** Languages whose files a person names in words. */
-const extensionOf: Readonly<Record<string, string>> = {
-  go: 'go',
-  golang: 'go',
-  python: 'py',
-  typescript: 'ts',
-  javascript: 'js',
-  rust: 'rs',
-  java: 'java',
-  kotlin: 'kt',
-  swift: 'swift',
-  ruby: 'rb',
-  php: 'php',
-  dart: 'dart',
-  terraform: 'tf',
-  markdown: 'md',
-  protobuf: 'proto',
-  sql: 'sql',
-  yaml: 'yaml',
-  graphql: 'graphql',
-};
+const extensionOf = tableIn(`
+  go=go golang=go python=py typescript=ts javascript=js rust=rs java=java kotlin=kt swift=swift ruby=rb php=php dart=dart
+  terraform=tf markdown=md protobuf=proto sql=sql yaml=yaml graphql=graphql
+`);
 const ofLanguage = new RegExp(
-  String.raw`(?<![\w\`.])(${Object.keys(extensionOf).join('|')})\s*(?:(?:source )?files?\b|(?:源)?文件|代码文件)`,
+  String.raw`(?<![\w\`.])(${[...extensionOf.keys()].join('|')})\s*(?:(?:source )?files?\b|(?:源)?文件|代码文件)`,
   'gi',
 );
 const folders =
@@ -214,7 +195,7 @@ const amongHan = new RegExp(
 function withBareWords(text: string): string {
   const named = text.replace(
     ofLanguage,
-    (_, language: string) => `\`*.${extensionOf[language.toLowerCase()]}\` `,
+    (_, language: string) => `\`*.${extensionOf.get(language.toLowerCase())}\` `,
   );
   const isChinese = /\p{Script=Han}/u.test(text);
   const commands = isChinese ? [amongHan] : [behindRun, behindUse];

@@ -1,4 +1,4 @@
-import { maskOperands } from './operands.js';
+import { type MaskedText, maskOperands } from './operands.js';
 import { type FoundWatch, readClause } from './sentence.js';
 
 /** What one text asks for, sentence by sentence; the masked text is read, so that a path holds no full stop. */
@@ -11,10 +11,10 @@ export interface SentenceReading {
 const maxCharacters = 4000;
 
 /** Reads a sentence, or a few, of a rule. `lead` is put before each, as "never" of a heading is. */
-export function readSentence(text: string, lead = ''): SentenceReading {
+export function readSentence(text: string, lead = '', mask?: MaskedText): SentenceReading {
   // Nobody writes a rule of this length, and hostile ones cost seconds.
   if (text.length > maxCharacters) return { found: [], needsJudge: true };
-  const { text: masked, operands } = maskOperands(text);
+  const { text: masked, operands } = mask ?? maskOperands(text);
   const found: FoundWatch[] = [];
   let needsJudge = false;
   let before = '';

@@ -37,7 +37,7 @@ const onRequest =
 const everyOnRequest = new RegExp(onRequest.source, 'gi');
 /** A condition that a program cannot see. */
 const condition =
-  /\b(?:if|when|whenever|while|unless|except|until|only (?:if|when|for)|in case|for (?:operational|blocking|new|existing)|inside|within|in async|as part of|where|just to|depending|during)\b|如果|除非|(?<!什么|任何|每|随|及|同)时(?:候)?(?=[，,不别勿禁切请就用要先也])|当[^前]|若|仅(?:当|在)|的话|期间|(?:环境|平台|分支|机器|系统|Windows|Linux|Mac|CI|生产|线上|测试)(?:里|上|中|下)/i;
+  /\b(?:if|when|whenever|while|unless|except|until|only (?:if|when|for)|in case|for (?:operational|blocking|new|existing)|inside|within|in async|in \w+s (?:with|without|that)|as part of|where|just to|depending|during)\b|如果|除非|(?<!什么|任何|每|随|及|同)时(?:候)?(?=[，,不别勿禁切请就用要先也])|当[^前]|若|仅(?:当|在)|的话|期间|(?:环境|平台|分支|机器|系统|Windows|Linux|Mac|CI|生产|线上|测试)(?:里|上|中|下)/i;
 /** What may be left out is no duty, and what others do is none of the agent's. */
 const noDuty =
   /\b(?:no need to|need not|needn['’]?t|(?:do not|don['’]?t|doesn['’]?t|does not) (?:have|need) to|not (?:necessary|required|needed)|you (?:can|could|may|might) (?!not)|feel free|optional(?:ly)?|consider|it['’]?s (?:ok|okay|fine)|is (?:ok|okay|fine|allowed)|maybe|perhaps|usually|sometimes|often|I (?:ran|always|usually|used|think|just|already|forgot)|we used to|used to|yesterday|last time|why|did you|have you|try (?:not )?to|ideally)\b|for now|this time|(?:just )?this once|for today|just for|尽量|尽可能|最好|这次|这一次|暂时|今天|目前先|下不为例|(?<!能)不用(?:再)?(?=跑|运行|执行|管|担心|急)|不必|无需|不需要|没必要|可以(?!吗).{0,3}(?:跑|用|运行)|可选|也行|也可以|通常|有时|一般(?:会|用)|昨天|上次|为什么|刚才|我(?:已经|刚|之前)/i;
@@ -213,7 +213,7 @@ const either = new RegExp(
 );
 
 /** Something runs before a commit, a push or a pull request. */
-const beforeMoment: Rule = ({ text, operands, isOnRequest, unless }) => {
+const beforeMoment: Rule = ({ text, operands, unless }) => {
   const found = first(text, momentForms);
   if (found === undefined) return undefined;
   const event = eventOf(found.groups?.ev ?? '');
@@ -235,13 +235,13 @@ const beforeMoment: Rule = ({ text, operands, isOnRequest, unless }) => {
   const isOccasion = /\b(?:commit|push)\b[^⟦]{0,20}\bbefore\b[^⟦]{0,20}\brun/i.test(text);
   const others = text
     .replace(found[0], ' ')
-    .replace(onRequest, ' ')
+    .replace(everyOnRequest, ' ')
     .replace(
       /\b(?:when|if|after|whenever|once)\b[^,⟦]{0,16}\b(?:chang|edit|modif|touch|making|done|finish)\w*(?: (?:code|files|anything|something))?/gi,
       ' ',
     )
     .replace(/\b(?:if|when|where) (?:possible|applicable)\b|\bwithin\b/gi, ' ');
-  const hasCondition = condition.test(others) && !isOnRequest && unless.length === 0;
+  const hasCondition = condition.test(others) && unless.length === 0;
   if (!asks || isNegated || isSoft || isOccasion || hasCondition) return 'judge';
   const isOfPaths = /(?:\b(?:to|in|under|touching)\s+|(?:改动|修改|改)了?\s*)⟦(\d+)⟧/.exec(
     found[0] + text.slice(found.index + found[0].length),
@@ -457,4 +457,3 @@ const rules: readonly Rule[] = [afterChange, beforeMoment, instead, noEdit, neve
 /** The forms of "before a commit" alone, in each language. */
 export const occasions = [beforeEn, beforeZh];
 export { eventOf };
-export const hasCondition = (text: string): boolean => condition.test(text);

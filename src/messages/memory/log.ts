@@ -19,7 +19,7 @@ export interface Decided {
   readonly isLive: boolean;
 }
 
-const done: Readonly<Record<Kind, string>> = {
+export const done: Readonly<Record<Kind, string>> = {
   create: 'added',
   import: 'imported',
   validate: 'worked',
@@ -64,9 +64,7 @@ const en = {
   undo: 'Take one back: `madness undo ID`.',
 };
 
-type Words = typeof en;
-
-const zh: Words = {
+const zh: typeof en = {
   text: ({ kind, by, session, into, undone, change, reason, isLive }) =>
     [
       by === 'adopt' ? '直接写进了文件' : eventNames[kind],
@@ -91,7 +89,7 @@ const zh: Words = {
 };
 
 /** What `log` says. */
-export const words: Readonly<Record<Language, Words>> = { en, zh };
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };
 
 /** Said once a machine, before the first event with a name. */
 export const whoWords: Readonly<Record<Language, { readonly signed: string }>> = {

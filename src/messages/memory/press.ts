@@ -26,9 +26,7 @@ const en = {
   },
 };
 
-type Words = typeof en;
-
-const zh: Words = {
+const zh: typeof en = {
   said: (sentence) => `madness：“${sentence}”，留作规则吗？`,
   proposed: (sentence) => `madness：Claude 提议“${sentence}”，留作规则吗？`,
   waits: (title) => `madness：等你决定：${title}`,
@@ -54,4 +52,4 @@ const zh: Words = {
 };
 
 /** What the band above the prompt says, and what its keys answer. */
-export const words: Readonly<Record<Language, Words>> = { en, zh };
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

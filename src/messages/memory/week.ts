@@ -10,18 +10,23 @@ export interface Week {
   }[];
   readonly reminders: number;
   readonly helped: number;
-  /** A rule whose reminder was ignored. */
-  readonly ignored?: string | undefined;
+  readonly next?: Next | undefined;
 }
 
+/** What a person may do about a rule that was not followed, by its id: remind, forbid, or word it anew. */
+export type Next = readonly [step: 'remind' | 'forbid' | 'edit', id: string];
+
 const en = {
-  week: ({ rules, reminders, helped, ignored }: Week) =>
+  steps: {
+    remind: (id) => `to remind Claude: madness guard ${id} --on`,
+    forbid: (id) => `to forbid it: madness guard ${id} --export-permission`,
+    edit: (id) => `reword it, or remove it: madness edit ${id}`,
+  } as Readonly<Record<Next[0], (id: string) => string>>,
+  week: ({ rules, reminders, helped, next }: Week) =>
     `madness, 7 days: ${[
       ...rules.map(({ title, followed, of }) => `“${title}” followed ${followed} of ${of}`),
       ...(reminders > 0 ? [`${counted(reminders, 'reminder')}, ${helped} worked`] : []),
-      ...(ignored === undefined
-        ? []
-        : [`to forbid it: madness guard ${ignored} --export-permission`]),
+      ...(next === undefined ? [] : [en.steps[next[0]](next[1])]),
     ].join(' · ')} (off: madness config set weekly off)`,
   /** No memory yet, but something the person said more than once. */
   first: (words: string, sessions: number) =>
@@ -29,13 +34,16 @@ const en = {
 };
 
 const zh: typeof en = {
-  week: ({ rules, reminders, helped, ignored }) =>
+  steps: {
+    remind: (id) => `要提醒 Claude：madness guard ${id} --on`,
+    forbid: (id) => `想彻底禁止：madness guard ${id} --export-permission`,
+    edit: (id) => `改写或停用它：madness edit ${id}`,
+  },
+  week: ({ rules, reminders, helped, next }) =>
     `madness，最近 7 天：${[
       ...rules.map(({ title, followed, of }) => `“${title}”遵守 ${followed}/${of} 次`),
       ...(reminders > 0 ? [`提醒 ${reminders} 次，${helped} 次起了作用`] : []),
-      ...(ignored === undefined
-        ? []
-        : [`想彻底禁止：madness guard ${ignored} --export-permission`]),
+      ...(next === undefined ? [] : [zh.steps[next[0]](next[1])]),
     ].join(' · ')}（关闭：madness config set weekly off）`,
   first: (words, sessions) =>
     `madness：你在 ${sessions} 个会话里说过“${words}”。把它变成规则：!madness scan`,

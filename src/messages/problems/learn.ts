@@ -2,7 +2,7 @@ import type { Sentence, Wordings } from '../../problem.js';
 
 export const faults = {
   brokenProposal: (message: string) => [
-    `Expected JSON: ${message}.`,
+    `The JSON is broken: ${message}.`,
     'JSON 语法有误。',
     'Delete it.',
     '删除它。',
@@ -44,7 +44,7 @@ export const faults = {
     `请删去 guard：madness edit ${id}`,
   ],
   conflictInAssets: (whose: string) => [
-    `Expected JSON, got conflict markers of ${whose}.`,
+    `The file has conflict markers of ${whose}.`,
     `文件里还有 ${whose} 的冲突标记。`,
     whose === 'git'
       ? 'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.'
@@ -66,7 +66,7 @@ export const faults = {
     '请把规则放进 [ 和 ] 之间。',
   ],
   brokenAssets: (message: string) => [
-    `Expected JSON: ${message}.`,
+    `The JSON is broken: ${message}.`,
     'JSON 语法有误。',
     'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
     '请改正语法，或从 git 取回这个文件；依赖它的文件都没有改写。',
@@ -116,8 +116,8 @@ export const faults = {
   notJson: (text: string) => [
     `Expected one JSON object, got ${text}.`,
     `这一行不是 JSON 对象，而是 ${text}。`,
-    'Delete the line if it holds nothing you need; every other line counts.',
-    '这一行若没有需要的内容，请删除；其余各行照常算数。',
+    'Its event does not count; every other line does. First get it back, if it was committed, in the folder of the file: git show HEAD:./evolution.jsonl >> evolution.jsonl (an event twice counts once). Then delete this line.',
+    '这条事件不算数，其余各行照常算数。如果它提交过，先在文件所在的文件夹里找回：git show HEAD:./evolution.jsonl >> evolution.jsonl（重复的事件只算一次），然后删除这一行。',
   ],
   unknownAsset: (id: string, undo: string | undefined) => [
     `Expected an asset ${id} in genes.json, sops.json or prefs.json, got none.`,

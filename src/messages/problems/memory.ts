@@ -82,25 +82,25 @@ export const faults = {
     `madness undo ${revert} 可恢复。`,
   ],
   notAnArray: [
-    'Expected an array of assets, got something else: nothing can be added to it.',
+    'This file holds no list of rules, so nothing can be added to it.',
     '文件里不是规则的数组，没法往里添加。',
     'Mend the file first (madness check).',
     '请先改正这个文件（madness check）。',
   ],
   trustNotWritable: (folder: string, message: string) => [
-    `Expected a folder to write in at ${folder}, got: ${message}`,
+    `Nothing can be written in ${folder}: ${message}`,
     `写不进文件夹 ${folder}：${message}`,
     'Free it, or name another one in MADNESS_HOME; then madness trust.',
     '请腾出它，或用 MADNESS_HOME 另选一个；再运行 madness trust。',
   ],
   secretFound: (kind: string) => [
-    `Expected no secret, got what looks like one (${kind}).`,
+    `This looks like a secret (${kind}).`,
     `里面有像是密钥的内容（${kind}）。`,
     'Replace it by a placeholder; if it was ever real, revoke it.',
     '请换成占位符；如果它曾是真的，请作废它。',
   ],
   noFile: [
-    'Expected --file with JSON, got none.',
+    '--file needs a file with JSON.',
     '--file 后面没有内容。',
     'Use --file F, or --file - for standard input.',
     '请用 --file F；从标准输入读取则用 --file -。',
@@ -113,47 +113,47 @@ export const faults = {
   ],
   /** Worded as in the skill: Claude Code asks the user before a file or a heredoc is written. */
   brokenInput: (name: string, at: string, message: string, again: string, isStdin: boolean) => [
-    `Expected JSON in ${name}:${at}: ${message}.`,
+    `The JSON is broken at ${name}:${at}: ${message}.`,
     `${name}:${at} 的 JSON 语法有误。`,
     `Mend it, then ${again}.${isStdin ? " In a shell put it into single quotes, each ' inside it written '\\''." : ''}`,
     `请改正，再运行 ${again.replace(/ again$/, '')}。${isStdin ? "在 shell 里要放进单引号，其中的 ' 写作 '\\''。" : ''}`,
   ],
   provenance: (name: string) => [
-    `Expected no "${name}" in an agent's wording, got one.`,
+    `An agent’s wording may not have "${name}".`,
     `智能体写的内容不能带 ${name}。`,
     'Leave it out: madness itself writes it.',
     '请去掉它：这个字段由 madness 自己写。',
   ],
   unproved: (quote: string) => [
-    `Expected a quote that its session holds, got “${quote}”.`,
+    `No session named here holds the quote “${quote}”.`,
     `会话里找不到这句引文：“${quote}”。`,
     'Name the session and copy the words exactly (madness quote finds them), or leave the quote out.',
     '写明会话并照抄原话（用 madness quote 查找），或去掉引文。',
   ],
   blank: [
-    'Expected text that can be seen, got characters that look like a blank or like nothing.',
+    'The text has characters that look like a blank or like nothing.',
     '文字里有看起来是空白或什么也不显示的字符。',
     'Write it with letters and single spaces.',
     '请用普通文字和单个空格书写。',
   ],
   sameStep: (seq: string) => [
-    `Expected a number that no other step has, got ${seq} again.`,
+    `Two steps have the number ${seq}.`,
     `步骤的编号不能重复，${seq} 却再次出现。`,
     'Number the steps from 1 on.',
     '请从 1 开始给步骤编号。',
   ],
   noObject: (why: Sentence) => [
-    `Expected one asset as a JSON object: ${why.en}.`,
+    `A rule is one JSON object: ${why.en}.`,
     `一条规则要写成一个 JSON 对象：${why.zh}。`,
     'schema/gene.schema.json, sop.schema.json and pref.schema.json describe the fields.',
     '字段见 schema/gene.schema.json、sop.schema.json 和 pref.schema.json。',
   ],
   badDay: (date: string) => [
-    `Expected a day as YYYY-MM-DD, got ${date}.`,
+    `${date} is no day: write it as YYYY-MM-DD.`,
     `日期 ${date} 要写成 YYYY-MM-DD。`,
   ],
   idExists: (id: string, isLost: boolean) => [
-    `Expected a new id, got ${id}, which exists.`,
+    `There is a rule ${id} already.`,
     `${id} 这个 id 已经有了，要换一个新的。`,
     isLost
       ? 'It is in the log, and not in its file: take it back from git; or choose another id.'
@@ -163,7 +163,7 @@ export const faults = {
       : `madness revise ${id} --file F 可以修改它；或换一个 id。`,
   ],
   importedIdExists: (id: string) => [
-    `Expected a new id, got ${id}, which is known here.`,
+    `${id} is known here already.`,
     `这里已经有 ${id}，要换一个新的 id。`,
     `Edit it and give it another id, or drop it. madness why ${id} shows what is here.`,
     `请修改它并换一个 id，或放弃它。madness why ${id} 会显示现有的那条。`,
@@ -199,20 +199,20 @@ export const faults = {
     `先运行 madness revive ${id}。`,
   ],
   pinFull: (most: number, pinned: string, first: string | undefined) => [
-    `Expected at most ${most} pinned rules, got one more: ${pinned} are pinned.`,
+    `At most ${most} rules can be pinned, and this would be one more: ${pinned} are pinned.`,
     `最多置顶 ${most} 条规则，现在会多出一条：已置顶的有 ${pinned}。`,
     `madness unpin ${first} first, or another of them.`,
     `先运行 madness unpin ${first}，或取消置顶其中另一条。`,
   ],
-  noEvent: ['Expected quotes of events, got something else.', '还没有写这个事件的引文。'],
+  noEvent: ['The event has no quotes yet.', '还没有写这个事件的引文。'],
   otherWords: (id: string) => [
-    `Expected no other rule ${id} in your own memory, got one with other words.`,
+    `Your own memory has another rule ${id}, in other words.`,
     `你自己的记忆库里已有 ${id}，写法却不同。`,
     `madness revise ${id} --user --file F gives it these words, and its proof stays.`,
     `madness revise ${id} --user --file F 可换成这里的写法，原有的证明保留。`,
   ],
   unreadableWording: [
-    'Expected a wording as JSON, got something else.',
+    'This is no wording in JSON.',
     '这不是用 JSON 写的规则。',
     'Look at it, then delete it.',
     '看过之后请删除它。',
@@ -230,19 +230,19 @@ export const faults = {
     '请多写几位。',
   ],
   otherId: (expected: string, got: string) => [
-    `Expected the id ${expected}, got ${got}.`,
+    `The id stays ${expected}; here it is ${got}.`,
     `id 是 ${expected}，不能改成 ${got}。`,
     'An id never changes; leave it out or give the same.',
     '请去掉 id，或保持不变。',
   ],
   settingsTracked: (file: string) => [
-    'Expected settings of this person alone, got a file that git tracks: others get the permission too.',
+    'Git tracks this settings file: others would get the permission too.',
     'git 跟踪着这个设置文件，别人也会得到这项许可；许可只该给你一个人。',
     `git rm --cached ${file} takes it out of the next commit.`,
     `git rm --cached ${file} 会让它从下一次提交起不再被跟踪。`,
   ],
   settingsUnclear: (rules: string) => [
-    'Expected JSON with permissions.allow as a list, got something else: left as it is.',
+    'permissions.allow is no list in this file: it is left as it is.',
     '文件不是 JSON，或其中的 permissions.allow 不是列表，所以没有改动。',
     `Add to permissions.allow yourself: ${rules}.`,
     `请自己在 permissions.allow 里加上：${rules}。`,
@@ -254,19 +254,19 @@ export const faults = {
     '只补回缺少的：madness compile --restore。不需要的可用 madness undo 撤销。',
   ],
   logCopy: (missing: number, copy: string, log: string) => [
-    `Expected one log, got a copy beside it with ${missing} ${missing === 1 ? 'event' : 'events'} that evolution.jsonl lacks.`,
+    `A copy of the log lies beside it, with ${missing} ${missing === 1 ? 'event' : 'events'} that evolution.jsonl lacks.`,
     `日志旁边有一份副本，其中 ${missing} 个事件 evolution.jsonl 里没有。`,
     `cat ${copy} >> ${log}, then madness compile, and delete the copy. An event twice counts once.`,
     `请运行 cat ${copy} >> ${log}，再 madness compile，然后删除副本。重复的事件只算一次。`,
   ],
   unmerged: (memory: string, name: string) => [
-    'Expected a finished merge, got one that is open: what the other side has may be missing here.',
+    'A merge is still open: what the other side has may be missing here.',
     '合并还没有完成：对方的内容可能不在这里。',
     `git -C "${memory}" show :3:./${name} is the other side. Keep every event and rule of both, then git add and commit.`,
     `git -C "${memory}" show :3:./${name} 是对方的内容。请保留两边的每个事件和每条规则，再 git add 并提交。`,
   ],
   gitFilter: (attribute: string, isKept: boolean, file: string, lines: string) => [
-    `Expected git to merge it as text, got ${attribute} from .gitattributes${isKept ? ', under which git merges bytes: each merge leaves a conflict' : ', under which a merge destroys it'}.`,
+    `.gitattributes gives it ${attribute}${isKept ? ', under which git merges bytes: each merge leaves a conflict' : ', under which a merge destroys it'}.`,
     `git 没有把它当文本合并，因为 .gitattributes 里有 ${attribute}${isKept ? '，git 会按字节合并，每次合并都留下冲突' : '，合并会毁掉它'}。`,
     isKept
       ? 'Merge both sides by hand (madness check names an open merge), or keep the memory out of that filter.'
@@ -276,32 +276,32 @@ export const faults = {
       : `请把这些行加到 ${file} 末尾：${lines}。再在那里 git add --renormalize . 并提交。`,
   ],
   gitIgnored: (by: string, name: string, file: string) => [
-    `Expected git to take it with the rest of the memory, got ${by}, which ignores it.`,
+    `Git leaves it out of the memory, because ${by} ignores it.`,
     `${by} 忽略了它，git 不会把它和记忆库的其他文件一起保存。`,
     `Put the line !${name} at the end of ${file}.`,
     `请在 ${file} 末尾加上一行 !${name}。`,
   ],
   /** `at`: the newest of these versions, as git names it. */
   pointersUnseen: (count: number, at: string) => [
-    `Expected text in the history, got ${count} pointers of Git LFS (such as ${at}): secrets in what they point to are not found.`,
+    `${count} versions in the history are pointers of Git LFS (such as ${at}): secrets in what they point to are not found.`,
     `历史里有 ${count} 个 Git LFS 指针（例如 ${at}），指向的内容里有没有密钥查不出来。`,
     `git cat-file --filters ${at} shows what it points to.`,
     `用 git cat-file --filters ${at} 查看它所指的内容。`,
   ],
   bytesUnseen: (count: number, at: string) => [
-    `Expected text in the history, got bytes that are none in ${count} versions (such as ${at}), as an encrypting filter or another encoding leaves them: secrets in them are not found.`,
+    `${count} versions in the history are no text (such as ${at}), as an encrypting filter or another encoding leaves them: secrets in them are not found.`,
     `历史里有 ${count} 个版本不是文本（例如 ${at}），可能经过加密过滤器，或是别的编码：里面有没有密钥查不出来。`,
     `git cat-file --filters ${at} shows it through the filter.`,
     `用 git cat-file --filters ${at} 经过滤器查看。`,
   ],
   commitsUnseen: (count: number, commit: string) => [
-    `Expected every commit to be readable, got ${count} that git cannot show (such as ${commit}): secrets in them are not found.`,
+    `Git cannot show ${count} commits (such as ${commit}): secrets in them are not found.`,
     `有 ${count} 个提交 git 显示不了（例如 ${commit}）：里面有没有密钥查不出来。`,
     'git fsck says what is missing.',
     'git fsck 会说明缺少什么。',
   ],
   historyUnseen: (why: string, isShallow: boolean) => [
-    `Expected the whole history, got a ${why} clone: secrets in what it lacks are not found.`,
+    `This is a ${why} clone: secrets in the history that it lacks are not found.`,
     `这是 ${why} 克隆，历史不全：缺的部分里有没有密钥查不出来。`,
     isShallow
       ? 'Run `git fetch --unshallow` (in CI: fetch-depth: 0), then `madness check --secrets`.'
@@ -311,25 +311,25 @@ export const faults = {
       : '请在完整的克隆里运行 `madness check --secrets`，克隆时不要用 --filter。',
   ],
   missingSource: (source: string) => [
-    `Expected the file ${source} that it came from, got none.`,
+    `The file ${source} that it came from is gone.`,
     `它出自 ${source}，这个文件却不在。`,
     'Commit it, or drop created_from.',
     '请提交这个文件，或去掉 created_from。',
   ],
   notUndone: (id: string | undefined, event: string, undo: string, of: string) => [
-    `Expected ${id} to read as before the ${event} that was undone, got its words.`,
+    `${id} still has the words of the ${event} that was undone.`,
     `${event} 已撤销，${id} 却还是它的写法，没有恢复成之前的。`,
     `madness undo ${undo} keeps them; for the earlier ones, then madness undo ${of}.`,
     `madness undo ${undo} 会让现在的写法生效；要恢复之前的，再 madness undo ${of}。`,
   ],
   notReworded: (id: string | undefined, event: string, undo: string) => [
-    `Expected ${id} to read as this ${event} says, got the wording before it.`,
+    `${id} still has the wording from before this ${event}.`,
     `${id} 还是之前的写法，没有照这个 ${event} 改。`,
     `madness undo ${undo}, then make the change again if it is wanted.`,
     `madness undo ${undo}；如果需要这项改动，再做一次。`,
   ],
   drift: [
-    'Expected what compile writes, got something else.',
+    'This is not what compile writes.',
     '内容与编译写出的不同。',
     'Run `madness compile`.',
     '运行 `madness compile`。',
@@ -348,13 +348,13 @@ export const faults = {
     '日期写成 2026-11-21、7d 或 36h；提交用 git log 里的名字，例如 origin/main。',
   ],
   noEventId: (got: string | undefined) => [
-    `Expected the id of an event or its first digits (at least 4), got ${got}.`,
+    `${got ?? 'Nothing'} is no id of an event, nor its first digits (at least 4).`,
     `没有 id 以 ${got} 开头的事件；开头至少写 4 位。`,
     'madness why ID lists the events of a rule.',
     'madness why ID 会列出一条规则的事件。',
   ],
   formerRule: (id: string, undos: readonly string[]) => [
-    `Expected an id that was never used, got ${id}, which the log holds of a former rule.`,
+    `The log holds a former rule ${id}, so its id cannot be used again.`,
     `日志里有一条旧规则叫 ${id}，要换一个没用过的 id。`,
     undos.length === 0
       ? 'Choose another id'
@@ -371,7 +371,7 @@ export const faults = {
     more: number,
     undo: string,
   ) => [
-    `Expected an instant that has been (it is ${today} here), got ${ts} for ${event}${asset_id === undefined ? '' : ` of ${asset_id}`}${more > 0 ? `, and ${more} more below` : ''}: later decisions must be dated after it.`,
+    `It is ${today} here, and ${event}${asset_id === undefined ? '' : ` of ${asset_id}`} is dated ${ts}${more > 0 ? `, as are ${more} more below` : ''}: later decisions must be dated after it.`,
     `今天是 ${today}，${asset_id === undefined ? '' : `${asset_id} 的 `}${event} 却记在以后的 ${ts}${more > 0 ? `，下面还有 ${more} 个` : ''}：之后的决定必须排在它后面。`,
     `If the clock that wrote it was wrong: madness undo ${undo}, then make the change again if it is wanted.`,
     `如果写它的时钟不准：madness undo ${undo}；需要这项改动就再做一次。`,
@@ -401,16 +401,10 @@ export const faults = {
     '字段见 madness candidate add --help；然后再运行 madness similar --file -。',
   ],
   pendingFull: (most: number) => [
-    `Expected at most ${most} changes that wait, got one more.`,
+    `${most} changes wait already, and no more can.`,
     `等待决定的变更已有 ${most} 项，不能再加。`,
     'A person decides some of them: madness review.',
     '先由人处理一些：madness review。',
-  ],
-  pendingFailed: [
-    'Expected the command to succeed, got a failure.',
-    '命令失败了。',
-    'See above.',
-    '原因见上。',
   ],
 } satisfies Wordings;
 

@@ -2,7 +2,7 @@ import type { Sentence, Wordings } from '../../problem.js';
 
 export const faults = {
   noRegularFile: (path: string) => [
-    `Expected a file at ${path}, got something else.`,
+    `${path} is no file.`,
     `${path} 不是文件。`,
     'Move it away.',
     '请把它移走。',
@@ -20,7 +20,7 @@ export const faults = {
     '请用内部的文件替换这个链接或路径。',
   ],
   noFile: (path: string, isLink: boolean) => [
-    `Expected a file at ${path}, got ${isLink ? 'a link' : 'something else'}: refused, nothing was written there.`,
+    `${path} is ${isLink ? 'a link' : 'no file'}: refused, nothing was written there.`,
     `${path} ${isLink ? '是链接' : '不是文件'}：已拒绝，没有写入任何内容。`,
     'Delete it, then run the command again.',
     '删除它，再运行一次命令。',
@@ -38,7 +38,7 @@ export const faults = {
     '删除这个链接。',
   ],
   language: (asked: string) => [
-    `Expected --language en or zh, got ${asked}.`,
+    `--language takes en or zh, not ${asked}.`,
     `--language 不能是 ${asked}：要写 en 或 zh。`,
   ],
   locked: (seconds: number, lock: string) => [
@@ -48,13 +48,13 @@ export const faults = {
     `请等它结束；如果没有别的 madness，请删除 ${lock}。`,
   ],
   since: (value: string) => [
-    `Expected a date or an age after --since, got "${value}".`,
+    `--since takes a date or an age, not "${value}".`,
     `--since 不能是“${value}”：要写日期或时长。`,
     'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.',
     '请写 2026-11-21、2026-11-21T08:00:00Z、36h、7d 或 2w。',
   ],
   noHome: () => [
-    'Expected a home folder, got none: HOME is not set, and the system knows no user of this id.',
+    'There is no home folder: HOME is not set, and the system knows no user of this id.',
     '找不到主目录：没有设置 HOME，系统里也没有这个用户号。',
     'Set HOME, or CLAUDE_CONFIG_DIR and MADNESS_HOME, to folders that you may write to.',
     '请把 HOME（或 CLAUDE_CONFIG_DIR 和 MADNESS_HOME）设为可写的文件夹。',

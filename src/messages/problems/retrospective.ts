@@ -7,7 +7,7 @@ export const faults = {
     '正在进行的复盘会读取这个会话。',
   ],
   notToReread: (session: string) => [
-    `Expected one of the sessions to review after --reread, got ${session}.`,
+    `Expected one of the sessions of the retrospective after --reread, got ${session}.`,
     `${session} 不在要复盘的会话里，不能用 --reread 再读。`,
     'madness retro start mid without it lists them.',
     '不带它运行 madness retro start mid 会列出它们。',
@@ -136,6 +136,16 @@ export const faults = {
     `Answer it, ask again and quote the answer, or leave confirmed out; then madness candidate add --file - again.`,
     `请回答它，再问一次并引用回答，或去掉 confirmed；然后再运行 madness candidate add --file -。`,
   ],
+  handIn: (unknown: string | undefined) => [
+    unknown === undefined
+      ? 'A hand-in is one object: session, with facet, verdicts or findings.'
+      : `A hand-in has no field ${unknown}.`,
+    unknown === undefined
+      ? '要交的是一个对象：session，加上 facet、verdicts 或 findings。'
+      : `要交的内容里没有 ${unknown} 这个字段。`,
+    'madness retro add --help shows it; then madness retro add --file - again.',
+    '写法见 madness retro add --help；然后再运行 madness retro add --file -。',
+  ],
   noFinding: (retro: string, finding: string, count: number, ids: string) => [
     `Expected the id of a finding of ${retro}, got ${finding}.`,
     `${retro} 里没有 ${finding} 这个发现。`,
@@ -169,7 +179,7 @@ export const faults = {
   mode: (got: string) => [
     `Expected init, mid or final, got ${got}.`,
     `没有 ${got} 这种复盘，只有 init、mid 和 final。`,
-    'madness retro start mid reviews the sessions since the last time.',
+    'madness retro start mid reads the sessions since the last time.',
     'madness retro start mid 会复盘上次以来的会话。',
   ],
   limit: (most: number, limit: string) => [
@@ -231,7 +241,7 @@ export const faults = {
     '它是报告所依据的记录：请从报告的来处取回。',
   ],
   skippedTranscript: (file: string, reason: string) => [
-    `Expected a transcript, got ${file}, which was skipped: ${reason}.`,
+    `${file} is no transcript and was skipped: ${reason}.`,
     `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`,
     'madness sessions says what can be read.',
     'madness sessions 会说明哪些可读。',
@@ -258,7 +268,7 @@ export const faults = {
     [
       'madness retro status shows its state and the next step;',
       'madness retro finish ends it with a report;',
-      `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
+      `madness retro start ${mode} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not read again.`,
     ].join('\n    '),
     [
       'madness retro status 会说明进行到哪里、下一步做什么；',

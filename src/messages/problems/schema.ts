@@ -17,9 +17,9 @@ export const schema = {
     en: `Expected a field ${key}, got none.`,
     zh: `缺少字段 ${key}。`,
   }),
-  unknown: (key: string) => ({
-    en: `Expected no field ${key}: the schema does not know it.`,
-    zh: `没有 ${key} 这个字段。`,
+  unknown: (key: string, near: string | undefined) => ({
+    en: `Expected no field ${key}: ${near === undefined ? 'the schema does not know it.' : `did you mean ${near}?`}`,
+    zh: `没有 ${key} 这个字段${near === undefined ? '。' : `，是不是 ${near}？`}`,
   }),
   expected: (what: string, got: string) => ({
     en: `Expected ${what}, got ${got}.`,

@@ -3,27 +3,27 @@ import { reasonIn } from '../reasons.js';
 
 export const faults = {
   unreadableFolder: (message: string) => [
-    `Expected a folder that can be read, got: ${message}`,
+    `The folder cannot be read: ${message}`,
     `读不了这个文件夹：${message}`,
   ],
   lostList: [
-    'Expected the list of what the archive holds, got none that can be read.',
+    'The list of what the archive holds cannot be read.',
     '存档的清单不在，或者读不了。',
     'Run: madness archive --list, which rebuilds it from the copies.',
     '运行 madness archive --list，它会用副本重建清单。',
   ],
   noIndex: (file: string) => [
-    `Expected an index at ${file}, got none.`,
+    `There is no index at ${file}.`,
     `${file} 还没有索引。`,
     'Run: madness recall',
     '运行 madness recall',
   ],
   noTranscripts: (folder: string) => [
-    `Expected transcripts in ${folder}, got none.`,
+    `There are no transcripts in ${folder}.`,
     `${folder} 里没有会话记录。`,
   ],
   otherBytes: (target: string) => [
-    `Expected no file at ${target}, got one with other bytes than the copy.`,
+    `There is another file at ${target}, with other bytes than the copy.`,
     `${target} 已经有一个文件，内容与副本不同。`,
     'Move it away, or give --to FILE.',
     '请移走它，或用 --to FILE。',
@@ -35,61 +35,58 @@ export const faults = {
     `可写到别处：madness archive --restore ${session} --to FILE`,
   ],
   outsideProjects: (projects: string, path: string) => [
-    `Expected a path below ${projects}, got ${path}.`,
+    `${path} is not below ${projects}.`,
     `${path} 不在 ${projects} 之下。`,
   ],
   damagedCopy: (file: string, what: string) => [
-    `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
+    `The copy in ${file} is damaged: ${what}.`,
     `${file} 这份副本已损坏：${what}。`,
     'Run: madness archive. It is rebuilt if the transcript still exists; otherwise madness archive --forget SESSION removes it from the list.',
     '运行 madness archive：会话记录还在时会重新制作；否则 madness archive --forget SESSION 可把它移出清单。',
   ],
   noSettings: (file: string) => [
-    `Expected a JSON object in ${file}, got something else.`,
+    `${file} holds no JSON object.`,
     `${file} 里不是 JSON 对象。`,
     'Mend that file.',
     '请改正这个文件。',
   ],
   noLimit: (key: string, isDays: boolean, value: string, file: string) => [
-    `Expected ${key} to be a number above 0${isDays ? ' or "forever"' : ''}, got ${value}.`,
+    `${key} takes a number above 0${isDays ? ' or "forever"' : ''}, not ${value}.`,
     `${key} 不能是 ${value}：要写大于 0 的数${isDays ? '或 "forever"' : ''}。`,
     `Mend ${file}.`,
     `请改正 ${file}。`,
   ],
   unpackable: (message: string, file: string) => [
-    `Expected a copy that can be unpacked, got: ${message}.`,
+    `The copy cannot be unpacked: ${message}.`,
     `副本解压不了：${message}。`,
     `It was set aside as ${file}.damaged.`,
     `已改名为 ${file}.damaged。`,
   ],
   noGeneration: (name: string) => [
-    `Expected a generation that is held, got ${name}.`,
+    `The archive does not hold ${name}.`,
     `存档里没有 ${name} 这一代。`,
     'Run: madness archive --list',
     '运行：madness archive --list',
   ],
   notArchived: (wanted: string) => [
-    `Expected a session in the archive, got "${wanted}".`,
+    `The archive has no session "${wanted}".`,
     `存档里没有会话“${wanted}”。`,
     'Run: madness archive --list',
     '运行：madness archive --list',
   ],
   budget: (least: number, got: string | undefined) => [
-    `Expected a whole number of tokens from ${least} up after --budget, got "${got}".`,
+    `--budget takes a whole number of tokens from ${least} up, not "${got}".`,
     `--budget 不能是“${got}”：要写词元数，整数，至少 ${least}。`,
   ],
   afterLine: (given: string | undefined) => [
-    `Expected the number of a line after --after, got "${given}".`,
+    `--after takes the number of a line, not "${given}".`,
     `--after 不能是“${given}”：要写行号。`,
   ],
   oneOf: (options: string) => [
-    `Expected one of --${options}, got both.`,
+    `--${options} exclude each other.`,
     `--${options} 不能一起用，只能选一个。`,
   ],
-  toWithoutRestore: [
-    'Expected --restore SESSION beside --to, got none.',
-    '--to 要和 --restore SESSION 一起用。',
-  ],
+  toWithoutRestore: ['--to needs --restore SESSION.', '--to 要和 --restore SESSION 一起用。'],
   archiveOff: [
     'The archive is off: no copies are made.',
     '存档已关闭：不再制作副本。',
@@ -97,13 +94,13 @@ export const faults = {
     '运行：madness archive --on',
   ],
   targetExists: (target: string) => [
-    `Expected no file at ${target}, got one.`,
+    `There is a file at ${target} already.`,
     `${target} 已经有文件了。`,
     'Name another one.',
     '请另选一个。',
   ],
   allOrProject: [
-    'Expected --all or --project, got both.',
+    '--all and --project exclude each other.',
     '--all 和 --project 不能一起用。',
     'Leave one of them out.',
     '请去掉其中一个。',
@@ -139,50 +136,50 @@ export const faults = {
     `没有名为 ${name} 的智能体。能读取其会话的有：${known}。`,
   ],
   granularity: (value: string) => [
-    `Expected --granularity session or turn, got ${value}.`,
+    `--granularity takes session or turn, not ${value}.`,
     `--granularity 不能是 ${value}：要写 session 或 turn。`,
   ],
   resultLimit: (value: string) => [
-    `Expected --limit to be a number from 1 to 9999, got ${value}.`,
+    `--limit takes a number from 1 to 9999, not ${value}.`,
     `--limit 不能是 ${value}：要写 1 到 9999 的数。`,
   ],
-  noWords: ['Expected words to look for after --text, got none.', '--text 后面没有写要找的话。'],
+  noWords: ['--text needs words to look for.', '--text 后面没有写要找的话。'],
   noOutput: (file: string) => [
-    `Expected a file, got ${file}, which is not there.`,
+    `There is no file ${file}.`,
     `没有 ${file} 这个文件。`,
     'Without --file the text is read from standard input.',
     '不带 --file 时从标准输入读取。',
   ],
   outputNoFile: (file: string) => [
-    `Expected a file, got ${file}, which is something else.`,
+    `${file} is no file.`,
     `${file} 不是文件。`,
     'Without --file the text is read from standard input.',
     '不带 --file 时从标准输入读取。',
   ],
   outputTooLarge: (file: string, bytes: number) => [
-    `Expected at most 256 MB, got ${file} with ${bytes} bytes.`,
+    `${file} has ${bytes} bytes, and 256 MB is the most.`,
     `${file} 太大：有 ${bytes} 字节，最多 256 MB。`,
   ],
   outputUnreadable: (file: string) => [
-    `Expected a file that can be read, got ${file}.`,
+    `${file} cannot be read.`,
     `读不了 ${file}。`,
     'Without --file the text is read from standard input.',
     '不带 --file 时从标准输入读取。',
   ],
   skipped: (file: string, reason: string) => [
-    `Expected a transcript, got ${file}, which was skipped: ${reason}.`,
+    `${file} is no transcript and was skipped: ${reason}.`,
     `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`,
   ],
   coverage: (isSkipped: boolean, reason: string) => [
     isSkipped
-      ? `Expected a transcript, got a file that was skipped: ${reason}.`
-      : `Expected a transcript that can be read whole, got gaps: ${reason}.`,
+      ? `This is no transcript and was skipped: ${reason}.`
+      : `The transcript could not be read whole: ${reason}.`,
     isSkipped
       ? `这个文件不是会话记录，已跳过：${reasonIn('zh', reason)}。`
       : `会话记录没能读全：${reasonIn('zh', reason)}。`,
   ],
   ambiguous: (name: string, count: number, lines: readonly string[]) => [
-    `Expected a name of one session, got "${name}", which fits ${count}.`,
+    `"${name}" fits ${count} sessions.`,
     `有 ${count} 个会话都符合“${name}”。`,
     ['Give more of its name:', ...lines, ...(count > 5 ? [`and ${count - 5} more`] : [])].join(
       '\n    ',
@@ -190,7 +187,7 @@ export const faults = {
     ['请多写一些：', ...lines, ...(count > 5 ? [`还有 ${count - 5} 个`] : [])].join('\n    '),
   ],
   unknown: (name: string, near: string) => [
-    `Expected the name of a session, got "${name}", which fits none.`,
+    `No session is called "${name}".`,
     `没有叫“${name}”的会话。`,
     near === '' ? 'Run: madness sessions --all' : `Did you mean ${near}?`,
     near === '' ? '运行：madness sessions --all' : `你要找的是 ${near} 吗？`,

@@ -2,47 +2,47 @@ import type { Wordings } from '../../problem.js';
 
 export const faults = {
   notAdopted: (memory: string) => [
-    'Expected no such file here for --adopt, got one: it stays, and the older one was not taken.',
+    'An older file for --adopt was not taken, because one is here already: it stays.',
     '--adopt 要求这里没有这个文件，而它已经存在：予以保留，没有采用旧的那个。',
     `To begin with the older memory, move ${memory} away and run this again.`,
     `要从旧的记忆库开始，请移走 ${memory}，再运行一次。`,
   ],
   languageStays: (asked: string, language: string) => [
-    `Expected a new memory for --language ${asked}, got one in ${language}: it stays so.`,
+    `This memory is in ${language} already and stays so: --language ${asked} is for a new one.`,
     `--language ${asked} 只用于新的记忆库，而这里已有 ${language} 的：语言不变。`,
     `Set "language": "${asked}" there, then madness compile.`,
     `请在其中设置 "language": "${asked}"，再运行 madness compile。`,
   ],
   reviewsIgnored: (ignored: readonly string[]) => [
-    `Expected a new memory for --share-reviews, got one that ignores ${ignored.join(' and ')}.`,
+    `This memory ignores ${ignored.join(' and ')} already: --share-reviews is for a new one.`,
     `--share-reviews 只用于新的记忆库，而这里的已忽略 ${ignored.join('、')}。`,
     'Take these lines out of it.',
     '请从中删去这些行。',
   ],
   goalOfOldMemory: [
-    'Expected a new memory for --goal and --interval, got one with a config.json.',
+    'This memory has a config.json already: --goal and --interval are for a new one.',
     '--goal 和 --interval 只用于新的记忆库，而这里已有 config.json。',
     'Set goals and review_interval_days in memory/config.json.',
     '请在 memory/config.json 里设置 goals 和 review_interval_days。',
   ],
   interval: (told: string) => [
-    `Expected --interval from 1 to 365 days, got ${told}.`,
+    `--interval takes 1 to 365 days, not ${told}.`,
     `--interval 不能是 ${told}：要写 1 到 365 天。`,
   ],
   noFolder: (folder: string) => [
-    `Expected a folder at ${folder}, got none.`,
+    `There is no folder ${folder}.`,
     `没有 ${folder} 这个文件夹。`,
     'Make it first, or name another one.',
     '请先创建它，或另选一个。',
   ],
   driverRefused: (refusal: string) => [
-    `Expected git to take how it merges this memory, got: ${refusal}`,
+    `Git does not take how it merges this memory: ${refusal}`,
     `git 没有接受合并这个记忆库的方法：${refusal}`,
     "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
     '请解决之后再运行 madness init；如果是 Claude Code 的沙箱不让 git 改它的配置，请在自己的终端里运行。',
   ],
   notInWorkTree: (memory: string, isSparse: boolean, root: string, name: string) => [
-    `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
+    `Git has a memory at ${memory} that is not in the work tree.`,
     `${memory} 的记忆库已经在 git 里，只是不在工作树里。`,
     isSparse
       ? `git -C "${root}" sparse-checkout add ${name} restores it; then madness init.`
@@ -54,15 +54,15 @@ export const faults = {
   nothingToAdopt: (folder: string, names: string) => [
     `${folder} holds no memory.`,
     `${folder} 里没有记忆库。`,
-    `Expected one of ${names}.`,
+    `One of these must be there: ${names}.`,
     `其中至少要有一个：${names}。`,
   ],
   runs: (value: string) => [
-    `Expected --runs to be a number from 1 to 999, got ${value}.`,
+    `--runs takes a number from 1 to 999, not ${value}.`,
     `--runs 不能是 ${value}：要写 1 到 999 的数。`,
   ],
   runFailed: (args: string, got: string | number | null) => [
-    `Expected ${args} to end well, got ${got}.`,
+    `${args} did not end well: ${got}.`,
     `${args} 没有正常结束：${got}。`,
   ],
   noBundle: (handler: string) => [
@@ -72,14 +72,14 @@ export const faults = {
     'npm run build',
   ],
   projectOrSession: [
-    'Expected --project or --session, got both.',
+    '--project and --session exclude each other.',
     '--project 和 --session 不能一起用。',
     'Leave one of them out.',
     '请去掉其中一个。',
   ],
-  keepOrPurge: ['Expected one of --keep and --purge, got both.', '--keep 和 --purge 不能一起用。'],
+  keepOrPurge: ['--keep and --purge exclude each other.', '--keep 和 --purge 不能一起用。'],
   editedByHand: (isPurge: boolean, saved: string) => [
-    'Expected the block that the last compile wrote, got one that was edited by hand.',
+    'The rule block was edited by hand since the last compile.',
     '规则块在上次编译之后被人手改过。',
     isPurge
       ? 'It stays: take your text out, then delete it, markers included.'
@@ -87,13 +87,13 @@ export const faults = {
     isPurge ? '它会留下：请取出你的文字，再连同标记一起删除。' : `你的文字留在 ${saved}。`,
   ],
   permissionsUnclear: [
-    'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
+    'permissions.allow does not hold each permission of madness once: it is left as it is.',
     'permissions.allow 里 madness 的许可不是每项恰好一次，所以没有改动。',
     'Take them out yourself.',
     '请自己把它们去掉。',
   ],
   noProtocol: (names: string, name: string) => [
-    `Expected one of ${names}, got ${name}.`,
+    `There is no protocol ${name}, only ${names}.`,
     `没有 ${name} 这份规程，有的是 ${names}。`,
     'madness protocol lists them.',
     'madness protocol 会列出它们。',

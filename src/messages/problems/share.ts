@@ -2,27 +2,27 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 
 export const faults = {
   suspicious: (most: number) => [
-    `Expected few things to look at, got more than ${most}.`,
+    `There are more than ${most} things in it to look at.`,
     `要审阅的地方太多，超过了 ${most} 处。`,
     'Ask for a smaller file (madness export --domain D), or do not trust it.',
     '请索取小一点的文件（madness export --domain D），否则不要信任它。',
   ],
   tooDeep: (most: number) => [
-    `Expected at most ${most} levels, got more.`,
+    `It is nested more than ${most} levels deep.`,
     `嵌套得太深，超过了 ${most} 层。`,
     'Do not trust it.',
     '不要信任它。',
   ],
   prototypeKey: (key: string) => [
-    `Expected no key ${key}: it changes what programs believe of any object.`,
+    `The key ${key} is not allowed: it changes what programs believe of any object.`,
     `里面有键 ${key}，它会改变程序对所有对象的理解。`,
     'Do not trust it.',
     '不要信任它。',
   ],
   noDriver: (isMissing: boolean, isUser: boolean) => [
     isMissing
-      ? 'Expected a clone that knows how to merge this memory, got one that does not.'
-      : 'Expected a merge driver that is there, got one that names a program that is gone.',
+      ? 'This clone does not know how to merge this memory.'
+      : 'The merge driver of git names a program that is gone.',
     isMissing ? '这个克隆还不会合并记忆库。' : '合并驱动指向的程序已经不在了。',
     `Run \`madness init${isUser ? ' --user' : ''}\` once in this clone; until then git may leave conflicts in compiled files.`,
     `请在这个克隆里运行一次 \`madness init${isUser ? ' --user' : ''}\`；在此之前，git 可能在编译产物里留下冲突。`,
@@ -88,23 +88,23 @@ export const faults = {
     '没有丢失：已在这里提交。请解决之后再 madness sync。',
   ],
   fileInTheWay: (path: string) => [
-    `Expected no file at ${path}, or an earlier export, got something else.`,
+    `There is another file at ${path}, which is no earlier export.`,
     `${path} 是别的文件，不是以前的导出，不会覆盖它。`,
     'Name another file, or remove that one first.',
     '请另选文件，或先移走它。',
   ],
   notImportable: (at: string | undefined, says: Sentence | undefined) => [
-    `Expected an export that can be imported: ${at} ${says?.en}`,
+    `Nobody could import this: ${at} ${says?.en}`,
     `这样导出的内容别人导入不了：${at} ${says?.zh}`,
   ],
   minConfidence: [
-    'Expected --min-confidence between 0 and 1.',
+    '--min-confidence takes a number from 0 to 1.',
     '--min-confidence 要在 0 到 1 之间。',
   ],
   personal: (isName: boolean, id: string) => [
     isName
-      ? 'Expected a name without a person in it, got one.'
-      : 'Expected nothing personal, got a path, an address, a session or a name: it is masked.',
+      ? 'The name has a person in it.'
+      : 'A path, an address, a session or a name is personal: it is masked.',
     isName ? '名称里有人名。' : '里面有路径、地址、会话或名字之类的个人信息，已遮盖。',
     isName
       ? 'Choose another one: a name cannot be masked.'
@@ -112,31 +112,31 @@ export const faults = {
     isName ? '请另选一个：名称无法遮盖。' : `请换一种不带它的写法：madness revise ${id} --file F。`,
   ],
   unknownDomain: (domain: string, count: number, domains: string) => [
-    `Expected a domain that rules have, got ${domain}.`,
+    `No rule has the domain ${domain}.`,
     `没有规则属于 ${domain} 这个领域。`,
     count > 0 ? `Rules have: ${domains}.` : 'No rule has one.',
     count > 0 ? `规则的领域有：${domains}。` : '没有规则有领域。',
   ],
   promoteOfUser: [
-    'Expected a rule of a project, got --user.',
+    'Only a rule of a project can be promoted, so --user does not go with it.',
     '这条命令要用项目的规则，不能带 --user。',
     'Run it in the project.',
     '请在项目里运行。',
   ],
   promoteInUser: [
-    'Expected the memory of a project, got your own.',
+    'This is your own memory, and not that of a project.',
     '这里是你自己的记忆库，不是项目的。',
     'Run it in the project.',
     '请在项目里运行。',
   ],
   unproved: (status: string, confidence: string | undefined, id: string) => [
-    `Expected a proved rule (active, from 0.85 on), got one that is ${status}${confidence === undefined ? '' : ` at ${confidence}`}.`,
+    `Only a proved rule can be promoted (active, from 0.85 on); this one is ${status}${confidence === undefined ? '' : ` at ${confidence}`}.`,
     `只能用已验证的规则（置信度 0.85 以上），这条还是 ${status}${confidence === undefined ? '' : `，${confidence}`}。`,
     `madness why ${id} shows what is missing.`,
     `madness why ${id} 会显示还缺什么。`,
   ],
   pathInRule: (id: string) => [
-    'Expected a rule without a path or an address of this machine, got one.',
+    'The rule has a path or an address of this machine.',
     '规则里有本机的路径或地址。',
     `Say it without: madness revise ${id} --file F.`,
     `请换一种不带它的写法：madness revise ${id} --file F。`,
@@ -164,13 +164,13 @@ export const faults = {
       : '请让它不检查记忆库：把文件夹写进 .prettierignore、.eslintignore 或 .markdownlintignore；pre-commit 用 exclude。再 madness sync。',
   ],
   conflict: (remote: string | undefined, branch: string, top: string) => [
-    `Expected changes that git can merge, got the same lines changed here and in ${remote}/${branch}. The merge was taken back.`,
+    `Git cannot merge: the same lines were changed here and in ${remote}/${branch}. The merge was taken back.`,
     `同样的几行在这里和 ${remote}/${branch} 里都改过，git 合并不了。合并已撤回。`,
     `git -C "${top}" pull --no-rebase ${remote} ${branch}, mend the lines between <<<<<<< and >>>>>>>, git commit -a, then madness sync.`,
     `先 git -C "${top}" pull --no-rebase ${remote} ${branch}，改好 <<<<<<< 与 >>>>>>> 之间的行，git commit -a，再 madness sync。`,
   ],
   unmended: [
-    'Expected a file without conflict markers, got those of git.',
+    'The file has conflict markers of git.',
     '文件里还有 git 的冲突标记。',
     'Mend the lines between <<<<<<< and >>>>>>>, or of a portable.json: madness export. Then madness sync.',
     '请改好 <<<<<<< 与 >>>>>>> 之间的行；portable.json 则运行 madness export。再 madness sync。',
@@ -190,7 +190,7 @@ export const faults = {
     `这个提交还没有发送。请在文件里换成占位符；再运行 ${undo}（提交会变回改动），然后 madness sync。`,
   ],
   nothingToCommit: [
-    'Expected files of a memory to commit, got none that git does not ignore.',
+    'There is no file of a memory to commit that git does not ignore.',
     '没有可提交的文件：记忆库的文件都被 git 忽略了。',
     'madness init makes them.',
     'madness init 会创建它们。',
@@ -207,20 +207,15 @@ export const faults = {
     'madness import --review, in a terminal.',
     '在终端里运行 madness import --review。',
   ],
-  importNoFile: [
-    'Expected a file, got something else.',
-    '这不是文件。',
-    'Name a file.',
-    '请写一个文件。',
-  ],
+  importNoFile: ['This is no file.', '这不是文件。', 'Name a file.', '请写一个文件。'],
   importTooLarge: (most: number, got: number) => [
-    `Expected at most ${most} MB, got ${got} MB.`,
+    `It has ${got} MB, and ${most} MB is the most.`,
     `文件太大：有 ${got} MB，最多 ${most} MB。`,
     'Ask for a smaller file: madness export --domain D.',
     '请索取小一点的文件：madness export --domain D。',
   ],
   importNotUtf8: [
-    'Expected UTF-8, got other bytes.',
+    'It is not UTF-8.',
     '文件不是 UTF-8 编码。',
     'Save it as UTF-8.',
     '请以 UTF-8 保存。',
@@ -232,25 +227,25 @@ export const faults = {
     '请写一个同事用 madness export 导出的文件。',
   ],
   nothingToImport: [
-    'Expected a file to import, got none.',
+    'Name a file to import.',
     '没有写要导入哪个文件。',
     'madness import portable.json',
     'madness import portable.json',
   ],
   notByGit: (ours: string, path: string) => [
-    `Expected git's temporary file .merge_file_… in this work tree, got ${ours} for ${path}.`,
+    `${ours} for ${path} is no temporary file .merge_file_… of git in this work tree.`,
     `${path} 的 ${ours} 不是这个工作树里 git 的临时文件（.merge_file_…）。`,
     'Only git runs this command, as its merge driver.',
     '这个命令只由 git 作为合并驱动运行。',
   ],
   gitMissing: [
-    'Expected git, got a program that cannot be started.',
+    'Git cannot be started.',
     '找不到 git，或者启动不了。',
     'Install git, or put it on the PATH.',
     '请安装 git，或把它加进 PATH。',
   ],
   gitSilent: (folder: string, got: string) => [
-    `Expected git to answer in ${folder}, got: ${got}`,
+    `Git did not answer in ${folder}: ${got}`,
     `git 在 ${folder} 里没有给出结果：${got}`,
     `git -C "${folder}" status says what mends it.`,
     `git -C "${folder}" status 会说明怎样解决。`,
@@ -286,7 +281,7 @@ export const faults = {
     hint.zh,
   ],
   notExported: (got: Sentence, hint: Sentence) => [
-    `Expected an exported memory, got ${got.en}.`,
+    `This is no exported memory but ${got.en}.`,
     `这不是导出的记忆库，而是${got.zh}。`,
     hint.en,
     hint.zh,
@@ -302,7 +297,7 @@ export const faults = {
       : '字段见 schema/portable.schema.json。',
   ],
   noImport: (asked: string, known: readonly string[]) => [
-    `Expected --source with the first digits (at least 8) of one import, got ${asked || 'none'}.`,
+    `--source takes the first digits (at least 8) of one import, not ${asked || 'nothing'}.`,
     `${asked === '' ? '--source 后面没有写是哪次导入' : `没有以 ${asked} 开头的导入`}：要写它的开头几位，至少 8 位。`,
     known.length === 0 ? 'Nothing was imported here.' : ['Imported were:', ...known].join('\n    '),
     known.length === 0 ? '这里没有导入过任何内容。' : ['导入过：', ...known].join('\n    '),

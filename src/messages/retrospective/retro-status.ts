@@ -6,13 +6,13 @@ const both = (command: string): Sentence => ({ en: command, zh: command });
 export const nextPiece = {
   command: both,
   analyse: (all: string) => ({
-    en: `by madness protocol analysis: madness facet list --json${all}, then madness retro note --file -`,
-    zh: `按 madness protocol analysis：先 madness facet list --json${all}，再 madness retro note --file -`,
+    en: `by madness protocol analysis: madness facet list --json${all}, then madness retro add --file -`,
+    zh: `按 madness protocol analysis：先 madness facet list --json${all}，再 madness retro add --file -`,
   }),
   /** An agent that continues a review must leave the sessions to sub-agents: it talks with the user. */
   read: (session: string) => ({
-    en: `for ${session} a fresh sub-agent, by madness protocol facets: madness digest ${session} --budget 3200, then madness facet add ${session} --file -`,
-    zh: `为 ${session} 新开一个子智能体，按 madness protocol facets：先 madness digest ${session} --budget 3200，再 madness facet add ${session} --file -`,
+    en: `for ${session} a fresh sub-agent: madness retro read ${session}, then madness retro add --file -`,
+    zh: `为 ${session} 新开一个子智能体：先 madness retro read ${session}，再 madness retro add --file -`,
   }),
   judge: (session: string) => ({
     en: `madness verdict list ${session}, then madness verdict add --file -`,

@@ -7,11 +7,11 @@ type Told = readonly [message: string, hint: string];
 
 const en = {
   elsewhere: (root: string) =>
-    `This is not the main worktree: what a retrospective writes here is in no commit and goes when the worktree goes. To keep it, review in ${root}.`,
+    `This is not the main worktree: what a retrospective writes here is in no commit and goes when the worktree goes. To keep it, run it in ${root}.`,
   counting: 'Counting rejections and loops',
   scenes: 'Looking for the scenes of rules',
   started: (id: string, sessions: number, later: number) =>
-    `started ${id}: ${counted(sessions, 'session')} to review, ${later} left for later`,
+    `started ${id}: ${counted(sessions, 'session')} to read, ${later} left for later`,
   session: ({ rejections, loops, prematched, weak, since, read, reason }: ReviewedSession) =>
     [
       counted(rejections, 'rejection'),
@@ -33,11 +33,11 @@ const en = {
   /** Why no review can begin, and the remedy; `more` is appended. */
   nothing: {
     leftOut: (count: number, session: string, reason: string, more: string): Told => [
-      `There is no session to review: ${count === 1 ? 'the only new one is' : `all ${count} new ones are`} left out (${session}: ${reason}).`,
+      `There is no session to read: ${count === 1 ? 'the only new one is' : `all ${count} new ones are`} left out (${session}: ${reason}).`,
       `madness sessions says how each was read.${more}`,
     ],
     reviewed: (count: number, more: string): Told => [
-      `There is no session to review: all ${count} were reviewed already.`,
+      `There is no session to read: a retrospective has read all ${count}.`,
       `Come back when there are new ones; madness status shows how the rules do.${more}`,
     ],
     none: (folder: string, more: string): Told => [
@@ -49,7 +49,7 @@ const en = {
   finished: (id: string, path: string) => `${id} is done: ${path}`,
   exported: (rules: number) => `exported ${counted(rules, 'rule')} to exports/portable.json`,
   checked: 'the report says what was recorded, and nothing else',
-  show: (day: string) => `show the report to the user; the next review is due on ${day}`,
+  show: (day: string) => `show the report to the user; the next retrospective is due on ${day}`,
 };
 
 export type Words = typeof en;

@@ -1,10 +1,11 @@
 import type { Language } from '../../problem.js';
+import { done } from '../memory/log.js';
 import { eventNames } from '../memory/why.js';
 
 const en = {
   uncounted: (event: string, kind: string) => `${event} (${kind}) was taken back before`,
   undid: (event: string, kind: string, asset: string | undefined) =>
-    `undid ${kind} ${event}${asset === undefined ? '' : ` of ${asset}`}`,
+    `took back: ${done[kind as keyof typeof done] ?? kind}${asset === undefined ? '' : ` ${asset}`} (${event.slice(0, 8)})`,
   /** An undo was undone, but another one of the same event counts too. */
   stillUndone: (other: string) => `what it had undone stays undone, by ${other} as well`,
   stays: (asset: string) => `the wording of ${asset} stays as it is`,
@@ -31,7 +32,7 @@ const nameOf = (kind: string): string => eventNames[kind as keyof typeof eventNa
 const zh: Words = {
   uncounted: (event, kind) => `${event}（${nameOf(kind)}）早已撤销`,
   undid: (event, kind, asset) =>
-    `已撤销${nameOf(kind)} ${event}${asset === undefined ? '' : `（${asset}）`}`,
+    `已撤销${nameOf(kind)}${asset === undefined ? '' : ` ${asset}`}（${event.slice(0, 8)}）`,
   stillUndone: (other) => `它撤销过的内容仍未恢复，因为 ${other} 也撤销了它`,
   stays: (asset) => `${asset} 的写法保持不变`,
   movedOn: (asset, file) => `${asset} 的写法后来又改过，予以保留；另一种写法在 ${file}`,

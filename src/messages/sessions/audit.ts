@@ -59,7 +59,7 @@ const en = {
   judge: (count: number) =>
     `No program can count ${count === 1 ? 'one more line' : `${count} more lines`}: whether ${count === 1 ? 'it was' : 'they were'} followed, a person or a model must judge.`,
   size: (tokens: string, share: number, largest: string | undefined, idle: number) =>
-    `Claude reads ${tokens} tokens of it in every session: ${share} % in sections with a counted line${largest === undefined ? '' : `, ${idle} % in "${largest}", which has none`}.`,
+    `Claude reads ${tokens} tokens of it in every session: ${share} % in sections with a counted line${largest === undefined ? '' : `, ${idle} % in "${largest}", which has none`}.${share === 100 ? '' : ' No count can show that the rest helps: shorten that first.'}`,
   caution: 'This counts whether a command ran, not whether it passed; a miss is no proof of harm.',
   badFile: (file: string) => `There is no file ${file} in this project.`,
   badFileHint: 'Name a Markdown file of the project, or none.',
@@ -131,7 +131,7 @@ const zh: typeof en = {
   next: (command) => `下一步：${command}`,
   judge: (count) => `另有约 ${count} 条程序数不了，有没有遵守要由人或模型判断。`,
   size: (tokens, share, largest, idle) =>
-    `Claude 每个会话都要读其中 ${tokens} 个词元：${share}% 在有可计数条目的章节里${largest === undefined ? '' : `，${idle}% 在“${largest}”里，那里一条也没有`}。`,
+    `Claude 每个会话都要读其中 ${tokens} 个词元：${share}% 在有可计数条目的章节里${largest === undefined ? '' : `，${idle}% 在“${largest}”里，那里一条也没有`}。${share === 100 ? '' : '想精简，先看其余部分：数不出它们有没有用。'}`,
   caution: '只数命令是否运行，不数是否通过；没跑不等于造成了损害。',
   badFile: (file) => `项目里没有文件 ${file}。`,
   badFileHint: '请写项目里的 Markdown 文件，或不写。',

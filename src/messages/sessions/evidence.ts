@@ -32,12 +32,10 @@ const en = {
   },
 };
 
-export type Words = typeof en;
-
 const roleOf = (role: string | null) =>
   (roles as Readonly<Record<string, string>>)[role ?? ''] ?? role;
 
-const zh: Words = {
+const zh: typeof en = {
   partly: (file, reason) => `${file} 没有读全：${reasonIn('zh', reason ?? '')}。`,
   found: (session, line, role, text) => `在 ${session} 第 ${line} 行（${roleOf(role)}）：${text}`,
   notFound: (session) => `${session} 里没有，也没有相近的话`,
@@ -64,4 +62,4 @@ const zh: Words = {
   },
 };
 
-export const words: Readonly<Record<Language, Words>> = { en, zh };
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

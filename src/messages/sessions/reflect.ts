@@ -49,9 +49,7 @@ const en = {
   keepHint: 'madness review shows what waits.',
 };
 
-export type Words = typeof en;
-
-const zh: Words = {
+const zh: typeof en = {
   state: { queued: '等待', running: '运行中', succeeded: '完成', failed: '失败' },
   on: (most, model) =>
     `后台阅读已打开：会话大约每三轮由 ${model} 在后台读一次，24 小时内最多 ${most} 次。每次约发送 10,000 个词元；madness reflect --cost 显示花费，madness reflect --off 关闭。`,
@@ -87,4 +85,4 @@ const zh: Words = {
 };
 
 /** What `reflect` and `keep` say, and what a retrospective says of readings in the background. */
-export const words: Readonly<Record<Language, Words>> = { en, zh };
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

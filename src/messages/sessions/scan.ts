@@ -1,33 +1,11 @@
 import type { Language } from '../../problem.js';
-import { oneLine } from '../../text.js';
+import { counted, oneLine } from '../../text.js';
 
 type Kind = 'instruction' | 'refusal' | 'failure' | 'habit' | 'guard';
 
-export interface Messages {
-  readonly reading: string;
-  readonly kinds: Readonly<Record<Kind, string>>;
-  readonly habits: Readonly<Record<string, string>>;
-  /** How often, in how many sessions, and the local day of the latest. */
-  readonly seen: (count: number, sessions: number, day: string | undefined) => string;
-  readonly overcome: (command: string) => string;
-  /** The row as one sentence, or undefined if it suggests nothing. `overcome`: the command that worked afterwards. */
-  readonly rule: Readonly<
-    Record<Kind, (text: string, overcome: string | null) => string | undefined>
-  >;
-  readonly keep: string;
-  /** For a guard: how often it would have acted, and how often that call was refused. */
-  readonly offered: (uses: number, refused: number) => string;
-  /** `isInClient`: the person types `/madness add` instead of a command. */
-  readonly found: (rows: number, sessions: number, isInClient: boolean) => string;
-  readonly row: (kind: string, text: string) => string;
-  readonly nothing: (sessions: number) => string;
-  readonly noSessions: string;
-}
-
 const short = (text: string): string => oneLine(text, 130);
-const times = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-const en: Messages = {
+const en = {
   reading: 'Reading sessions',
   kinds: {
     failure: 'failed again',
@@ -35,7 +13,7 @@ const en: Messages = {
     instruction: 'instruction',
     habit: 'asked again',
     guard: 'guard to offer',
-  },
+  } satisfies Record<Kind, string>,
   habits: {
     tests_with_change: 'tests with the change',
     tests_green: 'tests green after the change',
@@ -50,9 +28,11 @@ const en: Messages = {
     discuss_first: 'discuss before changing code',
     keep_simple: 'keep it simple',
     scope: 'change only what was asked for',
-  },
-  seen: (count, sessions, day) =>
-    `${times(count, 'time')} in ${times(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
+  } as Record<string, string>,
+  /** How often, in how many sessions, and the local day of the latest. */
+  seen: (count: number, sessions: number, day: string | undefined) =>
+    `${counted(count, 'time')} in ${counted(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
+  /** The row as one sentence, or undefined if it suggests nothing. `overcome`: the command that worked afterwards. */
   rule: {
     failure: (text, overcome) =>
       overcome === null ? undefined : `"${short(text)}" comes up? Use: ${short(overcome)}`,
@@ -60,17 +40,21 @@ const en: Messages = {
     instruction: (text) => text,
     habit: (text) => text,
     guard: () => undefined,
-  },
+  } satisfies Record<Kind, (text: string, overcome: string | null) => string | undefined>,
   keep: 'Which of these should become rules? (Space selects, Enter goes on)',
-  overcome: (command) => `what then worked: ${command}`,
-  offered: (uses, refused) =>
-    `it would have held back ${times(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
-  found: (rows, sessions, isInClient) =>
-    `${times(rows, 'finding')} in ${times(sessions, 'session')}. Keep one as a rule: ${isInClient ? '/madness add one sentence' : 'madness add "one sentence"'}`,
-  row: (kind, text) => `${kind}: ${text}`,
-  nothing: (sessions) => `Nothing came back in ${times(sessions, 'session')}.`,
+  overcome: (command: string) => `what then worked: ${command}`,
+  /** For a guard: how often it would have acted, and how often that call was refused. */
+  offered: (uses: number, refused: number) =>
+    `it would have held back ${counted(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
+  /** `isInClient`: the person types `/madness add` instead of a command. */
+  found: (rows: number, sessions: number, isInClient: boolean) =>
+    `${counted(rows, 'finding')} in ${counted(sessions, 'session')}. Keep one as a rule: ${isInClient ? '/madness add one sentence' : 'madness add "one sentence"'}`,
+  row: (kind: string, text: string) => `${kind}: ${text}`,
+  nothing: (sessions: number) => `Nothing came back in ${counted(sessions, 'session')}.`,
   noSessions: 'There are no sessions of this project yet. With --all every project is read.',
 };
+
+export type Messages = typeof en;
 
 const zh: Messages = {
   reading: '正在读取会话',

@@ -22,7 +22,7 @@ export interface Starter {
 
 const en = {
   title: (sessions: number) =>
-    `madness demo: ${sessions} sessions of project lantern, reviewed as /madness reviews yours`,
+    `madness demo: ${sessions} sessions of project lantern, gone through as /madness does with yours`,
   /** The part of the demo that is prepared instead of computed. */
   honest:
     'What the model says of them comes with the example; all else is done now, in a scratch folder.',
@@ -31,9 +31,9 @@ const en = {
     'audit',
     'scan',
     'digest',
-    'facets',
-    'verdicts',
-    'candidate',
+    'summaries',
+    'judgements',
+    'draft',
     'compile',
     'report',
   ] satisfies Eight,
@@ -89,7 +89,7 @@ export type Words = typeof en;
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
   honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
-  steps: ['对照', '扫描', '摘要', '记录', '评判', '候选', '编译', '报告'],
+  steps: ['对照', '扫描', '摘要', '要点', '评判', '草稿', '编译', '报告'],
   gap: () => 3,
   indent: 9,
   audit: (sessions) => `CLAUDE.md 里的要求，${sessions} 个会话里做到几次，不用模型就能数：`,

@@ -29,10 +29,12 @@ const en = {
   oneOf: 'Say which: --on, --off, --show or --export-permission.',
   oneOfHint: 'madness guard ID --show',
   show: {
-    head: (rule: string, title: string, on: boolean) => `${rule} (${on ? 'on' : 'off'}): ${title}`,
+    head: (rule: string, title: string, on: boolean) =>
+      `${rule.replace(/^\w+:/, '')} (${on ? 'on' : 'off'}): ${title}`,
     match: (patterns: string) => `holds back: ${patterns}`,
     unless: (patterns: string) => `lets pass: ${patterns}`,
-    action: (action: string) => `does: ${action}`,
+    action: (action: 'tell' | 'ask' | 'deny') =>
+      ({ tell: 'reminds Claude', ask: 'asks you first', deny: 'refuses' })[action],
     instead: (instead: string) => `instead: ${instead}`,
     scope: (repository: string) =>
       repository === '*' ? 'counts for you in every project' : `counts for you in ${repository}`,
@@ -86,10 +88,10 @@ const zh: Words = {
   oneOf: '请写明：--on、--off、--show 或 --export-permission。',
   oneOfHint: 'madness guard ID --show',
   show: {
-    head: (rule, title, on) => `${rule}（${on ? '开' : '关'}）：${title}`,
+    head: (rule, title, on) => `${rule.replace(/^\w+:/, '')}（${on ? '开' : '关'}）：${title}`,
     match: (patterns) => `拦下：${patterns}`,
     unless: (patterns) => `放行：${patterns}`,
-    action: (action) => `动作：${action}`,
+    action: (action) => ({ tell: '提醒 Claude', ask: '先问你', deny: '拒绝' })[action],
     instead: (instead) => `请改为：${instead}`,
     scope: (repository) =>
       repository === '*' ? '对你的所有项目有效' : `对你在 ${repository} 中有效`,

@@ -67,9 +67,7 @@ const en = {
     'your memory is here now. A session fetches what your other machines sent, at most every four hours; madness sync --user sends.',
 };
 
-export type Words = typeof en;
-
-const zh: Words = {
+const zh: typeof en = {
   arriving: (arrival) => {
     const { few, more } = named(arrival);
     return `来自你的另一台机器：${few.join('、')}${more > 0 ? `，另有 ${more} 项` : ''}`;
@@ -97,4 +95,4 @@ const zh: Words = {
     '你的记忆库已在这里。会话开始时会取回其他机器发送的内容，最多四小时一次；发送用 madness sync --user。',
 };
 
-export const words: Readonly<Record<Language, Words>> = { en, zh };
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
+import type { SessionFolders } from '../../platform/folders.js';
 import { replaceFile, sweep } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import { type Problem, problem, type Sentence } from '../../problem.js';
-import { statOf } from '../sessions/find-files.js';
-import { copyTranscript, type Original } from './copy.js';
-import { packed, partOf } from './gzip.js';
+import { findTranscripts, statOf } from '../sessions/find-files.js';
+import { keptPath } from '../transcript/kept-path.js';
+import { copyTranscript, type Original, sha256Of } from './copy.js';
 import {
   archiveFolder,
   type Copy,
@@ -20,7 +20,7 @@ import {
   packsIn,
   readManifest,
 } from './manifest.js';
-import { sweepReadings } from './restore.js';
+import { sweepReadings, unpacked } from './restore.js';
 import type { ArchiveSettings } from './settings.js';
 
 export interface Archived {
@@ -39,6 +39,18 @@ export interface ArchiveTalk {
 // Written down after so many bytes of transcripts: what a killed run can lose.
 const strideBytes = 64 << 20;
 const dayMs = 86_400_000;
+
+/** The transcripts of every agent, and what is wrong with the folders they lie in. */
+export function originalsIn(folders: SessionFolders): {
+  originals: readonly Original[];
+  problems: readonly Problem[];
+} {
+  const { transcripts, problems } = findTranscripts(folders);
+  const originals = transcripts.map(
+    ({ agent, file }): Original => ({ path: keptPath(agent, file, folders.claude), file }),
+  );
+  return { originals, problems };
+}
 
 /** Copies what the transcripts have more than the archive, then keeps to its limits. `now` in milliseconds since 1970. */
 export async function archiveTranscripts(
@@ -208,18 +220,16 @@ function rebuildManifest(folder: string): { manifest: Manifest; problems: Proble
 function copyIn(folder: string, file: string): Copy {
   const [, path = '', generation] =
     packName.exec(relative(folder, file).split(sep).join('/')) ?? [];
-  const bytes = partOf(readFileSync(file));
+  const bytes = unpacked(readFileSync(file));
   if (bytes === undefined || bytes.length === 0) throw new Error('nothing in it can be unpacked');
-  const { mode, mtimeMs } = statSync(file);
-  const fresh = packed(bytes);
-  replaceFile(file, fresh);
+  const { mode, mtimeMs: modified, size: stored } = statSync(file);
   return {
     path,
     generation: Number(generation),
     bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    stored: fresh.length,
+    sha256: sha256Of(bytes),
+    stored,
     mode: mode & 0o777,
-    modified: mtimeMs,
+    modified,
   };
 }

@@ -1,20 +1,9 @@
-import { createHash, type Hash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { cannotWrite, makeFolder } from '../../platform/fs.js';
-import { packed } from './gzip.js';
+import { gzipSync } from 'node:zlib';
+import { cannotWrite, makeFolder, readPart, replaceFile } from '../../platform/fs.js';
+import { statOf } from '../sessions/find-files.js';
 import { type Copy, packFile } from './manifest.js';
 
 /** A transcript on disk; `path` as in `Copy`. */
@@ -23,114 +12,53 @@ export interface Original {
   readonly file: string;
 }
 
-const chunkBytes = 4 << 20;
-
 /**
- * Updates the copy of one transcript. `before` is its newest generation: if the transcript still begins with those
- * bytes, only the rest is read into a new member; otherwise a new generation begins. Undefined if nothing is new, or if
- * the file changed during the copy; the next run retries. The new state counts once the manifest has it.
+ * Replaces the copy of a transcript that changed. `before` is its newest generation; where the transcript no longer
+ * begins with those bytes, they stay and a new generation begins. Undefined if nothing is new, or if the file shrank
+ * during the copy. The new state counts once the manifest has it: until then the old bytes are the first of the new.
  */
 export function copyTranscript(
   folder: string,
   { path, file }: Original,
   before: Copy | undefined,
 ): Copy | undefined {
-  const source = open(file);
-  if (source === undefined) return undefined;
+  const stat = statOf(file);
+  if (stat === undefined || !stat.isFile()) return undefined;
+  const { size, mtimeMs: modified } = stat;
+  const mode = stat.mode & 0o777;
+  const isHeld = before !== undefined && packSize(folder, before) >= before.stored;
+  if (isHeld && before.bytes === size && before.modified === modified) return undefined;
+  const bytes = readPart(file, size)?.bytes;
+  if (bytes === undefined || bytes.length < size) return undefined;
+  const begins =
+    before !== undefined && sha256Of(bytes.subarray(0, before.bytes)) === before.sha256;
+  if (isHeld && begins && before.bytes === size) return { ...before, modified, mode };
+  const last = before?.generation ?? 0;
+  const generation = before !== undefined && begins ? last : last + 1;
+  const pack = packFile(folder, { path, generation });
+  const packed = gzipSync(bytes);
   try {
-    const stat = fstatSync(source);
-    if (!stat.isFile()) return undefined;
-    const isHeld = before !== undefined && packSize(folder, before) >= before.stored;
-    if (isHeld && isSame(stat, before)) return undefined;
-    const hash = createHash('sha256');
-    if (isHeld && beginsWith(source, stat, before, hash)) {
-      return before.bytes === stat.size
-        ? { ...before, modified: stat.mtimeMs, mode: stat.mode & 0o777 }
-        : store(folder, source, stat, before, hash);
-    }
-    const generation = (before?.generation ?? 0) + 1;
-    const blank = { path, generation, bytes: 0, stored: 0, sha256: '', mode: 0, modified: 0 };
-    return store(folder, source, stat, blank, createHash('sha256'));
-  } finally {
-    closeSync(source);
+    makeFolder(dirname(pack), 0o700);
+    replaceFile(pack, packed);
+    chmodSync(pack, mode);
+  } catch (error) {
+    throw cannotWrite(pack, error);
   }
+  return {
+    path,
+    generation,
+    bytes: size,
+    sha256: sha256Of(bytes),
+    stored: packed.length,
+    mode,
+    modified,
+  };
 }
 
-function open(file: string): number | undefined {
-  try {
-    // A FIFO without a writer would hold us for ever.
-    return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch {
-    return undefined;
-  }
-}
-
-function isSame({ size, mtimeMs }: Stats, before: Copy): boolean {
-  return before.bytes === size && before.modified === mtimeMs;
-}
-
-/** Leaves in `hash` what the file begins with. */
-function beginsWith(source: number, { size }: Stats, before: Copy, hash: Hash): boolean {
-  if (size < before.bytes) return false;
-  for (const bytes of chunks(source, 0, before.bytes)) hash.update(bytes);
-  return hash.copy().digest('hex') === before.sha256;
-}
-
-function* chunks(source: number, from: number, to: number): Generator<Buffer, void> {
-  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, to - from)));
-  for (let at = from; at < to; ) {
-    const got = readSync(source, buffer, 0, Math.min(buffer.length, to - at), at);
-    if (got === 0) return;
-    yield buffer.subarray(0, got);
-    at += got;
-  }
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function packSize(folder: string, copy: Copy): number {
   return statSync(packFile(folder, copy), { throwIfNoEntry: false })?.size ?? -1;
-}
-
-/** Appends what `from` does not hold yet. */
-function store(
-  folder: string,
-  source: number,
-  stat: Stats,
-  from: Copy,
-  hash: Hash,
-): Copy | undefined {
-  const file = packFile(folder, from);
-  const mode = stat.mode & 0o777;
-  const { O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
-  try {
-    makeFolder(dirname(file), 0o700);
-    const pack = openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW, mode);
-    try {
-      fchmodSync(pack, mode);
-      ftruncateSync(pack, from.stored);
-      let { bytes, stored } = from;
-      for (const part of chunks(source, from.bytes, stat.size)) {
-        hash.update(part);
-        const member = packed(part);
-        writeAll(pack, member, stored);
-        bytes += part.length;
-        stored += member.length;
-      }
-      // It shrank while it was read: what was read may be of two minds.
-      if (bytes < stat.size) return undefined;
-      fsyncSync(pack);
-      return { ...from, bytes, stored, mode, sha256: hash.digest('hex'), modified: stat.mtimeMs };
-    } finally {
-      closeSync(pack);
-    }
-  } catch (error) {
-    throw cannotWrite(file, error);
-  }
-}
-
-function writeAll(file: number, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    const wrote = writeSync(file, bytes, done, bytes.length - done, at + done);
-    if (wrote === 0) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
-    done += wrote;
-  }
 }

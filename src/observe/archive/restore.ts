@@ -1,38 +1,49 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
   existsSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
-  readSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { constants, gunzipSync } from 'node:zlib';
 import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process-info.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { agentIn } from '../transcript/kept-path.js';
-import { partOf, unpacked } from './gzip.js';
+import { sha256Of } from './copy.js';
 import { type Copy, packFile, sessionOf } from './manifest.js';
 
 /** The transcript's bytes as they were; throws where the copy is damaged. */
 export function readCopy(folder: string, copy: Copy): Buffer {
   const file = packFile(folder, copy);
-  let bytes: Buffer;
+  let pack: Buffer;
   try {
-    bytes = unpacked(readStart(file, copy.stored));
+    pack = readFileSync(file);
   } catch (error) {
     throw damaged(file, (error as Error).message);
   }
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  if (hash !== copy.sha256) throw damaged(file, 'other bytes than were put in');
+  // What lies behind was copied by a run that was killed before it said so.
+  const bytes = [pack, pack.subarray(0, copy.stored)]
+    .map((part) => unpacked(part)?.subarray(0, copy.bytes))
+    .find((part) => part !== undefined && sha256Of(part) === copy.sha256);
+  if (bytes === undefined) throw damaged(file, 'other bytes than were put in');
   return bytes;
+}
+
+/** What a pack holds, without a torn end; undefined if it cannot be unpacked. 0.7.0 wrote several members into one. */
+export function unpacked(pack: Uint8Array): Buffer | undefined {
+  if (pack.length === 0) return Buffer.alloc(0);
+  try {
+    return gunzipSync(pack, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first line of the transcript, as `firstLineOf` tells it; undefined if the copy is damaged. */
@@ -46,24 +57,21 @@ export function cwdOf(folder: string, copy: Copy): string | undefined {
   const text = startOf(folder, copy)?.toString('utf8') ?? '';
   // Inside a text of a record, quotation marks are escaped.
   const cwd = /"cwd": ?("(?:[^"\\]|\\.)+")/.exec(text)?.[1];
-  try {
-    return cwd === undefined ? undefined : (JSON.parse(cwd) as string);
-  } catch {
-    return undefined;
-  }
+  return cwd === undefined ? undefined : (jsonIn(cwd) as string | undefined);
 }
 
 function startOf(folder: string, copy: Copy): Buffer | undefined {
   // Compressed bytes never unpack to fewer.
   const part = readPart(packFile(folder, copy), 8192);
-  return part && partOf(part.bytes.subarray(0, copy.stored));
+  return part && unpacked(part.bytes);
 }
 
 /** Writes a transcript back to the client's folder unless it exists there. Returns its path. */
 export function restoreCopy(folder: string, copy: Copy, claude: string): string {
   const target = originalFile(claude, copy);
   if (existsSync(target)) {
-    const same = statSync(target).size === copy.bytes && hashOf(target) === copy.sha256;
+    const same =
+      statSync(target).size === copy.bytes && sha256Of(readFileSync(target)) === copy.sha256;
     if (same) return target;
     throw new MadnessError(faults.otherBytes(target));
   }
@@ -84,26 +92,6 @@ export function originalFile(claude: string, { path }: Pick<Copy, 'path'>): stri
   const target = resolve(claude, ...path.split('/'));
   if (target.startsWith(projects + sep)) return target;
   throw new MadnessError(faults.outsideProjects(projects, path));
-}
-
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
-}
-
-function readStart(file: string, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  const fd = openSync(file, 'r');
-  try {
-    let done = 0;
-    while (done < length) {
-      const got = readSync(fd, bytes, done, length - done, done);
-      if (got === 0) throw new Error(`${length - done} bytes are missing`);
-      done += got;
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return bytes;
 }
 
 function damaged(file: string, what: string): MadnessError {

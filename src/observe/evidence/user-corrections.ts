@@ -7,32 +7,12 @@ export function isCorrection(words: string): boolean {
   const start = words.slice(0, 400);
   const lower = start.toLowerCase();
   return (
-    (mayOpen(lower) && opening.test(lower)) ||
-    (marks.some((mark) => lower.includes(mark)) && anywhere.test(lower)) ||
-    (Buffer.byteLength(start) > start.length && correctsInChinese(start))
+    opening.test(lower) ||
+    anywhere.test(lower) ||
+    chineseOpening.test(start) ||
+    chineseAnywhere.test(start)
   );
 }
-
-function correctsInChinese(text: string): boolean {
-  return chineseOpening.test(text) || chineseAnywhere.test(text);
-}
-
-function mayOpen(text: string): boolean {
-  const word = /[a-z]+/.exec(text)?.[0] ?? '';
-  return isOpener.has(word) || word.startsWith('hmm');
-}
-
-// Words that every pattern below needs. Most texts have none, and building the patterns is the most expensive step of a
-// hook.
-const isOpener: ReadonlySet<string> = new Set(
-  'no nope nah wait hold stop don dont do not never instead rather actually wrong incorrect revert undo roll rollback why you that thats this it its still but again please i'.split(
-    ' ',
-  ),
-);
-const marks =
-  'not|only|never|shouldn|instead of|wrong|broken|doesn|didn|said|told|forgot|missed|broke'.split(
-    '|',
-  );
 
 // For lower-case text: a case-insensitive pattern makes a hook load the tables of all letters.
 const opening =

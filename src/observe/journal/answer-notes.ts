@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseRecord } from '../../platform/read-object.js';
 import { sessionFolderName, stateFolder } from './journal.js';
 
 /**
@@ -47,9 +48,9 @@ export const clientName = 'client.json';
 export const carriedName = 'carried.json';
 /** Lines that the next hook shows to the person. */
 export const tellName = 'tell.txt';
-/** The clause that is offered as a rule, as the Stop hook found it. */
 /** How far the person has read a memory that nobody trusts. */
 export const trustPageName = 'trust.json';
+/** The clause that is offered as a rule, as the Stop hook found it. */
 export const standingName = 'standing.txt';
 /** What the band needs to know of the session; without it, none is drawn. */
 export const bandName = 'band.json';
@@ -82,7 +83,7 @@ export function readWitness(
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'damaged';
   }
-  const note = parseObject(text) as Partial<WitnessNote> | undefined;
+  const note = parseRecord(text) as Partial<WitnessNote> | undefined;
   const isWhole =
     typeof note?.call === 'string' &&
     typeof note.answers === 'object' &&
@@ -107,20 +108,11 @@ export function readShownQuestion(own: string, session: string, id: string): str
 }
 
 export function parseTypedNote(text: string): TypedNote | undefined {
-  const note = parseObject(text) as Partial<TypedNote> | undefined;
+  const note = parseRecord(text) as Partial<TypedNote> | undefined;
   const isWhole =
     typeof note?.id === 'string' &&
     typeof note.verb === 'string' &&
     typeof note.reason === 'string' &&
     typeof note.ts === 'string';
   return isWhole ? (note as TypedNote) : undefined;
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

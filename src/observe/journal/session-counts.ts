@@ -1,3 +1,4 @@
+import { groupBy } from '../../text.js';
 import type { Fact, GuardFact } from './journal.js';
 
 /** What stays of a session's journal: names, hashes and times, no text. */
@@ -149,9 +150,7 @@ function outcomeOf(
 
 /** One entry a session, by its name. A union, so order and repetition of the input change nothing. */
 export function mergeCounts(all: readonly SessionCounts[]): SessionCounts[] {
-  const merged = new Map<string, SessionCounts[]>();
-  for (const one of all) merged.set(one.session, [...(merged.get(one.session) ?? []), one]);
-  return [...merged]
+  return [...groupBy(all, ({ session }) => session)]
     .sort(([a], [b]) => compare(a, b))
     .map(([session, parts]) =>
       normal({
@@ -170,37 +169,46 @@ export function mergeCounts(all: readonly SessionCounts[]): SessionCounts[] {
 }
 
 function normal(counts: SessionCounts): SessionCounts {
-  const failures = new Map<string, KeptFailure>();
-  for (const one of counts.failures) {
-    const key = `${one.signal} ${one.fingerprint}`;
-    const other = failures.get(key);
-    if (other === undefined || one.at < other.at) failures.set(key, one);
-  }
-  const hints = new Map<string, KeptHint>();
-  for (const one of counts.hints) {
-    const other = hints.get(one.hint);
-    if (other === undefined || rank(one) > rank(other)) hints.set(one.hint, one);
-  }
-  const guards = new Map<string, KeptGuard>();
-  for (const one of counts.guards) {
-    const key = `${one.guard} ${one.call}`;
-    if (one.overridden || !guards.has(key)) guards.set(key, one);
-  }
-  const reminders = new Map<string, KeptReminder>();
-  for (const one of counts.reminders) {
-    const key = `${one.rule} ${one.call}`;
-    const other = reminders.get(key);
-    if (other === undefined || weight(one) > weight(other)) reminders.set(key, one);
-  }
+  const { shown, failures, hints, guards, reminders, holdout } = counts;
   return {
     ...counts,
-    shown: [...new Set(counts.shown)].sort(),
-    failures: byKey(failures),
-    hints: byKey(hints),
-    guards: byKey(guards),
-    reminders: byKey(reminders),
-    holdout: [...new Set(counts.holdout)].sort(),
+    shown: [...new Set(shown)].sort(),
+    failures: bestOf(
+      failures,
+      ({ signal, fingerprint }) => `${signal} ${fingerprint}`,
+      (one, other) => one.at < other.at,
+    ),
+    hints: bestOf(
+      hints,
+      ({ hint }) => hint,
+      (one, other) => rank(one) > rank(other),
+    ),
+    guards: bestOf(
+      guards,
+      ({ guard, call }) => `${guard} ${call}`,
+      ({ overridden }) => overridden,
+    ),
+    reminders: bestOf(
+      reminders,
+      ({ rule, call }) => `${rule} ${call}`,
+      (one, other) => weight(one) > weight(other),
+    ),
+    holdout: [...new Set(holdout)].sort(),
   };
+}
+
+/** One of each key, sorted by it. */
+function bestOf<T>(
+  all: readonly T[],
+  keyOf: (one: T) => string,
+  isBetter: (one: T, other: T) => boolean,
+): T[] {
+  const best = new Map<string, T>();
+  for (const one of all) {
+    const other = best.get(keyOf(one));
+    if (other === undefined || isBetter(one, other)) best.set(keyOf(one), one);
+  }
+  return [...best].sort(([a], [b]) => compare(a, b)).map(([, one]) => one);
 }
 
 /** The worst that is known of a hint counts. */
@@ -210,10 +218,6 @@ function rank({ outcome, rule }: KeptHint): string {
 
 function weight({ outcome }: KeptReminder): number {
   return ['unknown', 'heeded', 'repeated', 'waived'].indexOf(outcome);
-}
-
-function byKey<T>(map: ReadonlyMap<string, T>): T[] {
-  return [...map].sort(([a], [b]) => compare(a, b)).map(([, value]) => value);
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

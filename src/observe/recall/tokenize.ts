@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { isCjkUnit } from '../../text.js';
+import { isCjkUnit, wordSet } from '../../text.js';
 
 /**
  * Text for the full-text tables (`tokenize='porter unicode61'`). A camel-case name is followed by its parts. A run of
@@ -58,25 +58,19 @@ export function stem(word: string): string {
 }
 
 /** English words that name nothing. The last ones are what an apostrophe leaves of "don't" and "we'll". */
-export const stopWords: ReadonlySet<string> = new Set(
-  `a about above after again against all also am an and any are as at be because been before being below between both
+export const stopWords =
+  wordSet(`a about above after again against all also am an and any are as at be because been before being below between both
   but by can could did do does doing done down during each few for from further get got had has have having he her here
   hers him his how i if in into is it its itself just let me more most my no nor not now of off on once only or other our
   ours out over own same she should so some such than that the their theirs them then there these they this those through
   to too under until up us very was we were what when where which while who whom why will with would you your yours
-  s t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn`.split(
-    /\s+/,
-  ),
-);
+  s t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn`);
 
 // Pairs of Chinese and Japanese characters that ask or point and name nothing.
-const stopPairs: ReadonlySet<string> = new Set(
-  `什么 怎么 怎样 为什 么样 哪个 哪些 哪里 哪儿 那个 那些 那次 这个 这些 这次 一个 一下 一些 我们 你们 他们 它们 咱们 自己 是否 是不 不是 是什 有没 没有
+const stopPairs =
+  wordSet(`什么 怎么 怎样 为什 么样 哪个 哪些 哪里 哪儿 那个 那些 那次 这个 这些 这次 一个 一下 一些 我们 你们 他们 它们 咱们 自己 是否 是不 不是 是什 有没 没有
   可以 如何 何时 多少 的是 了吗 的吗 是的 的话 还有 以及 或者 并且 但是 因为 所以 如果 什麼 怎麼 為什 麼樣 哪個 那個 這個 這些 一個 我們 你們 他們 沒有
-  です ます した して ない この その あの どの これ それ あれ どれ から まで ので のに では には とは`.split(
-    /\s+/,
-  ),
-);
+  です ます した して ない この その あの どの これ それ あれ どれ から まで ので のに では には とは`);
 
 interface Token {
   readonly word: string;

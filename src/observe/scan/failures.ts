@@ -1,9 +1,10 @@
+import { groupBy } from '../../text.js';
 import { findSecrets } from '../secrets/mask-secrets.js';
 import { failuresIn } from '../signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell } from '../signals/command-key.js';
 import { commandOf } from '../signals/tool-summary.js';
 import type { Turn } from '../transcript/turn.js';
-import { type Collector, groupBy, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
+import { type Collector, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
 
 interface Failure extends Sighting {
   readonly key: string;

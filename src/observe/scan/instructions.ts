@@ -1,3 +1,4 @@
+import { wordSet } from '../../text.js';
 import { isCorrection } from '../evidence/user-corrections.js';
 import { matchTerms } from '../recall/tokenize.js';
 import { commandKey, isShell } from '../signals/command-key.js';
@@ -24,10 +25,8 @@ const maxTerms = 60;
 /** A correction that is longer tells of the work, and names much. */
 const maxCorrectionCharacters = 160;
 /** Programs whose names are words of every sentence. */
-const isPlainWord: ReadonlySet<string> = new Set(
-  'cat cd date do echo env exit export file find for go head history if kill less like ls make more open python read run set sort source tail test then time top true type use watch which while who write'.split(
-    ' ',
-  ),
+const isPlainWord = wordSet(
+  'cat cd date do echo env exit export file find for go head history if kill less like ls make more open python read run set sort source tail test then time top true type use watch which while who write',
 );
 
 /**

@@ -1,7 +1,8 @@
+import { groupBy } from '../../text.js';
 import { commandKey, isShell, isTrivial } from '../signals/command-key.js';
 import { commandOf } from '../signals/tool-summary.js';
 import type { Turn } from '../transcript/turn.js';
-import { type Collector, groupBy, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
+import { type Collector, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
 
 interface Refusal extends Sighting {
   readonly key: string;

@@ -1,5 +1,6 @@
+import { groupBy } from '../../text.js';
 import { isOwnWords, typedWords } from '../transcript/turn.js';
-import { type Collector, groupBy, rowOf, type Sighting, sessionsIn } from './row.js';
+import { type Collector, rowOf, type Sighting, sessionsIn } from './row.js';
 
 /** Requests that people repeat in varying words. */
 const classes = {

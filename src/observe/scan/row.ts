@@ -73,18 +73,6 @@ export function rowOf(
   };
 }
 
-/** Groups what was seen by its key. */
-export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
-}
-
 export function sessionsIn(sightings: readonly Pick<Sighting, 'owner'>[]): number {
   return new Set(sightings.map(({ owner }) => owner)).size;
 }

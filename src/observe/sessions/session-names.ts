@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readObject } from '../../platform/read-object.js';
 
 /** Names of a session, kept after its transcript is gone. Secrets are masked. */
 export interface SessionName {
@@ -25,16 +25,11 @@ export function nameText(own: string, session: string, more: SessionName): strin
 
 /** Empty if nothing is kept, or the file is damaged. */
 export function readName(own: string, session: string): SessionName {
-  try {
-    const value: unknown = JSON.parse(readFileSync(join(own, namePath(session)), 'utf8'));
-    const { name, tags, summary, compacted } = value as Readonly<Record<string, unknown>>;
-    return {
-      ...(typeof name === 'string' && { name }),
-      ...(Array.isArray(tags) && { tags: tags.filter((tag) => typeof tag === 'string') }),
-      ...(typeof summary === 'string' && { summary }),
-      ...(typeof compacted === 'string' && { compacted }),
-    };
-  } catch {
-    return {};
-  }
+  const { name, tags, summary, compacted } = readObject(join(own, namePath(session)));
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(Array.isArray(tags) && { tags: tags.filter((tag) => typeof tag === 'string') }),
+    ...(typeof summary === 'string' && { summary }),
+    ...(typeof compacted === 'string' && { compacted }),
+  };
 }

@@ -21,6 +21,8 @@ export interface SimpleCommand {
   readonly writes: readonly string[];
   /** The folder after `cd`, relative to the start of the line; empty if unchanged, null if the shell computes it. */
   readonly folder: string | null;
+  /** It reads what the command before it in a pipe prints. */
+  readonly isFed?: true;
 }
 
 export interface LineOptions {
@@ -68,6 +70,7 @@ interface Scope {
   isChained?: boolean;
   /** What a pipe hands to the command. */
   input?: Input;
+  isFed?: boolean;
   readonly variables: Map<string, string>;
 }
 
@@ -79,7 +82,7 @@ interface Input {
 }
 
 function subshellOf(scope: Scope): Scope {
-  const { input: _, ...rest } = scope;
+  const { input: _, isFed: __, ...rest } = scope;
   return { ...rest, depth: scope.depth + 1, variables: new Map(scope.variables) };
 }
 
@@ -140,6 +143,7 @@ function pipeline(commands: readonly Node[], scope: Scope): void {
   for (const command of commands) {
     const own = commands.length === 1 ? scope : subshellOf(scope);
     if (input !== undefined) own.input = input;
+    own.isFed = command !== commands[0] && command.type === 'Command';
     visit(command, own);
     input = outputOf(command, scope) ?? input;
   }
@@ -288,7 +292,8 @@ function unwrap(
   const [first, ...rest] = words;
   const program = typeof first === 'string' ? baseName(first) : first;
   const { found, folder } = scope;
-  found.push({ words: program === undefined ? [] : [program, ...rest], writes, folder });
+  const call = { words: program === undefined ? [] : [program, ...rest], writes, folder };
+  found.push(scope.isFed ? { ...call, isFed: true } : call);
   if (typeof program !== 'string' || scope.depth > maxDepth) return;
   changeFolder(program, rest, scope);
   const script = scriptIn(program, rest);
@@ -297,7 +302,7 @@ function unwrap(
     collect(script.text, subshellOf(scope), isPowerShell);
   } else if (shells.has(program) && input?.text !== undefined && !rest.some(isOperand))
     collect(input.text, subshellOf(scope));
-  const deeper = { ...scope, depth: scope.depth + 1 };
+  const deeper = { ...scope, depth: scope.depth + 1, isFed: false };
   for (const inner of innerCommands(program, rest, input?.files ?? []))
     unwrap(inner, [], deeper, input);
   // A wrapper such as `command cd` changes the folder of its own shell.

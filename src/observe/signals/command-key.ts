@@ -1,25 +1,18 @@
 import { win32 } from 'node:path';
+import { wordSet } from '../../text.js';
 
-const isSilentProgram: ReadonlySet<string> = new Set(
-  'cd pushd popd export set source true : sleep pwd unset for do done then else fi case esac'.split(
-    ' ',
-  ),
+const isSilentProgram = wordSet(
+  'cd pushd popd export set source true : sleep pwd unset for do done then else fi case esac',
 );
 /** Programs that only look. */
-const looks: ReadonlySet<string> = new Set(
-  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man test [ [['.split(
-    ' ',
-  ),
+const looks = wordSet(
+  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man test [ [[',
 );
-const gitLooks: ReadonlySet<string> = new Set(
-  'status log diff show branch remote blame rev-parse ls-files'.split(' '),
-);
+const gitLooks = wordSet('status log diff show branch remote blame rev-parse ls-files');
 /** Programs, and words of the shell, that run another. */
-const runs: ReadonlySet<string> = new Set(
-  'sudo time env nice command exec npx bunx if then elif else while until do !'.split(' '),
-);
+const runs = wordSet('sudo time env nice command exec npx bunx if then elif else while until do !');
 /** Words that name what else is run. */
-const runsAnother: ReadonlySet<string> = new Set('run exec compose -m'.split(' '));
+const runsAnother = wordSet('run exec compose -m');
 const RUNNING = /^(?:pnpm exec|yarn exec|\w+=\S*) +/;
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */

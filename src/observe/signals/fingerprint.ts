@@ -1,3 +1,5 @@
+import { wordSet } from '../../text.js';
+
 const maxCharacters = 160;
 
 /**
@@ -66,10 +68,8 @@ function closingQuote(text: string, start: number, closers: string): number {
 }
 
 const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/;
-const isEnding: ReadonlySet<string> = new Set(
-  'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env'.split(
-    ' ',
-  ),
+const isEnding = wordSet(
+  'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env',
 );
 
 /** A file's name, by its ending. */

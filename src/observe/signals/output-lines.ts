@@ -32,7 +32,7 @@ export function readOutput(text: string): ToolOutput {
   const body = raw.slice(header === null ? 0 : 1).filter(({ text: line }) => isContent(line));
   const ending = body.slice(-3);
   return {
-    lines: mayHoldBlock(text) ? withBlocks(body) : body.map(plain),
+    lines: withBlocks(body),
     body: text.length <= maxCharacters ? text : text.slice(0, maxCharacters / 2),
     exit_code: header === null ? undefined : Number(header[1]),
     json: looksLikeJson(body[0]?.text ?? '', text.slice(-100)),
@@ -82,16 +82,11 @@ function withoutColours(line: string): string {
 
 /** Task runners and log drivers put a name or a time before each line of the tool they run. */
 function withoutPrefix(line: string): string {
-  const first = line.charAt(0);
-  if (first === '[') return withoutBrackets(line);
-  if (first === '#') return line.replace(/^#\d{1,3} \d+\.\d+ /, '');
-  if (first === '=') return line.replace(/^==\d+==\s?/, '');
-  if (first >= '0' && first <= '9') {
-    const isTimed = line.charAt(2) === ':' || '-/'.includes(line.charAt(4));
-    return isTimed ? line.replace(TIME, '') : line;
-  }
-  return line.includes(' | ') ? line.replace(/^[\w.-]{1,40} +\| (?=\S)/, '') : line;
+  return line.startsWith('[') ? withoutBrackets(line) : line.replace(RUNNER, '');
 }
+
+const RUNNER =
+  /^(?:#\d{1,3} \d+\.\d+ |==\d+==\s?|(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +|(?!\d)[\w.-]{1,40} +\| (?=\S))/;
 
 /** `[12:30:05] `, `[build] `: but not a level, a place or a shell's script name, which carry meaning. */
 function withoutBrackets(line: string): string {
@@ -115,8 +110,6 @@ const CLOCK = /^\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?$/;
 const PREFIX = /^[\w:@./-]+$/;
 const SAYS =
   /:\d|^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin)/;
-
-const TIME = /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/;
 
 function isContent(line: string): boolean {
   return (
@@ -163,44 +156,18 @@ function withBlocks(lines: readonly RawLine[]): OutputLine[] {
   });
 }
 
-function plain({ number, text }: RawLine): OutputLine {
-  return { number, text, fenced: false, quoted: false };
-}
-
-/** Colours may part the words with which a block starts. */
-function mayHoldBlock(text: string): boolean {
-  return text.includes('\x1b') || BLOCK_STARTS.some((start) => text.includes(start));
-}
-
-/** Without one of these, and without colours, no line belongs to a block. */
-const BLOCK_STARTS = ['```', 'commit ', 'diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_LINE =
   /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/;
 const COMMIT_LINE =
   /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/;
 
-const PASSED_STARTS =
-  'ok  |ok\t|ok (|pass |pass\t|passed|success|test result: ok|all tests|all checks|all files|all matched'.split(
-    '|',
-  );
-const PASSED_WORDS =
-  ' passed| passing|successful|succeeded|build success|up to date|up-to-date|nothing to commit|no errors|no issues|no problems|no warnings|no vulnerabilities|no type error|no lint|done|成功|通过|已提交|已完成'.split(
-    '|',
-  );
-
 function saysPassed(line: string): boolean {
-  const lower = line.toLowerCase();
-  if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
-    return true;
-  if (lower.includes('0') && NONE_FAILED.test(lower)) return true;
-  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED.test(lower);
+  return PASSED.test(line.toLowerCase());
 }
 
-const NONE_FAILED =
-  /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/;
 const PASSED =
-  /^\W*done\b|\d pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
+  /^(?:ok(?: {2}|\t| \(|$)|pass(?:[ \t]|ed|$)|success|test result: ok|all (?:tests|checks|files|matched))|\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b|^\W*done\b|\d pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
 
 function saysFailed(line: string): boolean {
   return FAILED.test(line);

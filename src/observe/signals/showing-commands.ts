@@ -1,10 +1,9 @@
+import { wordSet } from '../../text.js';
 import { isLooking, shellSteps } from './command-key.js';
 
 /** Programs beside those that only look: each prints what others wrote. */
-const shows: ReadonlySet<string> = new Set(
-  'cmp comm tac zcat bzcat xzcat zstdcat gzcat lz4cat zless zmore zgrep zegrep xzgrep bzgrep strings xxd hexdump od hexyl cut uniq column yq stern kubetail journalctl dmesg lnav glow gc sls get-content select-string get-eventlog get-winevent get-childitem last lastlog coredumpctl ausearch'.split(
-    ' ',
-  ),
+const shows = wordSet(
+  'cmp comm tac zcat bzcat xzcat zstdcat gzcat lz4cat zless zmore zgrep zegrep xzgrep bzgrep strings xxd hexdump od hexyl cut uniq column yq stern kubetail journalctl dmesg lnav glow gc sls get-content select-string get-eventlog get-winevent get-childitem last lastlog coredumpctl ausearch',
 );
 
 /** Programs that show with some of their subcommands: `docker compose logs`, `gh pr view`. */
@@ -16,27 +15,15 @@ const showsWith: ReadonlyMap<string, readonly string[]> = new Map(
     docker: 'logs|events|inspect|history|compose logs|compose events|service logs|container logs',
     'docker-compose': 'logs|events',
     podman: 'logs|events|inspect|compose logs|container logs|pod logs',
-    'podman-compose': 'logs',
     nerdctl: 'logs|compose logs',
-    crictl: 'logs',
     kubectl: 'diff|logs|describe|get|events|explain|top',
     oc: 'diff|logs|describe|get|events|explain',
     minikube: 'logs|kubectl logs',
     k3s: 'kubectl logs',
     nomad: 'alloc logs',
-    aws: 'logs',
     gcloud: 'logging read|run services logs|app logs|builds log',
     az: 'webapp log|containerapp logs|monitor activity-log',
-    heroku: 'logs',
-    fly: 'logs',
-    flyctl: 'logs',
-    vercel: 'logs',
-    netlify: 'logs',
     wrangler: 'tail',
-    railway: 'logs',
-    render: 'logs',
-    pm2: 'logs',
-    supabase: 'logs',
     firebase: 'functions:log',
     adb: 'logcat',
     log: 'show',
@@ -48,6 +35,11 @@ const showsWith: ReadonlyMap<string, readonly string[]> = new Map(
     hg: 'log|cat|diff|annotate',
     svn: 'log|cat|diff|blame',
   }).map(([program, subcommands]) => [program, subcommands.split('|')]),
+);
+
+/** Programs that show with `logs`. */
+const showsLogs = wordSet(
+  'podman-compose crictl aws heroku fly flyctl vercel netlify railway render pm2 supabase',
 );
 
 /** Options whose value is a word of its own before the subcommand. */
@@ -127,7 +119,8 @@ function isShowing(step: string): boolean {
     const inner = elsewhere.replace(/["']$/, '').replaceAll('_', ' ').trim();
     return inner !== '' && showsOnly(inner);
   }
-  const subcommands = showsWith.get(programOf(step));
+  const program = programOf(step);
+  const subcommands = showsLogs.has(program) ? ['logs'] : showsWith.get(program);
   if (subcommands === undefined) return false;
   const words = `${subcommandOf(step)} `;
   return subcommands.some((one) => words.startsWith(`${one} `));

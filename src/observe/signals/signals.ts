@@ -1,4 +1,4 @@
-import { head, once } from '../../text.js';
+import { head, once, wordSet } from '../../text.js';
 import { maskSecrets } from '../secrets/mask-secrets.js';
 import { refusalIn } from './client-refusals.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
@@ -164,10 +164,8 @@ export function isBare(fingerprint: string): boolean {
 const EMPTY_IN_CHINESE =
   /构建|编译|测试|用例|任务|命令|执行|运行|失败|错误|出错|发生|未通过|[个项条共有了]/g;
 
-const isEmptyWord: ReadonlySet<string> = new Set(
-  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s'.split(
-    ' ',
-  ),
+const isEmptyWord = wordSet(
+  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s',
 );
 
 /** The command's own text, such as `|| echo "not found"`; its author knows what it means. */

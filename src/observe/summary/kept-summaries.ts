@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, replaceFile } from '../../platform/fs.js';
+import { parseRecord, read } from '../../platform/read-object.js';
 import { maskSecrets } from '../secrets/mask-secrets.js';
 import { statOf } from '../sessions/find-files.js';
 import type { FoundSession } from '../sessions/sessions.js';
@@ -40,9 +41,5 @@ function masked(summary: SessionSummary): SessionSummary {
 }
 
 function readKept(path: string): { stamp: string; summary: SessionSummary } | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
+  return parseRecord(read(path)) as { stamp: string; summary: SessionSummary } | undefined;
 }

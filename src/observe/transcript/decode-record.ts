@@ -1,4 +1,5 @@
 import buffer, { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import { jsonIn } from '../../platform/read-object.js';
 import { isObject, type Json } from './turn.js';
 
 export interface Records {
@@ -18,7 +19,7 @@ export function recordsOn(bytes: Buffer, cutter?: Cut): Records {
   const cut = cutter?.(bytes, decode);
   if (cut !== undefined) return { values: [cut], isBroken: false, isUtf8: utf8 };
   const text = decode(bytes);
-  const record = parse(text);
+  const record = jsonIn(text);
   if (record !== undefined) return { values: [record], isBroken: false, isUtf8: utf8 };
   return { ...splitValues(text), isUtf8: utf8 };
 }
@@ -69,7 +70,7 @@ export function tailTime(bytes: Buffer): string | undefined {
   if (tail.indexOf('{') < 0 && tail.indexOf('}') === tail.length - 1) {
     return bytes.toString('latin1', from, end);
   }
-  const rest = parse(`{${tail}`);
+  const rest = jsonIn(`{${tail}`);
   return isObject(rest) && typeof rest.timestamp === 'string' ? rest.timestamp : undefined;
 }
 
@@ -107,14 +108,6 @@ function inPieces(decode: Decode): Decode {
   };
 }
 
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 // How a record opens; inside a string its quotes would be escaped.
 const recordOpens = /\{"(?:parentUuid|type|uuid|messageId|leafUuid)":/g;
 
@@ -126,7 +119,7 @@ function splitValues(text: string): { values: unknown[]; isBroken: boolean } {
   let tries = 0;
   while (at < text.length && tries++ < 100) {
     const end = valueEnd(text, at);
-    const value = end < 0 ? undefined : parse(text.slice(at, end));
+    const value = end < 0 ? undefined : jsonIn(text.slice(at, end));
     if (value !== undefined) {
       values.push(value);
       at = end;

@@ -178,8 +178,3 @@ function commandTyped(text: string): string {
   const typed = name.startsWith('/') ? name : `/${name}`;
   return args === '' ? typed : `${typed} ${args}`;
 }
-
-/** The words of a list, which stand in its source as they are read. */
-export function wordSet(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
-}

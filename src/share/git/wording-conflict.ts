@@ -2,6 +2,7 @@ import { sameWording } from '../../learn/asset.js';
 import type { WordingHistory } from '../../learn/history/undo.js';
 import { instant } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/share.js';
+import { parseRecord } from '../../platform/read-object.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { head } from '../../text.js';
@@ -82,11 +83,7 @@ function excerpt(value: unknown): string {
 
 /** Undefined if a file of that name holds something else. */
 export function parseConflict(text: string): Conflict | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<Conflict> | null;
-    const isWhole = typeof value?.kept?.id === 'string' && typeof value.other?.id === 'string';
-    return isWhole ? (value as Conflict) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseRecord(text) as Partial<Conflict> | undefined;
+  const isWhole = typeof value?.kept?.id === 'string' && typeof value.other?.id === 'string';
+  return isWhole ? (value as Conflict) : undefined;
 }

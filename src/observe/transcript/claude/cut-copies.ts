@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { closeBrace, type Decode, glued, parse } from '../decode-record.js';
+import { jsonIn } from '../../../platform/read-object.js';
+import { closeBrace, type Decode, glued } from '../decode-record.js';
 import { isObject, type Json } from '../turn.js';
 
 /**
@@ -29,14 +30,14 @@ function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
   if (bytes.includes(answersKey, at)) return undefined;
   // The comma becomes a brace for as long as it takes: no copy is made.
   bytes[at] = closeBrace;
-  const head = parse(decode(bytes.subarray(0, at + 1)));
+  const head = jsonIn(decode(bytes.subarray(0, at + 1)));
   bytes[at] = comma;
   if (!isObject(head) || !isResult(head.message)) return undefined;
   if (isComplete(head)) return head;
   for (const key of tailKeys) {
     const from = bytes.lastIndexOf(key);
     if (from <= at) continue;
-    const tail = parse(`{${decode(bytes.subarray(from + 1))}`);
+    const tail = jsonIn(`{${decode(bytes.subarray(from + 1))}`);
     if (!isObject(tail)) continue;
     const record = { ...head, ...tail };
     if (isComplete(record)) return record;
@@ -49,7 +50,7 @@ function withoutUsage(bytes: Buffer, decode: Decode): Json | undefined {
   const at = bytes.lastIndexOf(usageKey);
   const end = at < 0 ? -1 : bytes.indexOf(afterMessage, at);
   if (end < 0) return undefined;
-  const record = parse(decode(bytes.subarray(0, at)) + decode(bytes.subarray(end + 1)));
+  const record = jsonIn(decode(bytes.subarray(0, at)) + decode(bytes.subarray(end + 1)));
   if (!isObject(record) || !isObject(record.message) || !isComplete(record)) return undefined;
   return typeof record.message.id === 'string' && typeof record.message.model === 'string'
     ? record

@@ -1,5 +1,6 @@
 import { type Fields, objectsIn, recordOf } from '../../../platform/read-object.js';
-import { isObject, type Json, wordSet } from '../turn.js';
+import { wordSet } from '../../../text.js';
+import { isObject, type Json } from '../turn.js';
 
 /** Records that may hold turns. */
 export const spoken = wordSet('user assistant queue-operation');

@@ -1,4 +1,4 @@
-import { fieldsOf, objectsIn } from '../../../platform/read-object.js';
+import { fieldsOf, jsonIn, objectsIn } from '../../../platform/read-object.js';
 
 /** A question of AskUserQuestion: the model's wording, and so is each label. */
 export interface DialogQuestion {
@@ -82,12 +82,8 @@ function partsOf(answer: string, { labels, isMany }: DialogQuestion): DialogAnsw
 const nothing: ReadonlySet<string> = new Set(['(notes only)', '(no option selected)']);
 
 function unquoted(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return typeof value === 'string' ? value : text;
 }
 
 /**

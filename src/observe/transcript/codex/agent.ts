@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { jsonIn } from '../../../platform/read-object.js';
 import { type Agent, type Author, type Head, noHead } from '../agent.js';
 import { filled, isObject, type Json } from '../turn.js';
 import { findRollouts, parentIn } from './find.js';
 import { recordReader } from './record-reader.js';
-import { parsed } from './tool-calls.js';
 
 export const codex: Agent = {
   name: 'codex',
@@ -19,7 +19,7 @@ const opening =
   /^\uFEFF?\s*\{(?:"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"[a-z_]+","payload":|"id":"[0-9a-f-]{36}","timestamp":")/;
 
 function open(firstLine: string): Head {
-  const record = parsed(firstLine.replace(/^\uFEFF/, ''));
+  const record = jsonIn(firstLine.replace(/^\uFEFF/, ''));
   if (!isObject(record)) return { ...noHead, session: wordIn(firstLine, 'id') };
   const meta = isObject(record.payload) ? record.payload : record;
   const parent = parentIn(firstLine);

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { wordSet } from '../../../text.js';
 import type { Head, ReadRecord, RecordReader, Skimmed, Standing } from '../agent.js';
 import { recordsOn } from '../decode-record.js';
 import {
@@ -10,7 +11,6 @@ import {
   type ToolCall,
   type Turn,
   type TurnKind,
-  wordSet,
 } from '../turn.js';
 import { type CopiedPart, copiedPart } from './copied-part.js';
 import { completedItems, eventTypes, itemTypes, topTypes } from './record-types.js';

@@ -1,4 +1,4 @@
-import { wordSet } from '../turn.js';
+import { wordSet } from '../../../text.js';
 
 /** Types of Codex's records, 0.25 to 0.169, that are known; what else comes is said to be unknown. */
 export const topTypes = wordSet(`

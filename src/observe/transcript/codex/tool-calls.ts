@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { shellWord } from '../../../text.js';
-import { isObject, type Json, wordSet } from '../turn.js';
+import { jsonIn } from '../../../platform/read-object.js';
+import { shellWord, wordSet } from '../../../text.js';
+import { isObject, type Json } from '../turn.js';
 
 /** A call of Codex in the terms of Claude Code: the rest of the program knows only those. */
 export interface TranslatedCall {
@@ -12,7 +13,7 @@ export interface TranslatedCall {
 
 /** One call; a patch of several files is several calls. Unknown tools keep their name and input. */
 export function translated(tool: string, input: unknown, cwd: string): readonly TranslatedCall[] {
-  const given = typeof input === 'string' ? (parsed(input) ?? input) : input;
+  const given = typeof input === 'string' ? (jsonIn(input) ?? input) : input;
   if (tool === 'apply_patch') return patchedFiles(wordsOf(given), cwd);
   if (!isObject(given)) return [{ name: tool, input: { input: given } }];
   if (!shells.has(tool)) return [{ name: tool, input: given }];
@@ -102,7 +103,7 @@ export function printedIn(value: unknown): Output {
     return { texts, exit: value.success === false ? (exit ?? 1) : exit, running: undefined };
   }
   const text = wordsOf(value);
-  const json = text.startsWith('{"') ? parsed(text) : undefined;
+  const json = text.startsWith('{"') ? jsonIn(text) : undefined;
   if (isObject(json) && typeof json.output === 'string') {
     const code = isObject(json.metadata) ? json.metadata.exit_code : json.exit_code;
     if (typeof code === 'number') return { texts: [json.output], exit: code, running: undefined };
@@ -128,14 +129,6 @@ const HEADER =
 /** The text as Claude Code would show it: the exit status of a failure stands first. */
 export function shownOutput(text: string, exit: number | undefined): string {
   return exit === undefined || exit === 0 ? text : `Exit code ${exit}\n${text}`;
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function wordsOf(value: unknown): string {

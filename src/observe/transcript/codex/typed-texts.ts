@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readPart } from '../../../platform/fs.js';
+import { jsonIn } from '../../../platform/read-object.js';
 import { isObject } from '../turn.js';
-import { parsed } from './tool-calls.js';
 
 const maxBytes = 32 << 20;
 
@@ -13,7 +13,7 @@ export function typedTexts(file: string, session: string | undefined): ReadonlyS
   const lines = text.split('\n').filter((line) => line.includes(session));
   return new Set(
     lines.flatMap((line) => {
-      const entry = parsed(line);
+      const entry = jsonIn(line);
       const isOurs = isObject(entry) && entry.session_id === session;
       return isOurs && typeof entry.text === 'string' ? [entry.text.trim()] : [];
     }),

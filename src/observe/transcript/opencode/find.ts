@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { faults } from '../../../messages/problems/sessions.js';
 import { namesIn, type SessionFolders } from '../../../platform/folders.js';
 import { readPart } from '../../../platform/fs.js';
+import { readObject } from '../../../platform/read-object.js';
 import { type Problem, problem } from '../../../problem.js';
 import type { Found, Transcript } from '../agent.js';
 
@@ -23,12 +24,7 @@ export function copiesFolder(home: string): string {
 }
 
 export function readCopyState(home: string): CopyState {
-  try {
-    const text = readFileSync(path.join(copiesFolder(home), 'state.json'), 'utf8');
-    return { ...noCopies, ...(JSON.parse(text) as Partial<CopyState>) };
-  } catch {
-    return noCopies;
-  }
+  return { ...noCopies, ...readObject(path.join(copiesFolder(home), 'state.json')) };
 }
 
 /** The databases of opencode's releases; a preview has one of its own. */

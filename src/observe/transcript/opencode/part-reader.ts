@@ -1,15 +1,8 @@
+import { tableIn, wordSet } from '../../../text.js';
 import type { Head, ReadRecord, RecordReader } from '../agent.js';
 import { patchedFiles, shownOutput, type TranslatedCall } from '../codex/tool-calls.js';
 import { recordsOn } from '../decode-record.js';
-import {
-  filled,
-  inputStrings,
-  isObject,
-  type Json,
-  type ToolCall,
-  type Turn,
-  wordSet,
-} from '../turn.js';
+import { filled, inputStrings, isObject, type Json, type ToolCall, type Turn } from '../turn.js';
 
 /** Reads the lines of a copied session: a head, then a part of a message each. */
 export function partReader(file: string, head: Head): RecordReader {
@@ -133,28 +126,15 @@ const REFUSED =
 const blocked = /^(?:Error: )?madness: /;
 
 /** Tools by the names that the rest of the program knows. */
-const names: { readonly [tool: string]: string } = {
-  bash: 'Bash',
-  shell: 'Bash',
-  read: 'Read',
-  edit: 'Edit',
-  write: 'Write',
-  multiedit: 'MultiEdit',
-  glob: 'Glob',
-  grep: 'Grep',
-  list: 'LS',
-  webfetch: 'WebFetch',
-  websearch: 'WebSearch',
-  task: 'Task',
-  todowrite: 'TodoWrite',
-  todoread: 'TodoRead',
-  skill: 'Skill',
-};
+const names = tableIn(`
+  bash=Bash shell=Bash read=Read edit=Edit write=Write multiedit=MultiEdit glob=Glob grep=Grep list=LS webfetch=WebFetch
+  websearch=WebSearch task=Task todowrite=TodoWrite todoread=TodoRead skill=Skill
+`);
 
 function translated(tool: string, input: Json, cwd: string): readonly TranslatedCall[] {
   if (tool === 'patch' || tool === 'apply_patch')
     return patchedFiles(String(input.patchText ?? input.patch ?? ''), cwd);
-  const name = names[tool] ?? tool;
+  const name = names.get(tool) ?? tool;
   return [{ name, input: Object.fromEntries(Object.entries(input).map(inSnakeCase)) }];
 }
 
