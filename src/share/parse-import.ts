@@ -11,7 +11,7 @@ import {
   type Origin,
   type Portable,
 } from '../schema.gen.js';
-import { textsIn } from '../text.js';
+import { textsIn, wordSet } from '../text.js';
 import { explain } from '../validation.js';
 import { screen } from './screen-import.js';
 import { foreignFormat } from './unsupported-format.js';
@@ -152,14 +152,9 @@ function headerProblems(value: Portable, file: string): Problem[] {
 }
 
 /** Fields that are not imported: history, numbers and origin. */
-const leftBehind: ReadonlySet<string> = new Set([
-  'evidence',
-  'created_at',
-  'created_from',
-  'origin',
-  'portable_confidence',
-  'original_confidence',
-]);
+const leftBehind = wordSet(
+  'evidence created_at created_from origin portable_confidence original_confidence',
+);
 
 /** The fields of a rule that another memory may take over. */
 export function withoutPast<T extends object>(value: T): T {

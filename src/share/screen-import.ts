@@ -1,5 +1,5 @@
 import { findSecrets } from '../observe/secrets/mask-secrets.js';
-import { tableIn, textsIn } from '../text.js';
+import { tableIn, textsIn, wordSet } from '../text.js';
 
 /** Why an imported text is held for a person. */
 export interface ScreenFinding {
@@ -36,14 +36,7 @@ export function screen(value: unknown): ScreenFinding[] {
 }
 
 /** Rules whose matches can be split across several fields. */
-const spreadable: ReadonlySet<string> = new Set([
-  'override',
-  'authority',
-  'secrecy',
-  'skips-checks',
-  'dangerous',
-  'credentials',
-]);
+const spreadable = wordSet('override authority secrecy skips-checks dangerous credentials');
 
 /** The findings of each rule in the texts, joined by spaces. */
 function findingsIn(

@@ -17,6 +17,7 @@ import {
 } from '../platform/fs.js';
 import { hintOf, MadnessError, type Problem, problem, type Wording } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
+import { wordSet } from '../text.js';
 import { conflictMarkersIn, isFormatted, whyNoText } from '../text-encoding.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
@@ -25,24 +26,10 @@ import { formerTargets, readTargets, targetFile } from './targets.js';
 
 /** Other files that a memory reads or writes. None may be a link that leaves it. */
 const ownNames = [
-  'config.json',
-  'index.json',
-  'INDEX.md',
-  'views',
-  'work',
-  'exports',
-  'facets',
-  'retrospectives',
+  ...wordSet('config.json index.json INDEX.md views work exports facets retrospectives'),
 ];
 const swept = [
-  '.',
-  'views',
-  'work',
-  'work/candidates',
-  'work/prepared',
-  'exports',
-  'facets',
-  'retrospectives',
+  ...wordSet('. views work work/candidates work/prepared exports facets retrospectives'),
 ];
 const viewHeader = '<!-- Compiled by madness.';
 

@@ -1,3 +1,4 @@
+import { digestTokens } from '../application/retrospective/digest-session.js';
 import { draftDigest } from '../observe/digest/digest.js';
 import { fitDigest } from '../observe/digest/fit-budget.js';
 import { asText } from '../observe/digest/format.js';
@@ -10,8 +11,6 @@ import type { Asset } from '../schema.gen.js';
 import type { Job } from '../store/reading-queue.js';
 import { receiptForm } from './receipt-form.gen.js';
 
-/** The budget that a sub-agent of a retrospective uses. */
-const digestTokens = 3200;
 /** Rules of one task: each costs some hundred characters. */
 const maxRules = 12;
 

@@ -4,8 +4,8 @@ import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
+import { digestTokens } from '../../src/application/retrospective/digest-session.js';
 import { allDefinitions } from '../../src/cli/program.js';
-import { digestTokens } from '../../src/commands/retrospective/verdict-list.js';
 import { estimateTokens } from '../../src/observe/digest/fit-budget.js';
 import { candidate, finding, verdict } from '../../src/reflect/validators.gen.js';
 import {

@@ -12,6 +12,9 @@ import type { Caller } from '../memory/run-context.js';
 import { isRunning, latestRetrospective } from './repository.js';
 import { sessionNamed } from './resolve-session.js';
 
+/** The tokens of a digest for a reader, a sub-agent or one in the background. */
+export const digestTokens = 3200;
+
 /** The digest of a session within `budget` tokens. Without `after`, a review reads what is new to it. */
 export function digestSession(
   caller: Caller & { readonly language: () => Language },

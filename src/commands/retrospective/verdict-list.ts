@@ -1,7 +1,7 @@
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { trustedLocation } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { digestSession } from '../../application/retrospective/digest-session.js';
+import { digestSession, digestTokens } from '../../application/retrospective/digest-session.js';
 import {
   isJudgement,
   recordedIn,
@@ -53,8 +53,6 @@ export const retroReadCommand: CommandDefinition = {
   run: (context) => retroRead(context),
 };
 
-/** The tokens of a digest for a reader. */
-export const digestTokens = 3200;
 /** Shows how a session is read, its digest and the rules to judge; both are cut to a budget. */
 export const retroRead: Command = (context) => {
   const [session = ''] = context.args;

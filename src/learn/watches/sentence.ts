@@ -21,7 +21,7 @@ const not =
 const notZh =
   '(?:绝不(?:能|要|可以|允许)?|绝对不(?:要|能|可以|许)|永远不要|永不|切勿|切忌|请勿|不要|不得|禁止|严禁|不许|不准|不能|不可以|不可|不允许|避免|别再|别|勿|不应该|不应)';
 const moment = String.raw`(?:commit(?:ting|s|ted)?|check(?:ing)? in|push(?:ing|es|ed)?|(?:open|creat|submit|rais|mak|send|fil)\w*\s+(?:(?:a|an|any|the|your|new|each|every)\s+)*(?:PRs?|pull requests?|merge requests?|MRs?)|PRs?|pull requests?|merge requests?|merg(?:e|ing)|finish\w*|complet\w*|declar\w*|hand(?:ing)?[ -]off|done|releas\w*|deploy\w*|publish\w*)`;
-const filler = String.raw`(?:(?:you|we|I|every|each|any|making|make|a|an|the|all|new|creating|running|your|it is|ever|git|doing|do|work|changes|code|anything|something|single|to|go)\s+)*`;
+const filler = String.raw`(?:(?:you|we|I|may|every|each|any|making|make|a|an|the|all|new|creating|running|your|it is|ever|git|doing|do|work|changes|code|anything|something|single|to|go)\s+)*`;
 const momentZh = String.raw`(?:提交(?:代码|改动|commit)?|commit|推送(?:代码|到远程)?|推代码|push|推|(?:提交?|开|发起?|创建|新建|建|发出)\s*(?:PR|MR|合并请求)|PR|合并|完成|交付|发布|发版|上线|部署)`;
 const run = String.raw`\b(?:re-?run(?:ning|s)?|run|runs|running|ran|execute[ds]?|executing|pass(?:es|ed|ing)?|use|ensure|invoke|final step|green|clean|succeeds?|do)\b|运行|跑|执行|通过|过一遍|零错误|全绿|先|0 fail`;
 const change = String.raw`(?:chang|edit|modif|updat|touch|alter|add|remov)\w*`;
@@ -37,12 +37,15 @@ const onRequest =
 const everyOnRequest = new RegExp(onRequest.source, 'gi');
 /** A condition that a program cannot see. */
 const condition =
-  /\b(?:if|when|whenever|while|unless|except|until|only (?:if|when|for)|in case|for (?:operational|blocking|new|existing)|inside|within|in async|in \w+s (?:with|without|that)|as part of|where|just to|depending|during)\b|如果|除非|(?<!什么|任何|每|随|及|同)时(?:候)?(?=[，,不别勿禁切请就用要先也])|当[^前]|若|仅(?:当|在)|的话|期间|(?:环境|平台|分支|机器|系统|Windows|Linux|Mac|CI|生产|线上|测试)(?:里|上|中|下)/i;
+  /\b(?:if|when|whenever|while|unless|except|until|only (?:if|when|for)|in case|for (?:operational|blocking|new|existing)|inside|within|in async|in \w+s (?:with|without|that)|as part of|where|just to|depending|during)\b|如果|除非|(?<!什么|任何|每|随|及|同)时(?:候)?(?=[，,不别勿禁切请就用要先也])|当[^前]|若|仅(?:当|在)|的话|期间|(?:环境|平台|分支|机器|系统|Windows|Linux|Mac|CI|生产|线上|测试)\s*(?:里|上|中|下)|[^，。⟦\s]端(?=\s*(?:统一|一律|都|只)?(?:用|使用|不要|别|禁止|请))/i;
 /** What may be left out is no duty, and what others do is none of the agent's. */
 const noDuty =
   /\b(?:no need to|need not|needn['’]?t|(?:do not|don['’]?t|doesn['’]?t|does not) (?:have|need) to|not (?:necessary|required|needed)|you (?:can|could|may|might) (?!not)|feel free|optional(?:ly)?|consider|it['’]?s (?:ok|okay|fine)|is (?:ok|okay|fine|allowed)|maybe|perhaps|usually|sometimes|often|I (?:ran|always|usually|used|think|just|already|forgot)|we used to|used to|yesterday|last time|why|did you|have you|try (?:not )?to|ideally)\b|for now|this time|(?:just )?this once|for today|just for|尽量|尽可能|最好|这次|这一次|暂时|今天|目前先|下不为例|(?<!能)不用(?:再)?(?=跑|运行|执行|管|担心|急)|不必|无需|不需要|没必要|可以(?!吗).{0,3}(?:跑|用|运行)|可选|也行|也可以|通常|有时|一般(?:会|用)|昨天|上次|为什么|刚才|我(?:已经|刚|之前)/i;
 const byOthers =
   /\b(?:the |our |a )?(?:CI|pipelines?|hooks?|husky|lefthook|workflows?|GitHub Actions?|Jenkins|bot|server|cron|release script|pre-commit hook)\b[^.;⟦]{0,30}\b(?:runs?|executes?|will|does|calls?|takes care|checks?|blocks?|uses?|rejects?)\b|\b(?:runs?|is run|executed) (?:automatically|by (?:the |our )?(?:CI|hook|husky|pipeline))|(?:CI|流水线|钩子|hook|脚本|机器人)(?:里|中|上)?(?:会|自动|都会|来)|自动(?:运行|执行|跑)/i;
+/** What others do or want is not asked of the agent. */
+const ofOthers =
+  /^\W*(?:(?:our|the|most|some|many|end)\s+)*(?:users?|customers?|clients|people|visitors|readers|they)\s|^(?:请)?(?:让|叫|提醒)?(?:用户|客户|顾客|读者|访客|他们|使用者)/i;
 /** A sentence about names, titles or trouble speaks of words, not of calls. */
 const ofWords = /\bnam(?:ing|ed)\b|troubleshoot|\btitles?\b|命名|标题|排错|取名/i;
 /** What may follow the operands of a ban without narrowing it. */
@@ -93,7 +96,7 @@ export function readClause({ text, operands }: MaskedText, before = ''): Reading
     hasCondition: condition.test(stated),
   };
   if (/⟦/.test(plain)) {
-    if (noDuty.test(plain) || byOthers.test(plain)) return 'judge';
+    if (noDuty.test(plain) || byOthers.test(plain) || ofOthers.test(plain)) return 'judge';
     for (const rule of rules) {
       const reading = rule(clause);
       if (reading !== undefined) return withUnless(reading, unless);
@@ -193,6 +196,7 @@ const momentForms = compiled([
   String.raw`(?:${not}|\bno)\s+${filler}(?<ev>${moment})\b${gap}{0,30}?\b(?:without|until|unless|before)\b(?=${gap}{0,50}?⟦)`,
   String.raw`\b(?:only|do not|don['’]?t|never)\s+${filler}(?<ev>${moment})\b${gap}{0,20}?\b(?:after|once|when|if)\b(?=${gap}{0,50}?⟦)`,
   String.raw`\b(?:every|each|all|any)\s+(?<ev>commits?|push(?:es)?|PRs?|pull requests?)\s+(?:must|needs?|has to|have to|should|requires?)\b`,
+  String.raw`\b(?:nothing|no code|no change)\s+(?:gets|is|may be|goes)\s+(?:ever\s+)?(?<ev>committed|pushed)\b${gap}{0,12}?\b(?:without|until|unless|before)\b`,
   String.raw`^(?:please\s+)?(?<ev>commit|push|open (?:a )?(?:PR|pull request))\s+(?:\w+\s+){0,3}?only\s+(?:after|once|when|if)\b`,
   String.raw`(?<ev>${momentZh})\s*(?:代码|之|以)?\s*(?:之|以)?前`,
   String.raw`(?:才能|才可以?|才准|才许|方可|再|才)\s*(?:去)?(?<ev>提交|commit|推送|push|推|合并|(?:提|开|发)\s*(?:PR|MR))`,
@@ -232,6 +236,10 @@ const beforeMoment: Rule = ({ text, operands, unless }) => {
     start.replace(found[0], ' '),
   );
   // The command may be the occasion instead: "commit before you run `x`".
+  const isOfSome =
+    /^\s+(?!(?:your|the|any|all|my|our|these|this|new|code|source|changes|work)\b)[\w.*-]+\s+(?:files?|changes|code|migrations?|tests?)\b/i.test(
+      text.slice(found.index + found[0].length),
+    );
   const isOccasion = /\b(?:commit|push)\b[^⟦]{0,20}\bbefore\b[^⟦]{0,20}\brun/i.test(text);
   const others = text
     .replace(found[0], ' ')
@@ -242,10 +250,11 @@ const beforeMoment: Rule = ({ text, operands, unless }) => {
     )
     .replace(/\b(?:if|when|where) (?:possible|applicable)\b|\bwithin\b/gi, ' ');
   const hasCondition = condition.test(others) && unless.length === 0;
-  if (!asks || isNegated || isSoft || isOccasion || hasCondition) return 'judge';
-  const isOfPaths = /(?:\b(?:to|in|under|touching)\s+|(?:改动|修改|改)了?\s*)⟦(\d+)⟧/.exec(
-    found[0] + text.slice(found.index + found[0].length),
-  );
+  if (!asks || isNegated || isSoft || isOfSome || isOccasion || hasCondition) return 'judge';
+  const isOfPaths =
+    /(?:\b(?:to|in|under|touching|committing|pushing)\s+|(?:改动|修改|改)了?\s*)⟦(\d+)⟧/.exec(
+      found[0] + text.slice(found.index + found[0].length),
+    );
   if (operands[Number(isOfPaths?.[1])]?.kind === 'path') return 'judge';
   const isAny = commands.length > 1 && either.test(text);
   return { watch: { before: event, run: commands, ...(isAny ? { any: true as const } : {}) } };
@@ -266,7 +275,7 @@ const afterForms = compiled([
   String.raw`\b(?:run|rerun|re-run|execute|regenerate with)\s+(?<c>${one}(?:(?:,| and|, and)\s*${one})*)\s+(?:again\s+)?(?:after|when|whenever|if|every time|each time|any ?time|once)\s+(?:a|an|any|the|some|anything in|anything under|something in|files? in)?\s*(?<p>${many})${gap}{0,14}?\s(?:is |are |was |were |has |have |gets? |been )*(?:changes?d?|edited|modified|touched|updated)\b`,
   String.raw`^(?:if |when |whenever )?(?:you(?:['’]?ve)?\s+)?(?:touched|changed|edited|modified|updated)\s+${gap}{0,30}?(?<p>${many})${gap}{0,30}?[?,:]\s*(?:then\s+|please\s+)?(?:run|rerun|re-run|execute)\s+(?<c>${one})`,
   String.raw`\b(?:after|when|whenever|if|once|any ?time|(?:every|each) time)\s+(?:a|an|any|the|some|anything in|anything under|something in|something under|files? in)?\s*(?:of the\s+)?(?<p>${many})${gap}{0,14}?\s(?:is |are |was |were |has |have |gets? |been |ever )*(?:changes?d?|edited|modified|touched|updated)\b${gap}{0,30}?\b(?:run|rerun|re-run|execute|regenerate with)\s+${gap}{0,16}?(?<c>${one}(?:(?:,| and|, and)\s*${one})*)`,
-  String.raw`${changeZh}(?:完|了|过|到)*\s*(?<p>${many})${gap}{0,14}?(?:后|之后|以后|，|,|时|就|都)${gap}{0,14}?(?:运行|执行|跑|重新生成|用)${gap}{0,4}?\s*(?<c>${one}(?:\s*(?:和|、|与)\s*${one})*)`,
+  String.raw`${changeZh}(?:完|了|过|到)*\s*(?<p>${many})${gap}{0,14}?(?:后|之后|以后|，|,|时|就|都|记得|请|要)${gap}{0,14}?(?:运行|执行|跑|重新生成|用)${gap}{0,4}?\s*(?<c>${one}(?:\s*(?:和|、|与)\s*${one})*)`,
   String.raw`(?:所有)?(?:修改|改动)${gap}{0,6}在\s*(?<p>${many})${gap}{0,10}，\s*改完(?:后)?\s*(?:运行|执行|跑)\s*(?<c>${one})`,
   String.raw`(?<p>${many})\s*(?:目录|文件|里|下|中|的)*\s*(?:有|一旦有|发生|被)?(?:修改|改动|变更|变化|变动|更新|改|变)(?:了|过|后|之后|以后|，|,|就|完)+${gap}{0,14}?(?:运行|执行|跑|重新生成)${gap}{0,4}?\s*(?<c>${one})`,
 ]);
@@ -395,7 +404,9 @@ const noEdit: Rule = ({ text, operands, hasCondition, isOnRequest }) => {
     /\b(?:existing|old|committed|applied|published|released|already|past|merged)\b|已有|已经|现有|旧的|历史/i.test(
       found[0],
     ) ||
-    /^\s*(?:的)?(?:格式|命名|名字|顺序|版本号|字段|配置项)/.test(tail);
+    /^\s*(?:(?:的)?(?:格式|命名|名字|顺序|版本号|字段|配置项|里的?旧|中的?旧)|(?:entries|sections?|lines?|parts?|rows?|keys?|values?|fields?|versions?|comments?|imports?|headers?)\b)/i.test(
+      tail,
+    );
   if (isUnsure || !ofKind(paths, 'path')) return 'judge';
   return watchWith({ no_edit: patterns(paths) }, isOnRequest);
 };

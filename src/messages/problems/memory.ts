@@ -371,7 +371,7 @@ export const faults = {
     more: number,
     undo: string,
   ) => [
-    `It is ${today} here, and ${event}${asset_id === undefined ? '' : ` of ${asset_id}`} is dated ${ts}${more > 0 ? `, as are ${more} more below` : ''}: later decisions must be dated after it.`,
+    `It is ${today} here, and ${event}${asset_id === undefined ? '' : ` of ${asset_id}`} is dated ${ts}${more > 0 ? ` (and ${more} more below)` : ''}: later decisions must be dated after it.`,
     `今天是 ${today}，${asset_id === undefined ? '' : `${asset_id} 的 `}${event} 却记在以后的 ${ts}${more > 0 ? `，下面还有 ${more} 个` : ''}：之后的决定必须排在它后面。`,
     `If the clock that wrote it was wrong: madness undo ${undo}, then make the change again if it is wanted.`,
     `如果写它的时钟不准：madness undo ${undo}；需要这项改动就再做一次。`,

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import { head } from '../../text.js';
+import { head, wordSet } from '../../text.js';
 import { onOneLine } from '../signals/tool-summary.js';
 import {
   type Cue,
@@ -148,17 +148,9 @@ function fitLoops(draft: Draft, room: number, form: Form): Draft['loops'] {
 
 // Kinds by importance. The last cue of each kind matters most.
 const cueRank = [
-  'forked',
-  'last_words',
-  'rejected',
-  'interrupted',
-  'thanks',
-  'commit',
-  'pull_request',
-  'tests_passed',
-  'client_error',
-  'pushed',
-  'compacted',
+  ...wordSet(
+    'forked last_words rejected interrupted thanks commit pull_request tests_passed client_error pushed compacted',
+  ),
 ];
 
 const stops: ReadonlySet<string> = new Set(['rejected', 'interrupted']);

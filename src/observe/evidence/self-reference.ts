@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { literalPattern } from '../../text.js';
+import { literalPattern, wordSet } from '../../text.js';
 import {
   inputStrings,
   isObject,
@@ -78,22 +78,9 @@ function inOneForm(text: string): string {
 }
 
 /** Tools that write text and read nothing. */
-const writers: ReadonlySet<string> = new Set([
-  'AskUserQuestion',
-  'CronCreate',
-  'Edit',
-  'EnterPlanMode',
-  'ExitPlanMode',
-  'MultiEdit',
-  'NotebookEdit',
-  'ScheduleWakeup',
-  'SendMessage',
-  'StructuredOutput',
-  'TaskCreate',
-  'TaskUpdate',
-  'TodoWrite',
-  'Write',
-]);
+const writers = wordSet(
+  'AskUserQuestion CronCreate Edit EnterPlanMode ExitPlanMode MultiEdit NotebookEdit ScheduleWakeup SendMessage StructuredOutput TaskCreate TaskUpdate TodoWrite Write',
+);
 
 const shells: ReadonlySet<string> = new Set(['!', 'Bash', 'PowerShell', 'Monitor']);
 const pickers: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LS']);

@@ -574,19 +574,6 @@ function chineseWeekday(sign = ''): number {
 }
 
 function monthOf(name = ''): number {
-  const short = [
-    'jan',
-    'feb',
-    'mar',
-    'apr',
-    'may',
-    'jun',
-    'jul',
-    'aug',
-    'sep',
-    'oct',
-    'nov',
-    'dec',
-  ];
+  const short = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
   return short.indexOf(name.slice(0, 3).toLowerCase());
 }

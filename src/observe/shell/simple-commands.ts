@@ -1,4 +1,5 @@
 import { parse } from 'unbash';
+import { wordSet } from '../../text.js';
 import { powerShellCommands } from './powershell.js';
 import {
   computed,
@@ -233,14 +234,7 @@ function writesOf(nodes: readonly Node[], scope: Scope): string[] {
     .filter((word) => word !== null);
 }
 
-const literal: ReadonlySet<string> = new Set([
-  'Literal',
-  'Glob',
-  'SingleQuoted',
-  'AnsiCQuoted',
-  'DoubleQuoted',
-  'LocaleString',
-]);
+const literal = wordSet('Literal Glob SingleQuoted AnsiCQuoted DoubleQuoted LocaleString');
 
 /** The words that the shell makes of one: more than one where braces hold a list. */
 function wordsOf(node: Node, scope: Scope): ShellWord[] {
@@ -321,14 +315,7 @@ function baseName(program: string): string {
   return name.replace(/\.(?:exe|cmd|bat)$/i, '');
 }
 
-const goes: ReadonlySet<string> = new Set([
-  'cd',
-  'chdir',
-  'pushd',
-  'sl',
-  'Set-Location',
-  'Push-Location',
-]);
+const goes = wordSet('cd chdir pushd sl Set-Location Push-Location');
 
 function changeFolder(program: string, words: readonly ShellWord[], scope: Scope): void {
   const { folder, options, found } = scope;

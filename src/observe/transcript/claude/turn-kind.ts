@@ -1,3 +1,4 @@
+import { wordSet } from '../../../text.js';
 import { isObject, type Json, type TurnKind, withoutReminders } from '../turn.js';
 
 /** What earlier records show about the author of the next ones. */
@@ -121,14 +122,9 @@ export function isSentByProgram(record: Json): boolean {
   );
 }
 
-const programs: ReadonlySet<string> = new Set([
-  'scheduled',
-  'task_notification',
-  'auto_continuation',
-  'peer',
-  'host_synthetic',
-  'system',
-]);
+const programs = wordSet(
+  'scheduled task_notification auto_continuation peer host_synthetic system',
+);
 
 /** A plan that the model wrote, sent in the person's name. Clients before 2.1.29 do not mark it. */
 function isPlan(record: Json, text: string): boolean {
