@@ -213,7 +213,7 @@ function selectFitting(
   const fitting = standings.filter((standing) => {
     const mayBeTried = trial === 'block' && standing.status === 'provisional';
     const wouldStand = standing.ruleState.pinned || standing.status === 'active' || mayBeTried;
-    const reason = wouldStand ? unfitReason(standing) : undefined;
+    const reason = wouldStand ? unfitReason(standing.asset) : undefined;
     if (reason !== undefined) left.push(reason);
     return reason === undefined;
   });

@@ -170,7 +170,7 @@ export function lineEnd(text: string): string {
 }
 
 /** Why the block cannot hold a rule as it is. */
-export function unfitReason({ asset }: Standing): Problem | undefined {
+export function unfitReason(asset: Asset): Problem | undefined {
   const lines = ruleLines(asset);
   const tooWide = lines.find((line) => columns(line) > policy.block.columns);
   if (tooWide === undefined && lines.length <= policy.block.lines) return undefined;

@@ -9,6 +9,8 @@ export interface Subject {
   readonly event: string;
   readonly source: string;
   readonly more: readonly string[];
+  /** True if a pinned rule comes into the block later only. */
+  readonly isLater: boolean;
   /** True if the rule would be gone. */
   readonly isGone: boolean;
 }
@@ -58,7 +60,8 @@ const en = {
     pin: {
       header: 'Pin',
       verb: 'Pin',
-      sentence: ({ id }) => `Pin ${id}, so that every session reads it first? It reads:`,
+      sentence: ({ id, isLater }) =>
+        `Pin ${id}, so that every session reads it first${isLater ? ' once it has worked here' : ''}? It reads:`,
     },
     unpin: {
       header: 'Unpin',
@@ -162,7 +165,8 @@ const en = {
     keep: 'On trial: shown when a session starts, until sessions prove it.',
     pinToo: 'Claude reads it in every session from now on.',
     remindPinned: 'Pinned: every session reads it; Claude is told where it breaks it.',
-    remind: 'On trial, not pinned (no room is left); Claude is told where it breaks it.',
+    remind:
+      'On trial, not pinned: the block has no room for it; Claude is told where it breaks it.',
     question: 'Nothing is kept yet; you are asked about cause, exception and boundary.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
@@ -203,6 +207,7 @@ const en = {
   inFolder: (folder: string) => `In the memory at ${folder}:`,
   past: (broken: number, sessions: number) =>
     `Had it stood before, Claude would have broken it ${counted(broken, 'time')} in ${counted(sessions, 'past session')}.`,
+  noPin: 'It cannot be pinned: the block has no room for it.',
   questionNext: (rule: string) =>
     `Now ask the three rounds of madness protocol socratic about ${rule} alone, then hand it over again with its rounds: madness candidate add --file -`,
   reason: (words: string) => `reason: ${words}`,
@@ -274,7 +279,8 @@ const zh: Words = {
     pin: {
       header: '置顶',
       verb: '置顶',
-      sentence: ({ id }) => `置顶 ${id}，让每个会话都先读到它吗？内容：`,
+      sentence: ({ id, isLater }) =>
+        `置顶 ${id}，让每个会话都先读到它${isLater ? '（要等它在这里奏效之后）' : ''}吗？内容：`,
     },
     unpin: {
       header: '取消置顶',
@@ -379,7 +385,7 @@ const zh: Words = {
     keep: '先试用：会话开始时展示，直到会话证明它有效。',
     pinToo: '从现在起，Claude 每个会话都会读到它。',
     remindPinned: '置顶：Claude 每个会话都会读到，违反时会收到提醒。',
-    remind: '先试用，不置顶（已没有空位）；Claude 违反时会收到提醒。',
+    remind: '先试用，不置顶（规则块放不下）；Claude 违反时会收到提醒。',
     question: '先不保留；会问你原因、例外和边界。',
     notThat: '不保留；请说明应该怎样改。',
     drop: '不保留。',
@@ -440,6 +446,7 @@ const zh: Words = {
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,
   past: (broken, sessions) =>
     `如果早有这条规则，过去 ${sessions} 个会话里 Claude 会违反 ${broken} 次。`,
+  noPin: '不能置顶：规则块放不下它。',
   questionNext: (rule) =>
     `现在按 madness protocol socratic 的三轮，只就 ${rule} 追问用户，再带上各轮问答重新交：madness candidate add --file -`,
   reason: (words) => `理由：${words}`,

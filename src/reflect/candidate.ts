@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { computedFields } from '../asset-wording.js';
+import { faults as memoryFaults } from '../messages/problems/memory.js';
 import { faults } from '../messages/problems/reflect.js';
 import { normalise } from '../observe/evidence/normalise-text.js';
 import { hintOf, type Problem, problem, type Wording } from '../problem.js';
@@ -38,8 +39,16 @@ export function parseCandidate(
   const gaps = [...reasonGaps(handed), ...candidateGaps(candidate)].map(([at, wording]) =>
     gapProblem(file, at, wording),
   );
-  return gaps.length > 0 ? { problems: gaps } : { candidate, problems: [] };
+  const told = provenance.filter((name) => candidate.asset?.[name] !== undefined);
+  const untrue = told.map((name) =>
+    problem('asset/provenance', { file, at: `/asset/${name}` }, memoryFaults.provenance(name)),
+  );
+  const problems = [...gaps, ...untrue];
+  return problems.length > 0 ? { problems } : { candidate, problems };
 }
+
+/** Madness alone says where a rule comes from and when it was written. */
+export const provenance = ['origin', 'created_from', 'created_at'] as const;
 
 /** Problems of form in the parts of an unfinished candidate. */
 export function misshapen(

@@ -24,6 +24,7 @@ type Language = 'en' | 'zh';
 type Given = {
   readonly args?: readonly string[];
   readonly options?: Record<string, string | boolean>;
+  readonly stdin?: string;
 };
 
 let home: Home;
@@ -33,13 +34,14 @@ beforeEach(() => {
 afterEach(() => home.remove());
 
 const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
-const byAgent = async (command: typeof add, { args = [], options = {} }: Given = {}) =>
+const byAgent = async (command: typeof add, { args = [], options = {}, ...more }: Given = {}) =>
   run(command, {
     cwd: home.shop,
     env: { ...home.env, ...agent },
     args,
     options: { json: true, ...options },
     now: '2026-11-21T10:00:00.500Z',
+    ...more,
   });
 const byPerson = (command: typeof add, args: readonly string[], options = {}) =>
   run(command, { cwd: home.shop, env: home.env, args, options, now: '2026-11-20T10:00:00Z' });
@@ -165,6 +167,63 @@ describe('the question about a rule that a program counts', () => {
   });
 });
 
+describe('a rule for which the block has no room', () => {
+  const steps = ['read the whole report first', 'then open every file that it names'];
+  const long = { method: Array.from({ length: 6 }, (_, at) => `${at} ${steps.join(' and ')}`) };
+  const asJson = (id: string) =>
+    JSON.stringify({ id, title: `Long ${id}`, trigger: 'report', ...long });
+
+  test.each(['en', 'zh'] as const)(
+    'is asked in %s without a pin, and says why',
+    async (language) => {
+      await made(language);
+      const stdin = asJson('long-one');
+      const asked = json(await byAgent(add, { args: ['gene'], options: { file: '-' }, stdin }));
+      const labels = { en: ['Keep', 'Not like that', 'Drop'], zh: ['保留', '不是这样', '放弃'] };
+      expect(labelsOf(asked)).toEqual(labels[language]);
+      expect(asked.ask.questions.map(({ question }: Json) => question).join('')).toMatch(
+        /cannot be pinned|不能置顶/,
+      );
+    },
+  );
+
+  test('is not pinned by anybody: a pin would only hide it', async () => {
+    await made();
+    const given = { cwd: home.shop, env: home.env, now: '2026-11-20T10:00:00Z' };
+    const stdin = asJson('long-one');
+    await run(add, { ...given, args: ['gene'], options: { file: '-' }, stdin });
+    for (const env of [home.env, { ...home.env, ...agent }]) {
+      const ran = await run(pin, { ...given, env, args: ['long-one'] });
+      expect([ran.code, ran.talk]).toEqual([1, expect.stringContaining('left out of the block')]);
+    }
+    expect(kinds()).toEqual(['create']);
+  });
+
+  test('is not offered a pin when three are pinned', async () => {
+    await made();
+    for (const sentence of ['write clear errors', 'keep functions short', 'name tests well']) {
+      const { asset } = json(await byPerson(add, [sentence], { json: true }));
+      await byPerson(pin, [asset.id]);
+    }
+    expect(labelsOf(await filed('prefer short names'))).toEqual(['Keep', 'Not like that', 'Drop']);
+  });
+});
+
+test('a pin that the block takes later only says so before', async () => {
+  await made();
+  const { asset } = json(await byPerson(add, ['prefer short names'], { json: true }));
+  const log = join(home.shop, 'memory/evolution.jsonl');
+  const failed = { ...events()[0], event: 'invalidate', confidence_delta: -0.3, by: 'verdict' };
+  writeFileSync(
+    log,
+    `${readFileSync(log, 'utf8')}${JSON.stringify({ ...failed, id: undefined })}\n`,
+  );
+  const asked = json(await byAgent(pin, { args: [asset.id] }));
+  expect(asked.ask.questions[0].question.replace(/\s+/g, ' ')).toContain(
+    'so that every session reads it first once it has worked here?',
+  );
+});
+
 describe('an answer to it', () => {
   test.each<[string, readonly string[], readonly string[], boolean]>([
     ['Keep', ['create'], [], true],
@@ -200,7 +259,7 @@ describe('an answer to it', () => {
     const before = kinds().length;
     const asked = await filed();
     expect(aboutReminder(asked)).toBe(
-      'On trial, not pinned (no room is left); Claude is told where it breaks it.',
+      'On trial, not pinned: the block has no room for it; Claude is told where it breaks it.',
     );
     answer(asked, 'Keep and remind');
     await byAgent(decide);

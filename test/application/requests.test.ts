@@ -1,13 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkedRequests } from '../../src/application/approval/agent-wording.js';
-import type { Asset } from '../../src/schema.gen.js';
-import { locationAt } from '../../src/store/location.js';
-import { openMemory } from '../../src/store/store.js';
+import { parseCandidate } from '../../src/reflect/candidate.js';
 import { type Options, start, world } from '../support/asking.js';
-import { json, session, type World } from '../support/dialog.js';
-import { gene } from '../support/memory.js';
+import { json, type World } from '../support/dialog.js';
+import { askFirst } from '../support/reflect-home.js';
 
 const filed = ({ cwd }: World): readonly string[] => {
   const folder = join(cwd, 'memory/work/pending');
@@ -108,14 +105,10 @@ describe('a question names all that a request would write', () => {
 
 test.each(['origin', 'created_from', 'created_at'])(
   'a draft of a review says no %s of its own',
-  async (field) => {
-    const { cwd, env } = await world();
-    const caller = { cwd, env, options: {}, now: () => new Date(), say: () => {} };
-    const { created_at, ...rest } = gene('beta');
-    const asset = { ...rest, [field]: 'made up' } as Asset;
-    const request = { action: 'add', asset_type: 'gene', asset, candidate: 'c0ffee00' } as const;
-    const opened = openMemory(locationAt(join(cwd, 'memory'), {}));
-    const { problems } = await checkedRequests(caller, opened, [request], session);
-    expect(problems.map(({ at }) => at)).toEqual([`/${field}`]);
+  (field) => {
+    const asset = { ...askFirst.asset, [field]: 'made up' };
+    const { candidate, problems } = parseCandidate({ ...askFirst, asset }, 'draft');
+    expect([candidate, problems.map(({ at }) => at)]).toEqual([undefined, [`/asset/${field}`]]);
+    expect(parseCandidate(askFirst, 'draft').problems).toEqual([]);
   },
 );

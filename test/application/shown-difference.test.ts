@@ -11,89 +11,13 @@ import { askedQuestions } from '../../src/application/approval/question.js';
 import { linesOf } from '../../src/application/approval/shown-difference.js';
 import { parseAssets, wordingOf } from '../../src/learn/asset.js';
 import type { Request } from '../../src/learn/change-request.js';
-import { eventId } from '../../src/learn/log/event.js';
 import { MadnessError } from '../../src/problem.js';
-import type { Asset, Event } from '../../src/schema.gen.js';
+import type { Asset } from '../../src/schema.gen.js';
 import { locationAt } from '../../src/store/location.js';
 import { openMemory } from '../../src/store/store.js';
-import { born, gene, putMemory } from '../support/memory.js';
+import { gene, putMemory } from '../support/memory.js';
+import { randomRequests, randomRules, types, wording } from '../support/random-changes.js';
 import { scratchFolder } from '../support/scratch.js';
-
-/** The same numbers in every run. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-const types = ['gene', 'sop', 'pref'] as const;
-const random = randomOf(20261126);
-const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
-const maybe = <T>(make: () => T): T | undefined => (random(2) === 0 ? undefined : make());
-const alphabets = [
-  'abcdefghij klmno pqrst',
-  '规则内容测试提交分支合并 确认',
-  'Aa1 /._-*→"“”\'`',
-  'é ß ñ 日本語 한국어 ',
-];
-
-function words(most: number): string {
-  const letters = [...pick(alphabets)];
-  const length = 1 + random(most);
-  const text = Array.from({ length }, () => pick(letters)).join('');
-  return `${text.replace(/\s+/g, ' ').trim()}x${random(1000)}`.slice(-most);
-}
-const word = () => `w${random(100_000)}`;
-const list = <T>(most: number, make: () => T): T[] => [
-  ...new Set(Array.from({ length: 1 + random(most) }, make)),
-];
-
-function wording(id: string, type: Asset['type']): Asset {
-  const shared = {
-    id,
-    type,
-    title: words(random(8) === 0 ? 160 : 60),
-    domain: maybe(() => list(3, word)),
-    tags: maybe(() => list(4, () => words(20))),
-    trigger: words(random(8) === 0 ? 400 : 60),
-    skip_when: maybe(() => words(60)),
-    when: maybe(() => ({ commands: list(2, () => words(30)), prompts: list(2, () => words(20)) })),
-    guard: maybe(() => ({
-      on: 'command',
-      match: [`git ${word()}`],
-      action: 'deny',
-      instead: words(40),
-    })),
-    inject: random(5) === 0 ? { lines: list(3, () => words(60)), note: words(80) } : undefined,
-    evidence: maybe(() =>
-      list(2, () => ({ quote: words(80), lesson: words(60), project: word() })),
-    ),
-    created_from: maybe(() => words(40)),
-  };
-  const own = {
-    gene: () => ({
-      method: list(4, () => words(60)),
-      checkpoint: maybe(() => words(80)),
-      expected_outcome: maybe(() => words(80)),
-    }),
-    sop: () => ({
-      steps: Array.from({ length: 1 + random(4) }, (_, at) => ({
-        seq: at + 1,
-        action: words(60),
-        ...(random(2) === 0 ? {} : { checkpoint: words(40) }),
-      })),
-    }),
-    pref: () => ({
-      prefer: words(60),
-      reject: words(60),
-      rationale: words(80),
-      tradeoff: maybe(() => words(60)),
-    }),
-  }[type]();
-  return JSON.parse(JSON.stringify({ ...shared, ...own })) as Asset;
-}
 
 /** The texts in a value that madness did not make by itself: no ids, hashes, instants. */
 function textsIn(value: unknown, name = ''): string[] {
@@ -105,65 +29,16 @@ function textsIn(value: unknown, name = ''): string[] {
   );
 }
 
-const decided = (asset_id: string, asset_type: Asset['type'], event: Event['event']): Event => ({
-  ts: '2026-02-02T08:00:00Z',
-  event,
-  asset_type,
-  asset_id,
-  detail: 'decided',
-  confidence_delta: 0,
-});
-
 const bare = (text: string): string =>
   text.replace(/\[[0-9a-f]{8}(?: \d\/\d)?\]/g, '').replace(/\s/gu, '');
 
 test('of 2,000 random changes every text that differs stands in the question', () => {
   const cwd = scratchFolder();
-  const rules = types.flatMap((type) =>
-    ['one', 'two', 'gone', 'held'].map((name) => wording(`${type}-${name}`, type)),
-  );
-  const events: Event[] = rules.flatMap(({ id, type }) => [
-    { ...born(id, 0.9), asset_type: type },
-    ...(id.endsWith('gone') ? [decided(id, type, 'deprecate')] : []),
-    ...(id === 'gene-held' ? [decided(id, type, 'pin')] : []),
-  ]);
+  const { rules, events } = randomRules();
   putMemory(cwd, { assets: rules, events });
   const opened = openMemory(locationAt(join(cwd, 'memory'), {}), () => true);
   expect(opened.problems).toEqual([]);
-  const ids = rules.map(({ id }) => id);
-  const typeOf = (id: string) => id.split('-')[0] as Asset['type'];
-  const requests: Record<string, () => Request> = {
-    add: () => {
-      const asset = wording(`new-${random(1e6)}`, pick(types));
-      return { action: 'add', asset_type: asset.type, asset };
-    },
-    revise: () => {
-      const id = pick(ids);
-      return { action: 'revise', asset_id: id, asset: wording(id, typeOf(id)) };
-    },
-    merge: () => {
-      const type = pick(types);
-      const asset = maybe(() => wording(`${type}-two`, type));
-      const more = asset === undefined ? {} : { asset };
-      return {
-        action: 'merge',
-        asset_id: `${type}-one`,
-        into: `${type}-two`,
-        reason: words(60),
-        ...more,
-      };
-    },
-    deprecate: () => ({ action: 'deprecate', asset_id: pick(ids), reason: words(200) }),
-    revive: () => ({ action: 'revive', asset_id: `${pick(types)}-gone`, reason: words(60) }),
-    pin: () => ({ action: 'pin', asset_id: pick(ids), reason: words(60) }),
-    unpin: () => ({ action: 'unpin', asset_id: 'gene-held' }),
-    premise: () => ({ action: 'premise', asset_id: pick(ids), reason: words(60) }),
-    undo: () => ({ action: 'undo', event: eventId(pick(events)), reason: words(60) }),
-    promote: () => {
-      const asset = wording(`new-${random(1e6)}`, pick(types));
-      return { action: 'promote', asset_type: asset.type, asset, project: word() };
-    },
-  };
+  const requests = randomRequests(rules, events);
   const kinds = Object.keys(requests);
   const counts: Record<string, number> = {};
   let asked = 0;
@@ -221,7 +96,7 @@ test('a field that no line of the code names is shown', () => {
     const asset = {
       ...rule,
       mood: 'angry at the moon',
-      nested: { deep: [{ far: 'under the sea' }] },
+      nested: { deep: [{ far: 'under the sea' }, { far: 'constructor' }] },
     };
     const difference = {
       found: { [rule.id]: null },
@@ -233,7 +108,7 @@ test('a field that no line of the code names is shown', () => {
       const lines = Object.values(linesOf(difference, rule.id, language, [], false))
         .flat(2)
         .join('');
-      for (const text of ['angry at the moon', 'under the sea', 'of an event'])
+      for (const text of ['angry at the moon', 'under the sea', 'far constructor', 'of an event'])
         expect(bare(lines)).toContain(bare(text));
     }
   }

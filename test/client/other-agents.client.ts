@@ -5,7 +5,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,8 +16,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allDefinitions } from '../../src/cli/program.js';
+import { agentPaths, withPaths } from '../support/agent-paths.js';
 import { cliFile, madness } from '../support/cli.js';
-import { removeFolder } from '../support/scratch.js';
+import { put, removeFolder, snapshot } from '../support/scratch.js';
+import { quoted } from './terminal.js';
 
 const root = join(import.meta.dirname, '../..');
 const programs = {
@@ -373,6 +378,50 @@ describe.each([
         expect.objectContaining({ kind: 'pinned' }),
       );
     });
+
+    test.skipIf(model !== 'scripted')(
+      'no command of the whole table changes anything but what is free',
+      async () => {
+        const { home, project } = desk;
+        const other = join(home, 'other');
+        const named = {
+          ...{ VICTIM_FOLDER: other, NEW: join(other, 'new/memory') },
+          ...{ VICTIM: join(home, '.bashrc'), RULE: join(home, 'rule.json') },
+          EXPORT: join(home, 'rule.json'),
+        };
+        put(home, 'rule.json', JSON.stringify([{ id: 'gamma', title: 'Take gamma' }]));
+        put(home, '.bashrc', 'mine\n');
+        put(other, 'notes.txt', 'mine too\n');
+        const free = new Set(
+          (await allDefinitions()).flatMap(({ name, agent }) => (agent === 'free' ? [name] : [])),
+        );
+        const asked = Object.entries(agentPaths).filter(([name]) => !free.has(name));
+        const calls = asked.flatMap(([name, [, ...tries]]) =>
+          tries.map((args) => {
+            const words = withPaths([...name.split(' '), ...args], named).map(quoted);
+            return off(`${words.join(' ')} </dev/null >>${home}/told.txt 2>&1`).sh;
+          }),
+        );
+        expect(calls.length).toBeGreaterThan(30);
+        const files = () =>
+          Object.entries(snapshot(home)).filter(
+            ([name]) => compared.test(name) && !waits.test(name),
+          );
+        const compared = /^(?:shop|other|\.claude)\/|^\.bashrc$/;
+        const waits =
+          /^shop\/(?:memory\/work\/|\.git\/)|^\.claude\/madness\/(?:state|archive|recall|node)/;
+        const before = files();
+        steps = [];
+        while (calls.length > 0) steps.push({ sh: calls.splice(0, 6).join('; ') });
+        await desk.run('Please tidy up.');
+        expect(steps).toEqual([]);
+        expect(files()).toEqual(before);
+        const told = readFileSync(join(home, 'told.txt'), 'utf8');
+        expect(told.split('agent/not-offered').length).toBeGreaterThan(5);
+        rmSync(join(project, 'memory/work/pending'), { recursive: true, force: true });
+      },
+      600_000,
+    );
 
     test.skipIf(model !== 'scripted')(
       'MCP lists three tools, recalls and proposes; an invented quote is refused by name',

@@ -492,7 +492,9 @@ describe('is refused, says where and what to do, and leaves no trace:', () => {
     const text = JSON.stringify(json.problems).replaceAll('\\"', '"');
     for (const words of says) expect(text).toContain(words);
     for (const { message, hint } of json.problems) {
-      expect(message).toMatch(/^(?:\w+ "[\w-]+": )?(?:Expected|No rule)/);
+      expect(message).toMatch(
+        /^(?:\w+ "[\w-]+": )?(?:Expected|This looks like a secret|No session|No rule)/,
+      );
       expect(hint).toMatch(/\w/);
     }
     expect([desk.read('evolution.jsonl'), desk.read('work/retro.json')]).toEqual(before);

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Request } from '../../learn/change-request.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
+import { provenance } from '../../reflect/candidate.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
-
-/** Madness alone says where a rule comes from and when it was written. */
-const provenance = ['origin', 'created_from', 'created_at'] as const;
+import { readCandidates, reportOf } from '../retrospective/repository.js';
 
 /**
  * The requests of an agent with every new quote looked up, or what the agent may not say. A candidate's quotes were
@@ -26,19 +25,20 @@ export async function checkedRequests(
   for (const request of requests) {
     const { action, asset, candidate } = request;
     const isWorded = action === 'add' || action === 'revise' || action === 'merge';
-    if (!isWorded || asset === undefined) {
+    if (!isWorded || asset === undefined || candidate !== undefined) {
       checked.push(request);
       continue;
     }
     const rule = action === 'merge' ? request.into : request.asset_id;
     const before = rule === undefined ? undefined : assetSetOf(opened).assets.get(rule);
+    const known: Partial<Asset> = { ...reportFor(opened, candidate), ...before };
     for (const name of provenance)
-      if (asset[name] !== undefined && !isDeepStrictEqual(asset[name], before?.[name]))
+      if (asset[name] !== undefined && !isDeepStrictEqual(asset[name], known[name]))
         problems.push(
           problem('asset/provenance', { file, at: `/${name}` }, faults.provenance(name)),
         );
     const { evidence = [] } = asset;
-    if (candidate !== undefined || !Array.isArray(evidence) || evidence.length === 0) {
+    if (!Array.isArray(evidence) || evidence.length === 0) {
       checked.push(request);
       continue;
     }
@@ -66,4 +66,11 @@ const file = 'this change';
 export function isFound(one: Evidence, session: string): boolean {
   if (one.role === undefined) return false;
   return one.role !== 'tool_input' || one.session !== session;
+}
+
+/** The report of the review that a candidate comes from, which the program itself writes into its rule. */
+function reportFor({ location }: Opened, candidate: string | undefined): Partial<Asset> {
+  if (candidate === undefined) return {};
+  const { retrospective } = readCandidates(location).find(({ id }) => id === candidate) ?? {};
+  return retrospective === undefined ? {} : { created_from: reportOf(retrospective) };
 }

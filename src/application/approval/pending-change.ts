@@ -243,10 +243,10 @@ function parsePending(id: string, path: string): PendingChange | undefined {
 }
 
 /** A person reads its numbers, so they must be numbers. */
-function isOffer({ remind, past, isDraft = true }: NonNullable<AskedChange['offer']>): boolean {
+function isOffer({ remind, past, ...more }: NonNullable<AskedChange['offer']>): boolean {
   const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
   return (
-    isDraft === true &&
+    Object.values(more).every((value) => value === true) &&
     (remind === undefined || typeof remind.pins === 'boolean') &&
     (past === undefined || (isCount(past.broken) && isCount(past.sessions)))
   );

@@ -23,12 +23,16 @@ export interface Question {
 /** The options a person can choose, independent of the language. */
 export type Choice = 'yes' | 'pin' | 'remind' | 'not-that' | 'question' | 'drop' | 'leave';
 
-/** What the question about a new rule offers and tells besides, as it was found when the change was filed. */
+/** What the question about a new rule, or a pin, offers and tells besides, as it was found when the change was filed. */
 export interface Offer {
   /** The rule has a reminder; `pins`: another pinned rule has room. */
   readonly remind?: { readonly pins: boolean };
   /** What past sessions would have counted. */
   readonly past?: { readonly broken: number; readonly sessions: number };
+  /** True where a pin would not bring the rule into the block. */
+  readonly noPin?: true;
+  /** True where a pinned rule comes into the block later only. */
+  readonly later?: true;
   /** True of a draft of a running review that nobody has questioned. */
   readonly isDraft?: boolean;
 }
@@ -147,12 +151,12 @@ function optionsOf(change: AskedChange, verb: string, language: Language) {
       { choice: 'leave', label: say.leave, description: about.leave },
     ] as const;
   const isPinned = change.requests.some(({ action }) => action === 'pin');
-  const { remind, isDraft = false } = change.offer ?? {};
+  const { remind, isDraft = false, noPin = false } = change.offer ?? {};
   const reminds = isPinned || remind?.pins === true ? about.remindPinned : about.remind;
   const pin = { choice: 'pin' as const, label: say.pinToo, description: about.pinToo };
   const more =
     remind === undefined
-      ? [pin].slice(Number(isPinned))
+      ? [pin].slice(Number(isPinned || noPin))
       : [{ choice: 'remind' as const, label: say.remindToo, description: reminds }];
   return [
     { choice: 'yes' as const, label: verb, description: about.keep },
@@ -188,6 +192,7 @@ function asking(change: AskedChange, language: Language) {
     event: first.event ?? '',
     source: first.origin?.source ?? '',
     more,
+    isLater: change.offer?.later === true,
     isGone: difference?.comes[id] === null,
   };
   return { header, verb, sentence: sentence(subject) };
@@ -206,9 +211,14 @@ function shownLines(change: AskedChange, language: Language, isShort = false): S
   const unread = difference.unread.map((id) =>
     say.unread(unreadSource((difference.comes[id] ?? difference.found[id])?.origin?.source)),
   );
-  const { past } = offer ?? {};
+  const { past, noPin } = offer ?? {};
   const counted = past === undefined ? [] : [say.past(past.broken, past.sessions)];
-  const ours = [...told.map(say.reason), ...new Set(unread), ...counted];
+  const ours = [
+    ...told.map(say.reason),
+    ...new Set(unread),
+    ...counted,
+    ...(noPin ? [say.noPin] : []),
+  ];
   return {
     read,
     beside: [...ours.map(foldLine), ...beside],

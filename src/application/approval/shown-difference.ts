@@ -143,10 +143,13 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
 /** Says values in words of the person: each text of the schema stands beside them. */
 function readerIn(language: Language) {
   const say = words[language];
-  const nameOf = (name: string): string => say.names[name] ?? name;
+  // A text may be a name that every object inherits.
+  const own = (table: Readonly<Record<string, string>>, text: string): string =>
+    Object.hasOwn(table, text) ? (table[text] as string) : text;
+  const nameOf = (name: string): string => own(say.names, name);
   /** On one line: names and values, lists with commas. */
   const textOf = (value: unknown): string => {
-    if (typeof value !== 'object' || value === null) return say.values[String(value)] ?? `${value}`;
+    if (typeof value !== 'object' || value === null) return own(say.values, String(value));
     if (Array.isArray(value)) return value.map(textOf).join(', ');
     return Object.entries(value)
       .map(([key, inner]) => `${nameOf(key)} ${textOf(inner)}`)

@@ -4,10 +4,10 @@ import { words } from '../../messages/sessions/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { skillsFolder } from '../../store/location.js';
-import { fitting } from '../../validation.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { locationOf } from '../memory/resolve-memory.js';
 import { secretsIn } from '../memory/secret-screen.js';
+import { blankTexts } from '../memory/wording.js';
 import type { Prepare } from './request.js';
 
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -25,8 +25,10 @@ export const prepareKeep: Prepare = (call) => {
   const isNamed = kebab.test(name) && name.length <= maxLength.name;
   if (!isNamed || (kind === 'skill' && !/^madness-reflect-./.test(name)))
     throw new MadnessError(say.name(name), say.keepHint);
-  if (!isPlain(body) || !isPlain(description) || body === '' || /^\s*---/.test(body))
+  const isLong = Math.max(body.length, description.length) > maxLength.text;
+  if (isLong || body === '' || /^\s*---|<!--|--!?>/.test(`${body}\n${description}`))
     throw new MadnessError(say.text, say.keepHint);
+  const texts = { body, description };
   const inMemory = kind === 'note' ? `notes/${name}.md` : `skills/${name}/SKILL.md`;
   // A project's skill lies in the project; the user's travels with the memory.
   const paths = [
@@ -40,7 +42,7 @@ export const prepareKeep: Prepare = (call) => {
       ? ''
       : `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n`;
   return {
-    problems: secretsIn({ body, description }, 'this change'),
+    problems: [...blankTexts(texts, 'this change'), ...secretsIn(texts, 'this change')],
     facts: { kind, name, text: body, description },
     do: () => {
       for (const one of paths) {
@@ -52,12 +54,3 @@ export const prepareKeep: Prepare = (call) => {
     },
   };
 };
-
-/** True if the text has no hidden characters. */
-function isPlain(text: string): boolean {
-  const lines = text.split('\n');
-  return (
-    text.length <= maxLength.text &&
-    lines.every((line) => fitting(line, maxLength.text) === line.replace(/\s+/g, ' ').trim())
-  );
-}

@@ -87,9 +87,9 @@ export const prepareSetting: Prepare = async (call) => {
       locationOf(call);
       const unsaid = await withMemoryLock(location, call.say, async () => {
         const [before, after] = [read(file), render(fieldsOf(call, location, key), key, value)];
-        const texts = [before, after].map((text) => new Map([[configName, text]]));
-        const [old = new Map(), now = new Map()] = texts;
-        const heard = hearOwnWords(call.env, location, { before: old, after: now, events: [] });
+        const textsOf = (text: string) => new Map([[configName, text]]);
+        const texts = { before: textsOf(before), after: textsOf(after) };
+        const heard = hearOwnWords(call.env, location, { ...texts, events: [] });
         replaceFile(resolveInside(location.memory, file), after);
         return heard;
       });

@@ -5,13 +5,13 @@ import type { Asset } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
 import type { Offer } from '../approval/question.js';
-import { hasRoomToPin } from '../decisions/pin.js';
+import { whyHidden, whyNoPin } from '../decisions/pin.js';
 import type { Caller } from '../memory/run-context.js';
 import { readCandidates, retrospectiveInWork } from '../retrospective/repository.js';
 import { backtestWatch } from './rule-counts.js';
 
 /**
- * What the question about a new rule offers and tells besides its text. It is found once, when the change is filed: the
+ * What the question about a new rule, or a pin, offers and tells besides its text. It is found once, when the change is filed: the
  * count of past sessions grows while the question waits.
  */
 export function offerOf(
@@ -20,14 +20,18 @@ export function offerOf(
   requests: readonly Request[],
 ): Offer | undefined {
   const [request] = requests;
+  if (request?.action === 'pin')
+    return whyHidden(opened, request.asset_id ?? '') === '' ? undefined : { later: true };
   if (request?.action !== 'add' || request.asset === undefined) return undefined;
-  const { asset } = request;
+  const asset = { ...request.asset, type: request.asset_type } as Asset;
   const hasReminder = isReminded(asset);
   const isPinned = requests.some(({ action }) => action === 'pin');
-  const pins = !isPinned && hasRoomToPin(opened);
+  const hasRoom = whyNoPin(opened, asset) === undefined;
+  const pins = !isPinned && hasRoom;
   const past = hasReminder ? pastOf(caller, opened, requests) : undefined;
   const offer: Offer = {
     ...(hasReminder ? { remind: { pins } } : {}),
+    ...(hasRoom ? {} : { noPin: true as const }),
     ...(past === undefined || past.sessions === 0 ? {} : { past }),
     ...(isUnquestionedDraft(opened, request) ? { isDraft: true } : {}),
   };

@@ -4,12 +4,13 @@ import { agentOf } from '../../application/approval/agent.js';
 import { isFound } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
-import { hasRoomToPin } from '../../application/decisions/pin.js';
+import { whyNoPin } from '../../application/decisions/pin.js';
 import { switchReminder } from '../../application/guards/switch-rule-guard.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { parseWording } from '../../application/memory/wording.js';
+import { completeAsset, parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
 import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
@@ -19,6 +20,7 @@ import { watchSentence, words as watchWords } from '../../messages/rules/watch.j
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
+import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import { answer, type Command, type Context, flag, report, text } from '../../terminal/context.js';
@@ -80,7 +82,7 @@ export const add: Command = async (context) => {
     flag(context, 'remind') &&
     agentOf(context) === undefined &&
     isReminded(asset) &&
-    hasRoomToPin(opened);
+    hasRoom(opened, { ...asset, type } as Asset);
   const pin = { action: 'pin', asset_id: asset.id } as const;
   const requests = [request, ...(isPinned ? [pin] : [])];
   const outcome = await changeAsAllowed(context, requests, { isDryRun });
@@ -187,11 +189,20 @@ function remind(context: Context, { id, watch }: Asset): void {
   context.say((hasGuard ? say.remind : without).replace('ID', id));
 }
 
+/** False of a rule that is not whole: it is refused later. */
+function hasRoom(opened: Opened, wording: Asset): boolean {
+  const { asset } = completeAsset(wording, { type: wording.type }, '');
+  return asset !== undefined && whyNoPin(opened, asset) === undefined;
+}
+
 /** Asks a person at a terminal only. The rule is kept in any case. */
 async function offerPin(context: Context, id: Asset['id']): Promise<void> {
   const terminal = context.terminal?.();
   if (terminal === undefined || flag(context, 'json') || flag(context, 'dryRun')) return;
-  const say = words[open(context).memory.language];
-  if (!(await askYes(terminal, open(context).memory.language, say.pinNow))) return;
+  const opened = open(context);
+  const asset = assetSetOf(opened).assets.get(id);
+  if (asset === undefined || !hasRoom(opened, asset)) return;
+  const { language } = opened.memory;
+  if (!(await askYes(terminal, language, words[language].pinNow))) return;
   finish(context, await changeAsAllowed(context, [{ action: 'pin', asset_id: id }]));
 }

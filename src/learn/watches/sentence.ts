@@ -21,7 +21,7 @@ const not =
 const notZh =
   '(?:绝不(?:能|要|可以|允许)?|绝对不(?:要|能|可以|许)|永远不要|永不|切勿|切忌|请勿|不要|不得|禁止|严禁|不许|不准|不能|不可以|不可|不允许|避免|别再|别|勿|不应该|不应)';
 const moment = String.raw`(?:commit(?:ting|s|ted)?|check(?:ing)? in|push(?:ing|es|ed)?|(?:open|creat|submit|rais|mak|send|fil)\w*\s+(?:(?:a|an|any|the|your|new|each|every)\s+)*(?:PRs?|pull requests?|merge requests?|MRs?)|PRs?|pull requests?|merge requests?|merg(?:e|ing)|finish\w*|complet\w*|declar\w*|hand(?:ing)?[ -]off|done|releas\w*|deploy\w*|publish\w*)`;
-const filler = String.raw`(?:(?:you|we|I|may|every|each|any|making|make|a|an|the|all|new|creating|running|your|it is|ever|git|doing|do|work|changes|code|anything|something|single|to|go)\s+)*`;
+const filler = String.raw`(?:(?:you|we|I|every|each|any|making|make|a|an|the|all|new|creating|running|your|it is|ever|git|doing|do|work|changes|code|anything|something|single|to|go)\s+)*`;
 const momentZh = String.raw`(?:提交(?:代码|改动|commit)?|commit|推送(?:代码|到远程)?|推代码|push|推|(?:提交?|开|发起?|创建|新建|建|发出)\s*(?:PR|MR|合并请求)|PR|合并|完成|交付|发布|发版|上线|部署)`;
 const run = String.raw`\b(?:re-?run(?:ning|s)?|run|runs|running|ran|execute[ds]?|executing|pass(?:es|ed|ing)?|use|ensure|invoke|final step|green|clean|succeeds?|do)\b|运行|跑|执行|通过|过一遍|零错误|全绿|先|0 fail`;
 const change = String.raw`(?:chang|edit|modif|updat|touch|alter|add|remov)\w*`;
