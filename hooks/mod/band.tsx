@@ -19,37 +19,22 @@ const marks =
     ' ',
   );
 
-let isTerminal = false;
-/** Our program could not be run, so nothing is held back any more. */
-let isBroken = false;
+/** Our own folder, and where the session was started. */
+let own = '';
+let cwd = '';
 let rows: Row[] = [];
 let say: Words | undefined;
-let known = '';
-let isLooking = false;
-let isDue = false;
+/** The files that the rows were made from; undefined while our program cannot be run. */
+let known: string | undefined;
+/** One look after the other: an older answer must not replace a newer one. */
+let looks: Promise<unknown> = Promise.resolve();
 let pane: { id: string; isEdit: boolean; page: number } | undefined;
 
+// No handler of `prompt.submit`: with one, the client puts a command that a hook blocked back into the prompt.
 export const register: Register = (on) => {
-  on('session.start', async ($, e, next) => {
-    const started = await next(e);
-    isTerminal = e.isInteractive && e.surface === 'terminal';
-    // A resumed session may have left something.
-    if (isTerminal) $.clock.after(2000, () => look($));
-    return started;
-  });
-
-  on('prompt.submit', async ($, e, next) => {
-    if (isTerminal) await mark($);
-    return next(e);
-  }).catch((_$, e, next) => next(e));
-
-  on('turn.complete', async ($, e, next) => {
-    const done = await next(e);
-    if (!isTerminal || e.agentId !== undefined) return done;
-    // The Stop hook files what it found in the background.
-    for (const ms of [1, 700, 1800, 4000]) $.clock.after(ms, () => look($));
-    return done;
-  });
+  on('session.start', ($, e, next) => andLook($, next(e), [1500]));
+  // The Stop hook files what it found in the background.
+  on('turn.complete', ($, e, next) => andLook($, next(e), [1, 700, 1800, 4000]));
 
   on('ui.render', { component: 'AbovePrompt' }, async ($, e, next) => {
     const [first] = rows;
@@ -81,14 +66,18 @@ export const register: Register = (on) => {
           />
         </Box>
       );
-    const pages = pagesOf(first.lines ?? [], e.props.bodyColumns, e.props.scroll.bodyRows - 2);
-    const page = Math.min(pane.page, pages.length - 1);
+    const { lines = [] } = first;
+    const columns = Math.max(e.props.bodyColumns, 1);
+    // A line of the program has 48 cells at most; broken between words, it takes twice as many rows in the worst case.
+    const rowsOfLine = columns < 48 ? 2 * Math.ceil(48 / columns) : 1;
+    const size = Math.max(Math.floor((e.props.scroll.bodyRows - 2) / rowsOfLine), 1);
+    const from = pane.page * size;
     // Only the last page can be answered: the rest was read before it.
-    const isLast = page === pages.length - 1;
+    const isLast = from + size >= lines.length;
     const keys = isLast ? first.keys : [{ verb: 'next', digit: '6', label: say.next }];
     return (
       <Box flexDirection="column">
-        {(pages[page] ?? []).map((line, at) => (
+        {lines.slice(from, from + size).map((line, at) => (
           <Text key={`${at}`}>{line === '' ? ' ' : line}</Text>
         ))}
         {buttons($, e, keys, first)}
@@ -117,72 +106,39 @@ function buttons($: EngineInterface, e: ResolveInput, keys: Row['keys'], row: Ro
   );
 }
 
-/** Pages of at most `rows` lines, each cut where this width ends: nothing of a page may fall out of sight. */
-function pagesOf(lines: readonly string[], columns: number, rows: number): string[][] {
-  const cut = lines.flatMap((line) => {
-    const parts = [''];
-    let used = 0;
-    for (const one of line) {
-      const cells = one > '\u2e7f' ? 2 : 1;
-      if (used + cells > columns) {
-        parts.push('');
-        used = 0;
-      }
-      parts[parts.length - 1] += one;
-      used += cells;
-    }
-    return parts;
-  });
-  const size = Math.max(rows, 1);
-  const starts = cut.flatMap((_, at) => (at % size === 0 ? [at] : []));
-  return starts.map((at) => cut.slice(at, at + size));
+async function andLook<T>($: EngineInterface, done: Promise<T>, delays: number[]): Promise<T> {
+  const result = await done;
+  for (const ms of delays) $.clock.after(ms, () => look($));
+  return result;
 }
 
-async function stateFolder($: EngineInterface): Promise<string> {
-  const home = (await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`;
-  const own = (await $.env.get('MADNESS_HOME')) || `${home}/madness`;
-  return `${own}/state/${await $.session.id()}`;
+function look($: EngineInterface): Promise<unknown> {
+  looks = looks.then(() => ask($)).catch(() => undefined);
+  return looks;
 }
 
-/** What SessionStart left for the band; undefined where it is not to be drawn. */
-async function plan($: EngineInterface): Promise<{ cwd: string; pending: string[] } | undefined> {
-  return $.fs.read(`${await stateFolder($)}/band.json`).then(JSON.parse, () => undefined);
-}
-
-/** Says for one prompt that the band is drawn, so that the Stop hook leaves its line out. */
-async function mark($: EngineInterface): Promise<void> {
-  if (isBroken || (await plan($)) === undefined) return;
-  await $.fs.write(`${await stateFolder($)}/band.txt`, `${await $.clock.now()}\n`);
-}
-
-/** Looks again until nothing has come or gone meanwhile: an older answer must not replace a newer one. */
-async function look($: EngineInterface): Promise<void> {
-  isDue = true;
-  if (isLooking) return;
-  isLooking = true;
-  while (isDue) {
-    isDue = false;
-    await ask($).catch(() => undefined);
-  }
-  isLooking = false;
-}
-
-/** Asks our program what to draw, once files have come or gone. */
+/** Asks our program what to draw, once files have come or gone, and says in a file of the session that it is drawn. */
 async function ask($: EngineInterface): Promise<void> {
-  const found = await plan($);
-  if (found === undefined) return;
+  own ||= (await $.env.get('MADNESS_HOME')) || '';
+  own ||= `${(await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`}/madness`;
+  const folder = `${own}/state/${await $.session.id()}`;
+  // SessionStart leaves it where the band is to be drawn.
+  const plan = JSON.parse(await $.fs.read(`${folder}/band.json`));
+  cwd = plan.cwd;
   const names: string[] = [];
-  for (const folder of found.pending)
+  for (const folder of plan.pending)
     for (const { name } of await $.fs.list(folder).catch(() => [])) names.push(`${folder}/${name}`);
-  if (names.join('\n') === known) return;
-  const { out, why } = names.length === 0 ? { out: '{"rows":[]}' } : await run($, ['list', 'all']);
-  isBroken = out === undefined;
-  if (why !== undefined) $.ui.log(`madness: ${why}`, { to: 'debug' });
-  const answer = JSON.parse(out ?? '{"rows":[]}');
-  if (!isBroken) known = names.join('\n');
-  rows = answer.rows;
-  say = answer.read === undefined ? say : answer;
-  $.ui.invalidate('ui.render');
+  if (names.join('\n') !== known) {
+    const { out, why } =
+      names.length === 0 ? { out: '{"rows":[]}' } : await run($, ['list', 'all']);
+    if (why !== undefined) $.ui.log(`madness: ${why}`, { to: 'debug' });
+    known = out === undefined ? undefined : names.join('\n');
+    const answer = JSON.parse(out ?? '{"rows":[]}');
+    rows = answer.rows;
+    say = answer.read === undefined ? say : answer;
+    $.ui.invalidate('ui.render');
+  }
+  await $.fs.write(`${folder}/band.txt`, known === undefined ? '' : 'drawn\n');
 }
 
 async function run(
@@ -190,13 +146,12 @@ async function run(
   args: string[],
   stdin?: string,
 ): Promise<{ out?: string; why?: string }> {
-  const found = await plan($);
   const unmarked = marks.flatMap((name) => ['-u', name]);
   const program = ['env', ...unmarked, 'node', `${$.plugin.root}/dist/cli.mjs`];
   const argv = [...program, 'press', ...args, await $.session.id()];
   const more = stdin === undefined ? {} : { stdin };
   try {
-    const { exitCode, stdout, stderr } = await $.process.run(argv, { cwd: found?.cwd, ...more });
+    const { exitCode, stdout, stderr } = await $.process.run(argv, { cwd, ...more });
     return exitCode === 0 ? { out: stdout } : { why: (stderr || stdout).trim().split('\n')[0] };
   } catch {
     return {};
@@ -218,7 +173,7 @@ async function press($: EngineInterface, verb: string, row: Row, text?: string):
     $.ui.invalidate('ui.render');
     const { out, why } = await run($, [verb === 'save' ? 'edit' : verb, row.id], text);
     $.ui.toast((out ?? why ?? say?.broken ?? '').trim().slice(0, 300));
-    known = '';
+    known = undefined;
     await look($);
   }
   $.ui.invalidate('ui.render');

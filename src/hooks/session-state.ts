@@ -112,7 +112,7 @@ export function openSession(payload: Payload, env: Environment, now: number) {
     isAlive,
     /** The client that runs it. */
     client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
-    /** Did the mod say at the last prompt that it draws the band? */
+    /** Did the mod say in this session that it draws the band? */
     hasBand: () => read(join(stateFolder(own, id), drawnName)).trim() !== '',
     /** The question of a pending change; undefined if none of this id waits. */
     pending: (change: string) =>
@@ -193,7 +193,7 @@ export function openSettings(payload: Payload, env: Environment) {
     weekly: isOn(config.weekly),
     // Elsewhere nothing tells who pressed a key.
     /** True if the band above the prompt may be drawn. */
-    band: config.band === true && process.platform === 'linux',
+    band: isOn(config.band) && process.platform === 'linux',
     /** Between the look backs of two sessions. */
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPauseMinutes,
     client_pid: Number(env.CLAUDE_PID) || 0,

@@ -50,7 +50,6 @@ function setUp(): void {
     MADNESS_HOME: own,
     CLAUDE_CONFIG_DIR: join(cwd, 'home/.claude'),
   };
-  put(own, 'config.json', '{"band": true}\n');
   put(cwd, 'client.mjs', clientSource);
   // A terminal emulator by its name, so that it does not matter what started the tests.
   desk = join(cwd, 'xterm');
@@ -198,8 +197,8 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     expect(readdirIds()).toEqual([id]);
   });
 
-  test('is off unless the person has switched it on', () => {
-    put(own, 'config.json', '{}\n');
+  test('is off where the person switched it off', () => {
+    madness(cwd, ['config', 'set', 'band', 'off'], { env });
     const { code, err } = pressed(['list', 'all', session]);
     expect([code, err]).toEqual([2, expect.stringContaining('the band is off')]);
   });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeFolder } from '../support/scratch.js';
 import { client, clientNode, newPerson, type Person, runClaude, runMadness } from './client.js';
 import { bash } from './retro-script.js';
@@ -18,7 +18,7 @@ const session = '5e55a000-0000-4000-8000-0000000ba4d1';
 const socket = `madness-band-${process.pid}`;
 const tmux = (...args: readonly string[]) =>
   spawnSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' }).stdout;
-const patience = 60_000;
+const patience = 120_000;
 /** Ten times what a quiet machine takes. */
 vi.setConfig({ testTimeout: 900_000 });
 
@@ -26,11 +26,8 @@ let model: ScriptedModel;
 let person: Person;
 let plugin: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   model = await startModel();
-});
-afterAll(() => model.close());
-beforeEach(() => {
   person = newPerson(model);
   // The client writes its types beside a plugin that is a folder of the person's own.
   plugin = join(person.folder, 'plugin');
@@ -50,6 +47,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   tmux('kill-server');
+  model.close();
   await removeFolder(person.folder);
 });
 
@@ -101,6 +99,15 @@ async function press(...keys: readonly string[]): Promise<void> {
   tmux('send-keys', '-t', 'client', ...keys);
 }
 
+/** The left button of a mouse, pressed and released on these words. */
+function click(words: string): void {
+  const lines = tmux('capture-pane', '-p', '-t', 'client').split('\n');
+  const row = lines.findIndex((line) => line.includes(words)) + 1;
+  const column = (lines[row - 1] ?? '').indexOf(words) + 4;
+  for (const end of ['M', 'm'])
+    tmux('send-keys', '-t', 'client', '-l', `\u001B[<0;${column};${row}${end}`);
+}
+
 async function say(text: string): Promise<void> {
   tmux('send-keys', '-t', 'client', '-l', text);
   await sleep(700);
@@ -110,7 +117,8 @@ async function say(text: string): Promise<void> {
 /** The model says it, in a turn that the person's words begin. */
 async function turn(text: string, ...answers: readonly ModelTurn[]): Promise<void> {
   const end = `The end of ${text.slice(0, 20)}.`;
-  model.add(...answers, { say: end });
+  // The client writes a prompt down some moments later than it sends it.
+  model.add(...answers, () => sleep(1500, { say: end }));
   await say(text);
   await shows(end);
 }
@@ -276,7 +284,7 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     await shows('kept: “');
   });
 
-  test('a digit with text behind it is a prompt; a digit that another mod claims too presses neither', async () => {
+  test('a digit within a text is text; one that another mod claims too presses neither, and a click answers', async () => {
     await begin();
     const mod = join(person.folder, 'other');
     mkdirSync(join(mod, '.claude-plugin'), { recursive: true });
@@ -292,12 +300,17 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     await turn('From now on use pnpm, never npm.');
     await shows('keep as a rule?');
     await turn('6 times again');
+    await turn('take 6 of 9');
     expect(log()).toEqual([]);
     await shows('keep as a rule?');
     await press('6');
     await sleep(2000);
     expect(log()).toEqual([]);
     expect(screen()).toContain('❯ 6');
+    await press('BSpace');
+    click('6: Keep');
+    await shows('kept: “');
+    expect(log().at(-1).approval).toMatchObject({ by: 'pressed', choice: 'keep' });
   });
 
   test('the client finds nothing to warn of in the plugin, and its own tests of the mod pass', async () => {
@@ -327,7 +340,7 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
       () => {
         writeFileSync(
           join(plugin, 'hooks/mod/band.tsx'),
-          "export const register = (on) => { on('prompt.submit', () => { throw new Error('broken') }); on('session.start', () => { throw new Error('broken') }) }",
+          "export const register = (on) => { on('turn.complete', () => { throw new Error('broken') }); on('session.start', () => { throw new Error('broken') }) }",
         );
       },
     ],

@@ -230,7 +230,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
       expect(everything()).toEqual(before);
       await terminal.type('\u0015');
       await enter(`/madness:madness keep ${id}`);
-      for (let left = 60; left > 0 && waiting().includes(id); left--) await sleep(250);
+      for (let left = 120; left > 0 && !kept().includes('typed-rule'); left--) await sleep(250);
       expect(kept().at(-1)).toBe('typed-rule');
     }, 180_000);
 

@@ -140,12 +140,13 @@ describe.skipIf(client === undefined || !hasTerminal)('the first minute', () => 
 });
 
 test.skipIf(client === undefined || !hasTerminal)(
-  'what a person says for good is offered in one line, and kept by what the line says, without a model',
+  'with the band off, what a person says for good is offered in one line, and kept by what the line says, without a model',
   async () => {
     model = await startModel();
     const user = await newPluginUser(model);
     person = user;
-    await runProgram(join(user.plugin, 'bin/madness'), ['init'], user);
+    for (const args of [['init'], ['config', 'set', 'band', 'off']])
+      await runProgram(join(user.plugin, 'bin/madness'), args, user);
     // The client writes a prompt down some moments later than it sends it.
     model.add(() => sleep(1500, { say: 'Understood.' }), { say: 'Next.' });
     const terminal = await openTerminal(user, '--permission-mode', 'manual');

@@ -261,6 +261,7 @@ describe('doctor', () => {
       'ok plugin',
       'ok skill',
       'ok hooks',
+      'ok band',
       'ok permission',
       'ok memory',
       'ok trust',

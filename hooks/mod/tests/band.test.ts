@@ -48,7 +48,6 @@ function world(on: On, rows: readonly { id: string }[], ran: string[][], plan = 
   });
   on('ui.toast', () => ({ value: undefined }));
   on('turn.complete', () => ({ text: '' }));
-  on('prompt.submit', (_$, e) => ({ text: e.text }));
   return clock;
 }
 
@@ -94,15 +93,14 @@ describe('the band', () => {
     const ran: string[][] = [];
     const clock = world(on, [short], ran, false);
     await drawn($, clock);
-    await $.prompt.submit({ text: 'hello', wait: false, origin: { kind: 'composer' } });
     expect(ran).toEqual([]);
   });
 
-  test('says at each prompt that it draws', async ($, on) => {
+  test('says from the start of the session that it draws', async ($, on) => {
     const ran: string[][] = [];
-    world(on, [], ran);
+    const clock = world(on, [], ran);
     await $.session.start(start);
-    await $.prompt.submit({ text: 'hello', wait: false, origin: { kind: 'composer' } });
-    expect(ran).toEqual([['marks', '/home/state/S/band.txt']]);
+    await clock.advance(5000);
+    expect(ran[0]).toEqual(['marks', '/home/state/S/band.txt']);
   });
 });

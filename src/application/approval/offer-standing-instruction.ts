@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/rules/add.js';
-import { drawnName, shownName, standingName } from '../../observe/journal/answer-notes.js';
+import { shownName, standingName } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceOwnFile } from '../../platform/fs.js';
@@ -37,11 +37,7 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   const request = { action: 'add', asset_type: 'gene', asset } as const;
   const { pending } = await fileChange(caller, agent, [request]);
   if (pending === undefined || pending.questions.length === 0) return;
-  // Each prompt of the person renews the mod's word that it draws, so a mod that has died holds no second line back.
-  if (isBandDrawn(ownFolder(caller.env), session)) {
-    replaceOwnFile(join(folder, drawnName), '');
-    return;
-  }
+  if (isBandDrawn(ownFolder(caller.env), session)) return;
   const line = words[opened.memory.language].offer(
     oneLine(sentence, maxShownCharacters),
     pending.id,

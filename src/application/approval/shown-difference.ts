@@ -195,18 +195,22 @@ function bare(text: string): string {
 
 /** Nothing that a terminal would obey, and no line break but ours. A wide line goes on under its own indent. */
 export function foldLine(line: string): string[] {
+  return foldTo(maxColumns, line);
+}
+
+export function foldTo(width: number, line: string): string[] {
   const plain = line.replace(/[\p{C}\u2028\u2029]/gu, ' ');
   const indent = /^ */.exec(plain)?.[0] ?? '';
-  const lines = columns(plain) <= maxColumns ? [plain] : wrap(plain.trim(), maxColumns, indent);
-  return lines.flatMap(cut);
+  const lines = columns(plain) <= width ? [plain] : wrap(plain.trim(), width, indent);
+  return lines.flatMap((one) => cut(one, width));
 }
 
 /** A word that is wider than a line is cut. */
-function cut(line: string): string[] {
+function cut(line: string, width: number): string[] {
   const lines: string[] = [];
   let rest = '';
   for (const character of line) {
-    if (columns(rest + character) > maxColumns) {
+    if (columns(rest + character) > width) {
       lines.push(rest);
       rest = '';
     }

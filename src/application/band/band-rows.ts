@@ -8,6 +8,7 @@ import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';
 import { typedChoice } from '../approval/recheck-approvals-job.js';
 import { carryOut } from '../approval/request-change.js';
+import { foldTo } from '../approval/shown-difference.js';
 import { rewordedBy } from '../decisions/new-rule.js';
 import { screenSecrets } from '../memory/secret-screen.js';
 
@@ -38,6 +39,8 @@ const verbs: Partial<Record<Choice, PressVerb>> = {
   drop: 'drop',
   leave: 'drop',
 };
+/** A pane has as many in a terminal of 60 columns, and beside the transcript in one of 120. */
+const maxLineColumns = 48;
 /** Two lines of 55 cells, as a terminal of 60 columns has them beside the band's own mark. */
 const maxHeadColumns = 108;
 
@@ -78,8 +81,9 @@ function rowOf(one: WaitingChange): BandRow {
     ...(isShort
       ? { head }
       : {
-          head: say.waits(oneLine(sentenceOf(asked, language), 60)),
-          lines: wholeText(asked, language),
+          // The text that its last words announce is in the pane.
+          head: say.waits(oneLine(sentenceOf(asked, language).replace(/[^?？]+[:：]$/u, ''), 60)),
+          lines: wholeText(asked, language).flatMap((line) => foldTo(maxLineColumns, line)),
         }),
     ...(asset === undefined ? {} : { sentence }),
     keys,

@@ -14,13 +14,12 @@ export function notPressed(own: string, session: string): ReturnType<typeof stra
   return strayFrom(pid);
 }
 
-/** Not yet offered: with a mod loaded, the client puts a prompt that a hook blocked back into the input. */
 export function isBandOn(own: string): boolean {
   const { band } = readObject(join(own, 'config.json'));
-  return band === true;
+  return band !== false;
 }
 
-/** Whether the mod said at the last prompt that it draws. */
+/** Whether the mod said in this session that it draws. */
 export function isBandDrawn(own: string, session: string): boolean {
   return isBandOn(own) && read(join(stateFolder(own, session), drawnName)).trim() !== '';
 }

@@ -41,6 +41,7 @@ const outsideMemories: readonly Setting[] = [
   'standing',
   'look_back',
   'weekly',
+  'band',
   'who',
   'quotes',
   'fetch',

@@ -151,10 +151,10 @@ function checkNode({ say }: Scene): Finding {
     : wrong(process.version, say.node.install);
 }
 
-/** Mods of other programs, and what they can do to an answer. */
 /** Whether the mod drew the band, or why it does not. */
 function checkBand({ context, location, say: { band } }: Scene): Said {
-  if (location === undefined || !isBandOn(ownFolder(context.env))) return undefined;
+  if (location === undefined) return undefined;
+  if (!isBandOn(ownFolder(context.env))) return ok(band.off);
   if (process.platform !== 'linux') return ok(band.system);
   const sessions = join(ownFolder(context.env), 'state');
   const [last] = namesIn(sessions)
@@ -169,6 +169,7 @@ function checkBand({ context, location, say: { band } }: Scene): Said {
   return ok(last === undefined ? band.never : band.drawn(last));
 }
 
+/** Mods of other programs, and what they can do to an answer. */
 function checkMods({ context, location, say: { mods } }: Scene): Said {
   const claude = claudeFolder(context.env);
   const { plugins = {} } = readOfClient(join(claude, 'plugins/installed_plugins.json')) as {

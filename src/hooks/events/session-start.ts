@@ -2,7 +2,7 @@
 // If: the user's rules or rules on trial are to be shown, something is due or waits, or an earlier session left work.
 // Then: the model gets it in under 2,000 characters, the person sees which memory or wording is silent, and what the model was shown is noted, the block's rules included.
 
-import { bandName } from '../../observe/journal/answer-notes.js';
+import { bandName, drawnName } from '../../observe/journal/answer-notes.js';
 import {
   noEarlierWords,
   type ProjectRecord,
@@ -73,7 +73,7 @@ export const handle: Handler = (payload, session, settings) => {
     files: {
       ...ofNews,
       ...clientFile(session, settings, false),
-      ...bandFile(payload, session, settings),
+      ...(isNew ? bandFiles(payload, session, settings) : {}),
       ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
       ...handledRecords(left, session),
     },
@@ -281,16 +281,20 @@ function ownRecord(transcript: string, session: Session, pid: number): Record<st
 }
 
 /** What the mod needs to draw the band. Nothing where nobody could prove who pressed: there the Stop line stays. */
-function bandFile(
+function bandFiles(
   payload: Payload,
   session: Session,
   { band, entrypoint, attended }: Settings,
 ): Record<string, string | undefined> {
-  const name = `state/${session.folder}/${bandName}`;
+  const folder = `state/${session.folder}`;
   const memories = session.memories().map(({ memory }) => `${memory}/work/pending`);
   const isDrawn = band && attended && entrypoint === 'cli';
-  if (!isDrawn || memories.length === 0) return { [name]: undefined };
-  return { [name]: `${JSON.stringify({ cwd: textOf(payload, 'cwd'), pending: memories })}\n` };
+  const plan = { cwd: textOf(payload, 'cwd'), pending: memories };
+  const isWanted = isDrawn && memories.length > 0;
+  return {
+    [`${folder}/${bandName}`]: isWanted ? `${JSON.stringify(plan)}\n` : undefined,
+    [`${folder}/${drawnName}`]: undefined,
+  };
 }
 
 function handledRecords(left: readonly Left[], session: Session): Record<string, string> {

@@ -21,6 +21,7 @@ const en = {
     look_back:
       'have Claude say, before it ends, whether a hint helped; at most once a session: on or off (default: on)',
     weekly: 'say once a week, when a session starts, how your rules did: on or off (default: on)',
+    band: 'draw what waits above the prompt of Claude Code, on Linux: on or off (default: on)',
     quotes: 'keep quotes in the memory of all your projects: on or off (default: on)',
     fetch:
       'fetch the memory of all your projects from its remote when a session starts, at most every four hours: on or off',
@@ -57,6 +58,7 @@ const zh: Words = {
     standing: '在你的所有项目里，把你长期的要求提议为规则：on 或 off（默认 on）',
     look_back: '让 Claude 结束前说一说收到的提示有没有用，每个会话最多一次：on 或 off（默认 on）',
     weekly: '每周一次，在会话开始时说一说规则用得怎么样：on 或 off（默认 on）',
+    band: '在 Claude Code 的输入框上方显示等你决定的事（限 Linux）：on 或 off（默认 on）',
     quotes: '在你所有项目共用的记忆库里保留引文：on 或 off（默认 on）',
     fetch: '会话开始时从远程仓库取回你所有项目共用的记忆库，最多四小时一次：on 或 off',
     who: '在项目日志里为你的决定署名（git 的 user.name）：on 或 off（默认 on）',

@@ -76,6 +76,7 @@ const en = {
       `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
   },
   band: {
+    off: 'switched off; to have it back: madness config set band on',
     drawn: (day: string) => `what waits is drawn above the prompt, last on ${day}`,
     system: 'no band above the prompt: only Linux can tell who pressed a key of it',
     never:
@@ -208,6 +209,7 @@ const zh: Words = {
       `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
   },
   band: {
+    off: '已关闭；要重新打开：madness config set band on',
     drawn: (day) => `等你决定的事显示在输入框上方，最近一次：${day}`,
     system: '输入框上方没有提示条：只有 Linux 能证明是谁按的键',
     never:

@@ -54,7 +54,7 @@ export const trustPageName = 'trust.json';
 export const standingName = 'standing.txt';
 /** What the band needs to know of the session; without it, none is drawn. */
 export const bandName = 'band.json';
-/** The band was there at the last prompt; emptied by what it holds back. */
+/** The mod says in it that the band is drawn, and empties it when our program cannot be run. */
 export const drawnName = 'band.txt';
 export const typedFolder = 'typed';
 
