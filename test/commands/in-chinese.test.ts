@@ -294,7 +294,7 @@ describe('in a memory that is in Chinese', () => {
     const { events } = JSON.parse((await at(folder, 'why', 'classify-first', '--json')).out);
     const [, { id }] = events;
     expect((await at(folder, 'undo', id)).out).toMatch(
-      new RegExp(`^已撤销奏效 ${id}（classify-first）；madness undo \\w{8} 可恢复\n$`),
+      new RegExp(`^已撤销奏效 classify-first（${id.slice(0, 8)}）；madness undo \\w{8} 可恢复\n$`),
     );
     expect((await at(folder, 'undo', id)).out).toBe(`${id}（奏效）早已撤销\n`);
   });
