@@ -182,7 +182,6 @@ const en = {
   /** What a person calls a field, and those of its values that are the schema's words. */
   names: {
     type: 'kind',
-    created_from: 'from',
     trigger: 'applies',
     skip_when: 'except',
     watch: 'counted',
@@ -400,7 +399,6 @@ const zh: Words = {
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   names: {
     type: '种类',
-    created_from: '出自',
     trigger: '适用',
     skip_when: '例外',
     watch: '计数',

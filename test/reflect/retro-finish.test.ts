@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { check as checkMemory } from '../../src/commands/memory/check.js';
 import { review } from '../../src/commands/memory/review.js';
 import { eventId, serializeEvent } from '../../src/learn/log/event.js';
 import type { Event, ReviewRecord } from '../../src/schema.gen.js';
@@ -71,28 +70,6 @@ describe('madness retro finish', () => {
       state: 'finished',
       report: 'retrospectives/2026-11-22-mid.md',
     });
-  });
-
-  test('each rule of it names its report, which check does not look for where reviews stay out of git', async () => {
-    await reviewed();
-    const source = () =>
-      JSON.parse(desk.read('genes.json')).find((one: { id: string }) => one.id === 'ask-first')
-        .created_from;
-    const missing = async () => {
-      const { shop, env } = desk.home;
-      const { out } = await run(checkMemory, { cwd: shop, env, options: { json: true } });
-      return JSON.parse(out).problems.filter(
-        (one: { rule: string }) => one.rule === 'asset/missing-source',
-      );
-    };
-    expect(source()).toBe('retrospectives/2026-11-22-mid.md');
-    expect(await missing()).toEqual([]);
-    const { report } = (await desk.ask('retro finish')).json;
-    expect(source()).toBe(report);
-    rmSync(inMemory(report));
-    expect(await missing()).toHaveLength(1);
-    writeFileSync(inMemory('.gitignore'), 'facets/\nretrospectives/\n');
-    expect(await missing()).toEqual([]);
   });
 
   test('takes what nobody could be asked about without an answer, and names no round for it', async () => {

@@ -8,7 +8,6 @@ import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
-import { readCandidates, reportOf } from '../retrospective/repository.js';
 
 /**
  * The requests of an agent with every new quote looked up, or what the agent may not say. A candidate's quotes were
@@ -31,9 +30,8 @@ export async function checkedRequests(
     }
     const rule = action === 'merge' ? request.into : request.asset_id;
     const before = rule === undefined ? undefined : assetSetOf(opened).assets.get(rule);
-    const known: Partial<Asset> = { ...reportFor(opened, candidate), ...before };
     for (const name of provenance)
-      if (asset[name] !== undefined && !isDeepStrictEqual(asset[name], known[name]))
+      if (asset[name] !== undefined && !isDeepStrictEqual(asset[name], before?.[name]))
         problems.push(
           problem('asset/provenance', { file, at: `/${name}` }, faults.provenance(name)),
         );
@@ -66,11 +64,4 @@ const file = 'this change';
 export function isFound(one: Evidence, session: string): boolean {
   if (one.role === undefined) return false;
   return one.role !== 'tool_input' || one.session !== session;
-}
-
-/** The report of the review that a candidate comes from, which the program itself writes into its rule. */
-function reportFor({ location }: Opened, candidate: string | undefined): Partial<Asset> {
-  if (candidate === undefined) return {};
-  const { retrospective } = readCandidates(location).find(({ id }) => id === candidate) ?? {};
-  return retrospective === undefined ? {} : { created_from: reportOf(retrospective) };
 }

@@ -15,7 +15,6 @@ import { lookAlikes } from '../decisions/new-rule.js';
 import { assetSetOf, pick } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { wholeDraft } from './candidate-draft.js';
-import { reportOf } from './repository.js';
 import { sessionReader } from './session-reader.js';
 
 type Decided = NonNullable<Candidate['decision']>;
@@ -38,15 +37,10 @@ export function acceptRequests(
   const projectOf = (session: string) =>
     ifPossible(() => read(session).project) ?? opened.memory.project;
   const assetSet = assetSetOf(opened);
-  const draft = wholeDraft(candidate, assetSet, projectOf).asset;
+  const { asset } = wholeDraft(candidate, assetSet, projectOf);
   const reason = fitting(stored.constraint, 500);
-  const { action, into = '' } = decision;
-  const isNew = action === 'new' || action === 'premise';
-  const asset =
-    isNew && stored.retrospective !== undefined
-      ? { ...draft, created_from: reportOf(stored.retrospective) }
-      : draft;
   const base = { asset, candidate: stored.id, reason };
+  const { action, into = '' } = decision;
   if (action === 'merge' || action === 'absorb')
     return [{ action: 'revise', asset_id: into, ...base }, ...(pin ? [pinning(into)] : [])];
   if (action === 'premise') pick(assetSet, into);

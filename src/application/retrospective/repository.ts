@@ -123,11 +123,6 @@ export function retrospectiveNames(location: MemoryLocation): string[] {
   return [...former, ...recordNames(location)];
 }
 
-/** Where the report of a retrospective lies, relative to the memory. */
-export function reportOf(name: string): string {
-  return `retrospectives/${name}.md`;
-}
-
 /** A report and its record, for `afterwards`. */
 export function reportFiles(
   report: string,

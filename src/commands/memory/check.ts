@@ -6,11 +6,6 @@ import { cloneProblems } from '../../application/memory/clone-health.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
-import {
-  isRunning,
-  latestRetrospective,
-  reportOf,
-} from '../../application/retrospective/repository.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { staleNamesIn } from '../../application/watches/stale-rules.js';
 import { fileNameOf } from '../../learn/asset.js';
@@ -21,7 +16,6 @@ import { words } from '../../messages/memory/check.js';
 import { faults as learnFaults } from '../../messages/problems/learn.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, type Problem, problem, wordingOfProblem } from '../../problem.js';
-import { reviewsKeptHere } from '../../share/git/clone-setup.js';
 import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
@@ -162,17 +156,12 @@ function inHistory(one: Problem): Problem {
   return problem(rule, { severity, file }, faults.stuckInHistory(wordingOfProblem(one)));
 }
 
-/** created_from names a report: a rule whose report is gone lost its provenance. One that git never brings is not gone. */
+/** created_from names a report: a rule whose report is gone lost its provenance. */
 function missingSources(opened: Opened): Problem[] {
-  const elsewhere = reviewsKeptHere(opened.location.memory);
-  const latest = latestRetrospective(opened.location);
-  const coming = latest && isRunning(latest) ? reportOf(latest.id) : undefined;
   return [...assetSetOf(opened).told.values()].flatMap((asset) => {
     const source = asset.created_from;
     if (
       !source ||
-      source === coming ||
-      elsewhere.some((folder) => source.startsWith(folder)) ||
       existsSync(join(opened.location.memory, source)) ||
       existsSync(join(opened.location.root, source))
     )

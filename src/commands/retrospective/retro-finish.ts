@@ -20,7 +20,6 @@ import {
   readRecord,
   recordedIn,
   reportFiles,
-  reportOf,
   retrospectiveFile,
   ruleLinesIn,
   runningRetrospective,
@@ -110,7 +109,7 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
     throw new MadnessError(faults.stepsOpen(left, openStep(steps)?.next, isReading, retro.mode));
   }
   const finished_at = instantOf(context);
-  return { ...retro, finished_at, report: reportOf(freeName(opened, retro)) };
+  return { ...retro, finished_at, report: `retrospectives/${freeName(opened, retro)}.md` };
 }
 
 /** An open question does not delay the report. It waits for `review`, and the report says so. */

@@ -30,6 +30,7 @@ import { homeIfKnown, ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
   makeOwnFolder,
+  readRegular,
   realpath,
   replaceFile,
   resolveInside,
@@ -44,12 +45,7 @@ import {
   type Wording,
 } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
-import {
-  memoryAttributes,
-  memoryIgnores,
-  registerDriver,
-  reviewsKeptHere,
-} from '../../share/git/clone-setup.js';
+import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
 import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
   assetNames,
@@ -411,7 +407,11 @@ function unheeded(
   kept: readonly string[],
 ): Problem[] {
   const asked = text(context, 'language') ?? language;
-  const ignored = flag(context, 'shareReviews') ? reviewsKeptHere(memory) : [];
+  const ignored = flag(context, 'shareReviews')
+    ? readRegular(join(memory, '.gitignore'))
+        .split('\n')
+        .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
+    : [];
   return [
     ...kept.map((name) => stays(`memory/${name}`, faults.notAdopted(memory))),
     ...(asked === language

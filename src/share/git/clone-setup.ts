@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appendLines, readRegular } from '../../platform/fs.js';
+import { appendLines } from '../../platform/fs.js';
 import { logName, type MemoryLocation } from '../../store/location.js';
 import {
   attributesOf,
@@ -42,15 +41,6 @@ export function memoryIgnores(shareReviews: boolean): string {
   // A page tells of one person's sessions.
   const reviews = shareReviews ? 'retrospectives/*.html\n' : 'facets/\nretrospectives/\n';
   return `# Written by madness init.\nwork/\n${reviews}*.madness-*\n`;
-}
-
-/** Which folders of reviews the .gitignore of a memory keeps out of git. */
-export function reviewsKeptHere(memory: string): string[] {
-  const file = join(memory, '.gitignore');
-  if (!existsSync(file)) return [];
-  return readRegular(file)
-    .split('\n')
-    .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()));
 }
 
 export interface Registered {
