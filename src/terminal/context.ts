@@ -115,7 +115,11 @@ export function answer(context: Context, result: number | Result): number {
     printJson(context, json);
     return report(context, problems);
   }
-  printJson(context, { ...json, ...(next === undefined ? {} : { next }), problems });
+  printJson(context, {
+    ...json,
+    ...(next === undefined ? {} : { next }),
+    ...(result.problems && { problems }),
+  });
   return hasErrors(problems) ? 1 : 0;
 }
 

@@ -691,7 +691,8 @@ while not done.is_set():
     n += 1
     c.execute('begin'); c.execute('update t set x = ?', (n,)); c.execute('commit')
     if n % 5 == 0: done.wait(0.1)
-print(c.execute('pragma integrity_check').fetchone()[0], os.path.exists(f + '-wal'), flush=True)
+ok = c.execute('pragma integrity_check').fetchone()[0]
+print(f"{ok} {os.path.exists(f + '-wal')}", flush=True)
 `;
 
 const store = agentsData('opencode/db');

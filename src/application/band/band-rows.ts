@@ -82,7 +82,9 @@ function rowOf(one: WaitingChange): BandRow {
       ? { head }
       : {
           // The text that its last words announce is in the pane.
-          head: say.waits(oneLine(sentenceOf(asked, language).replace(/(?<![^?？])[^?？]+[:：]$/u, ''), 60)),
+          head: say.waits(
+            oneLine(sentenceOf(asked, language).replace(/(?<![^?？])[^?？]+[:：]$/u, ''), 60),
+          ),
           lines: wholeText(asked, language).flatMap((line) => foldTo(maxLineColumns, line)),
         }),
     ...(asset === undefined ? {} : { sentence }),

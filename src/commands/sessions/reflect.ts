@@ -74,7 +74,11 @@ function wordsOf(context: Context) {
 function switchTo(context: Context, enabled: boolean): Result {
   const say = wordsOf(context);
   const { max_per_day, model } = switchReflection(ownFolder(context.env), enabled);
-  return { json: { on: enabled }, text: [enabled ? say.on(max_per_day, model) : say.off] };
+  return {
+    problems: [],
+    json: { on: enabled },
+    text: [enabled ? say.on(max_per_day, model) : say.off],
+  };
 }
 
 /** Queues one session regardless of its counters, within the daily limit. */
@@ -107,7 +111,7 @@ function readNow(context: Context, name: string): Result {
   replaceFile(join(own, jobPath(job.id)), jobText(job));
   dropSurplus(own, context.now().getTime(), settings.max_per_day);
   startWorker(context.env, job.id);
-  return { json: { job: job.id }, text: [say.queued(session, job.id)] };
+  return { problems: [], json: { job: job.id }, text: [say.queued(session, job.id)] };
 }
 
 /** How many of the last jobs are shown. */
