@@ -242,7 +242,7 @@ describe('undo, wording included', () => {
     const [line] = logOf(cwd).filter(({ event }) => event === 'revise');
     appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(line as Event)}\n`);
     const { out } = await run(undo, { cwd, args: [written[1] as string] });
-    expect(out).toContain('took back: reworded');
+    expect(out).toContain('undid: reworded');
     expect(genesOf(cwd)).toMatchObject([{ title: 'born', version: 1 }]);
   });
 
@@ -525,6 +525,6 @@ test('without an event the last decision goes, also of several within one second
   // Each decision about a rule is dated behind the one before it.
   for (const command of [pin, deprecate]) await at(command, ['alpha']);
   await at(pin, ['beta']);
-  expect((await at(undo, [])).out).toContain('took back: pinned');
-  expect((await at(undo, [])).out).toContain('took back: removed');
+  expect((await at(undo, [])).out).toContain('undid: pinned');
+  expect((await at(undo, [])).out).toContain('undid: removed');
 });

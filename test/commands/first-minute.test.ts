@@ -273,10 +273,10 @@ describe('rules at hand', () => {
 
   test('undo last takes one decision after the other back', async () => {
     expect((await call(undo, ['last'])).out).toMatch(
-      /^took back: pinned .*\nCLAUDE\.md: \+\d+ −\d+ lines$/,
+      /^undid: pinned .*\nCLAUDE\.md: \+\d+ −\d+ lines$/,
     );
-    expect((await call(undo, [])).out).toMatch(/^took back: added run-the-tests-before-you/);
-    expect((await call(undo, ['last'])).out).toMatch(/^took back: added use-pnpm-never-npm/);
+    expect((await call(undo, [])).out).toMatch(/^undid: added run-the-tests-before-you/);
+    expect((await call(undo, ['last'])).out).toMatch(/^undid: added use-pnpm-never-npm/);
     await expect(call(undo, ['last'])).rejects.toThrow('There is nothing left to take back');
   });
 

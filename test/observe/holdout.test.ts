@@ -105,7 +105,7 @@ test('a session that is held out gets no trials, hints, rules by path and remind
   expect(trial).toContain('trial [gene:known');
   expect(hint).toContain('[gene:known]');
   expect(byPath).toContain('gene:known');
-  expect(reminder).toContain('gene:no-push');
+  expect(reminder).toContain('Rule no-push');
   expect(session(home, held).join('')).toBe('');
   const facts = factsIn(home.own, held);
   expect(facts).toContainEqual(expect.objectContaining({ kind: 'holdout', held: true }));

@@ -146,7 +146,7 @@ describe('in a second worktree', () => {
 
   test('a review is one of this worktree, and is told that it goes with it', async () => {
     const { talk } = await run(retroStart, here({ args: ['mid'] }));
-    expect(talk).toContain(`To keep it, review in ${desk.home.shop}`);
+    expect(talk).toContain(`To keep it, run it in ${desk.home.shop}`);
     await run(candidateAdd, here({ options: { file: '-' } }));
     expect([candidatesOf(desk.home.shop), candidatesOf(side)]).toEqual([0, 1]);
     const { talk: main } = await run(retroStart, here({ args: ['mid'], cwd: desk.home.shop }));

@@ -146,7 +146,7 @@ test.skipIf(real === undefined)(
   'in real sessions the product counts what a script counts that shares nothing with it but the fingerprint',
   { timeout: 120_000 },
   async () => {
-    const script: string = '../bench/effect/repeats.mjs';
+    const script: string = '../../bench/effect/repeats.mjs';
     const { countTwice, summary } = (await import(script)) as {
       countTwice: (claude: string) => Promise<{
         sessions: number;

@@ -5,7 +5,7 @@ import { eventNames } from '../memory/why.js';
 const en = {
   uncounted: (event: string, kind: string) => `${event} (${kind}) was taken back before`,
   undid: (event: string, kind: string, asset: string | undefined) =>
-    `took back: ${done[kind as keyof typeof done] ?? kind}${asset === undefined ? '' : ` ${asset}`} (${event.slice(0, 8)})`,
+    `undid: ${done[kind as keyof typeof done] ?? kind}${asset === undefined ? '' : ` ${asset}`} (${event.slice(0, 8)})`,
   /** An undo was undone, but another one of the same event counts too. */
   stillUndone: (other: string) => `what it had undone stays undone, by ${other} as well`,
   stays: (asset: string) => `the wording of ${asset} stays as it is`,
