@@ -7,7 +7,7 @@ const modules = import.meta.glob<{ handle?: Handler }>('../../src/hooks/{events,
   eager: true,
 });
 const handlers = Object.entries(modules).flatMap(([path, { handle }]) =>
-  handle === undefined ? [] : [[path.replace('../src/hooks/', ''), handle] as const],
+  handle === undefined ? [] : [[path.replace('../../src/hooks/', ''), handle] as const],
 );
 
 test('there are handlers of events and of guards', () => {
