@@ -1,2 +1,2 @@
-// a4866d46dc612e00
+// d990279c56916b38
 "use strict";var import_node_path=require("node:path"),name=process.argv[2]??"";if(/^[a-z]+(?:-[a-z]+)*$/.test(name))try{require((0,import_node_path.join)(__dirname,"hooks",`${name}.cjs`))}catch{}
