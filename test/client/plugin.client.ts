@@ -90,7 +90,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect(toolResults(requests.at(-2))[0]).toMatch(/^analysis\nfacets\n/);
     expect(results[0]).toMatch(/^# analysis/);
     expect(results[1]).toContain('# socratic: from a finding to a rule');
-    expect(results[2]).toContain('got -, which is not there');
+    expect(results[2]).toContain('There is no file -.');
     expect(results[3]).toContain('Make one: madness agent init.');
   });
 
