@@ -380,6 +380,32 @@ describe.each([
     });
 
     test.skipIf(model !== 'scripted')(
+      'MCP lists three tools, recalls and proposes; an invented quote is refused by name',
+      async () => {
+        const [{ session }] = JSON.parse(ours('sessions', '--json')) as [{ session: string }];
+        requests = [];
+        const propose = (quote: string) => ({
+          tool: 'propose',
+          args: { text: 'Mind the pink flamingo.', quote, session },
+        });
+        steps = [
+          { tool: 'recall', args: { words: 'flamingo' } },
+          { tool: 'rules', args: { scene: 'npm' } },
+          propose('never said'),
+          propose('The flamingo is pink.'),
+        ];
+        await desk.run('Please look back.');
+        for (const tool of ['recall', 'rules', 'propose']) expect(requests[0]).toContain(tool);
+        expect(requests[1]).toContain(session);
+        expect(requests[2]).toContain('No npm here');
+        expect(requests[3]).toContain('stand nowhere in session');
+        const [, id = 'none'] = /Filed as ([0-9a-f]{8})/.exec(requests[4] ?? '') ?? [];
+        expect(ours('review', '--json')).toContain(id);
+      },
+      600_000,
+    );
+
+    test.skipIf(model !== 'scripted')(
       'no command of the whole table changes anything but what is free',
       async () => {
         const { home, project } = desk;
@@ -419,32 +445,6 @@ describe.each([
         const told = readFileSync(join(home, 'told.txt'), 'utf8');
         expect(told.split('agent/not-offered').length).toBeGreaterThan(5);
         rmSync(join(project, 'memory/work/pending'), { recursive: true, force: true });
-      },
-      600_000,
-    );
-
-    test.skipIf(model !== 'scripted')(
-      'MCP lists three tools, recalls and proposes; an invented quote is refused by name',
-      async () => {
-        const [{ session }] = JSON.parse(ours('sessions', '--json')) as [{ session: string }];
-        requests = [];
-        const propose = (quote: string) => ({
-          tool: 'propose',
-          args: { text: 'Mind the pink flamingo.', quote, session },
-        });
-        steps = [
-          { tool: 'recall', args: { words: 'flamingo' } },
-          { tool: 'rules', args: { scene: 'npm' } },
-          propose('never said'),
-          propose('The flamingo is pink.'),
-        ];
-        await desk.run('Please look back.');
-        for (const tool of ['recall', 'rules', 'propose']) expect(requests[0]).toContain(tool);
-        expect(requests[1]).toContain(session);
-        expect(requests[2]).toContain('No npm here');
-        expect(requests[3]).toContain('stand nowhere in session');
-        const [, id = 'none'] = /Filed as ([0-9a-f]{8})/.exec(requests[4] ?? '') ?? [];
-        expect(ours('review', '--json')).toContain(id);
       },
       600_000,
     );
