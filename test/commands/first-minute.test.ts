@@ -56,6 +56,12 @@ describe('one sentence', () => {
     ['用 pnpm，不要用 npm', 'pnpm-5f0425'],
     ['不要改 CLAUDE.md', 'claude-md-bb349e'],
     ['先写测试', 'rule-5ce0cd'],
+    ['From now on always run pnpm test before a commit', 'run-pnpm-test-before-commit'],
+    ['ok, like I said: could you please never edit src/gen by hand?', 'never-edit-src-gen-hand'],
+    ['When you change a schema, run npm run generate', 'change-schema-run-npm-run'],
+    ['Always run the tests before a commit', 'always-run-the-tests-before'],
+    ['Please always', 'please-always'],
+    ['以后每次改完都跑 cargo clippy', 'cargo-clippy-ee6cbb'],
     [
       'Pneumonoultramicroscopicsilicovolcanoconiosisisaword first',
       'pneumonoultramicroscopicsilicovolcano',
