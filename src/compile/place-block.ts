@@ -71,13 +71,16 @@ interface Placed {
 }
 
 async function placeInTarget(
-  { path, text, problem: obstacle, isImporting }: Target,
+  { path, text: found, problem: obstacle, isImporting }: Target,
   block: string,
   rules: string,
   state: Fold,
 ): Promise<Placed> {
-  if (obstacle !== undefined && text === undefined) return { problem: obstacle };
-  if (text === undefined) return rules === '' ? {} : { problem: missingTarget(path) };
+  if (obstacle !== undefined && found === undefined) return { problem: obstacle };
+  if (found === undefined && rules === '') return {};
+  // A file that held a block before was deleted by somebody.
+  const text = found ?? (state.blocks.size === 0 ? '' : undefined);
+  if (text === undefined) return { problem: missingTarget(path) };
   if (isImporting) return withoutBlock(text, obstacle, state);
   if (holdsBlock(text, block)) return {};
   // The parser is a third of the start-up: it is loaded when something changed.

@@ -1,9 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import type { Target } from '../compile/place-block.js';
 import { faults } from '../messages/problems/store.js';
-import { overwriteFile, readRegular, resolveInside } from '../platform/fs.js';
+import { makeFolder, overwriteFile, readRegular, resolveInside } from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { isUtf16, whyNoText } from '../text-encoding.js';
@@ -12,7 +19,7 @@ import type { MemoryLocation } from './location.js';
 const defaultTargets = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
 const maxTargetBytes = 64 * 1024 * 1024;
 
-/** Names the targets that `init` made in this clone. */
+/** Names the targets that we made in this clone. */
 export const madeTargets = 'work/made-targets';
 
 /** The files that the configuration names, else the usual one; one that may not be a target is a problem. */
@@ -94,10 +101,19 @@ export function rememberTargets(location: MemoryLocation, targets: readonly Targ
   overwriteFile(ownFile(location, recordName), `${JSON.stringify(paths)}\n`);
 }
 
-/** Adds to the list of targets that `init` made; the list is there even where it is empty. */
-export function noteMadeTarget(location: MemoryLocation, line: string): void {
+/** Makes an empty target, and notes it: uninstall takes away only what is named there. */
+export function makeTarget(location: MemoryLocation, path: string): void {
+  noteMadeTargets(location, `${path}\n`);
+  const file = targetFile(location, path);
+  makeFolder(dirname(file));
+  writeFileSync(file, '', { flag: 'wx' });
+}
+
+/** Adds to the list of targets that we made; the list is there even where it is empty. */
+export function noteMadeTargets(location: MemoryLocation, lines: string): void {
+  makeFolder(join(location.memory, 'work'));
   const file = ownFile(location, madeTargets);
-  overwriteFile(file, (existsSync(file) ? readRegular(file) : '') + line);
+  overwriteFile(file, (existsSync(file) ? readRegular(file) : '') + lines);
 }
 
 /** A file in the memory's folder. The file itself may be a link, which the writer refuses. */
