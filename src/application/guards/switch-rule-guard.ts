@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { parseAssets } from '../../learn/asset.js';
 import { dueAt } from '../../learn/watches/duty.js';
 import { guardOfRule } from '../../learn/watches/watch.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Asset, Guard, Watch } from '../../schema.gen.js';
 import {
   isSameGuard,
@@ -66,6 +68,33 @@ export function isRuleGuardOn(own: string, { rule, repository, guard }: RuleGuar
   return readSwitchedGuards(own).some(
     (one) => one.rule === rule && one.repository === repository && isSameGuard(one.guard, guard),
   );
+}
+
+/** A reminder holds while its rule reads as it did when a person switched it on: names those that a change ended. */
+export function endedReminders(
+  env: Environment,
+  location: MemoryLocation,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Problem[] {
+  const switched = readSwitchedGuards(ownFolder(env));
+  if (switched.length === 0) return [];
+  const repository = location.isUser ? '*' : repositoryOf(location.root);
+  const here = switched.filter((one) => one.repository === repository);
+  const [old, now] = [before, after].map((texts) => parseAssets(texts).assets);
+  return here.flatMap(({ rule, guard }) => {
+    const id = rule.replace(/^\w+:/, '');
+    const holds = (asset: Asset | undefined) => {
+      const own = asset === undefined ? undefined : guardOfRule(asset);
+      return own !== undefined && isSameGuard(own, guard);
+    };
+    const stays = now?.get(id);
+    if (!holds(old?.get(id)) || stays === undefined || holds(stays)) return [];
+    const wording = faults.reminderEnded(stays.title, id, guardOfRule(stays) !== undefined);
+    return [
+      problem('guard/ended', { severity: 'warning', file: `${stays.type}s.json`, at: id }, wording),
+    ];
+  });
 }
 
 /** Guards that the person switched on for a project, or for any if none is named. */
