@@ -19,7 +19,7 @@ import type { MemoryLocation } from './location.js';
 const defaultTargets = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
 const maxTargetBytes = 64 * 1024 * 1024;
 
-/** Names the targets that we made in this clone. */
+/** Names the targets that we make in this clone, now or with the first rule. */
 export const madeTargets = 'work/made-targets';
 
 /** The files that the configuration names, else the usual one; one that may not be a target is a problem. */
@@ -31,7 +31,14 @@ export function readTargets(
   const targets = targetsOf(location, config).flatMap((path) =>
     readTarget(location, path, problems),
   );
+  const awaited = config.targets === undefined ? undefined : madeTargetsOf(location);
   return targets.map((target) => {
+    if (
+      target.text === undefined &&
+      target.problem === undefined &&
+      awaited?.includes(target.path) !== false
+    )
+      return { ...target, isAwaited: true };
     const other = targets.find(({ path }) => path !== target.path && imports(target, path));
     if (other === undefined || imports(other, target.path)) return target;
     const wording = faults.targetImports(target.path, other.path);
@@ -103,17 +110,22 @@ export function rememberTargets(location: MemoryLocation, targets: readonly Targ
 
 /** Makes an empty target, and notes it: uninstall takes away only what is named there. */
 export function makeTarget(location: MemoryLocation, path: string): void {
-  noteMadeTargets(location, `${path}\n`);
+  noteMadeTargets(location, [path]);
   const file = targetFile(location, path);
   makeFolder(dirname(file));
   writeFileSync(file, '', { flag: 'wx' });
 }
 
-/** Adds to the list of targets that we made; the list is there even where it is empty. */
-export function noteMadeTargets(location: MemoryLocation, lines: string): void {
+/** Adds to the list of targets that we make; the list is there even where it is empty. */
+export function noteMadeTargets(location: MemoryLocation, paths: readonly string[]): void {
   makeFolder(join(location.memory, 'work'));
-  const file = ownFile(location, madeTargets);
-  overwriteFile(file, (existsSync(file) ? readRegular(file) : '') + lines);
+  const all = [...new Set([...madeTargetsOf(location), ...paths])];
+  overwriteFile(ownFile(location, madeTargets), all.map((path) => `${path}\n`).join(''));
+}
+
+function madeTargetsOf(location: MemoryLocation): string[] {
+  const file = join(location.memory, madeTargets);
+  return existsSync(file) ? readRegular(file).split('\n').filter(Boolean) : [];
 }
 
 /** A file in the memory's folder. The file itself may be a link, which the writer refuses. */

@@ -151,7 +151,10 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const { config, memory, problems } = openMemory(location);
   const targets = targetsOf(location, config);
   if (problems.length > 0) return report(context, problems);
-  noteMadeTargets(location, '');
+  noteMadeTargets(
+    location,
+    targets.filter((path) => !existsSync(targetFile(location, path))),
+  );
   // A target that has no block yet comes with the first rule that stands in it.
   const { problems: lacking } = await previewCompile(within(context, location));
   for (const { rule, file } of lacking)
