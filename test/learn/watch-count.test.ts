@@ -4,11 +4,7 @@ import { contextFileReader } from '../../src/learn/watches/context-file.js';
 import { type Counted, type CountOptions, countWatches } from '../../src/learn/watches/count.js';
 import { historyOfFile } from '../../src/learn/watches/history.js';
 import { staleReferences } from '../../src/learn/watches/stale.js';
-import {
-  type SessionSummary,
-  type Step,
-  summaryVersion,
-} from '../../src/observe/summary/summary.js';
+import type { SessionSteps, Step } from '../../src/observe/summary/steps.js';
 import type { Watch } from '../../src/schema.gen.js';
 
 const root = '/home/ann/shop';
@@ -34,9 +30,8 @@ const edit = (path: string, outcome: Outcome = 'ok'): Step => ({
   outcome,
 });
 const agent = (): Step => ({ kind: 'agent', ...base() });
-function session(steps: readonly Step[], more: Partial<SessionSummary> = {}) {
-  const summary: SessionSummary = {
-    version: summaryVersion,
+function session(steps: readonly Step[], more: Partial<SessionSteps> = {}) {
+  const summary: SessionSteps = {
     session: 's1',
     title: '',
     first: '2026-03-02T09:00:00Z',
