@@ -42,7 +42,9 @@ export function instructionsIn(words: readonly Seen[]): SeenInstruction[] {
     const text = clause ?? said;
     const terms = [...matchTerms(text).keys()].slice(0, maxTerms);
     const isCorrective = said.length <= maxCorrectionCharacters && isCorrection(said);
-    return { ...one, text, terms, isStanding: clause !== undefined, isCorrection: isCorrective };
+    const { line, time, copy } = one;
+    const isStanding = clause !== undefined;
+    return { line, time, copy, text, terms, isStanding, isCorrection: isCorrective };
   });
 }
 

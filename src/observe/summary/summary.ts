@@ -11,7 +11,7 @@ import type { Turn } from '../transcript/turn.js';
 import type { Collector } from './collector.js';
 import { type Review, reviewCollector } from './review.js';
 import { type SessionSteps, stepCollector, withStepsOf } from './steps.js';
-import { wordCollector } from './words.js';
+import { promptCollector, wordCollector } from './words.js';
 
 /** Raise it where a summary holds something else than before: kept ones of another version are made again. */
 export const summaryVersion = 3;
@@ -52,6 +52,7 @@ export function summariseSession(found: FoundSession, parts: readonly Part[]): S
   const own = {
     ...collectorsOf(undefined),
     refusals: refusalCollector(),
+    prompt: promptCollector(),
     words: wordCollector(),
     review: reviewCollector(session),
   };
@@ -62,17 +63,16 @@ export function summariseSession(found: FoundSession, parts: readonly Part[]): S
   const prompts = ({ kind }: Turn) => {
     if (asPrompt.includes(kind)) counts.prompts++;
   };
-  const ofScan = [own.failures, own.programs, own.refusals];
+  const ofScan = [own.failures, own.programs, own.refusals, own.words];
   const coverage = readInto(file, [
     calls,
     prompts,
-    own.words.take,
+    own.prompt.take,
     ...(parts.includes('scan') ? ofScan.map(({ take }) => take) : []),
     ...(parts.includes('steps') ? [own.steps.take] : []),
     ...(parts.includes('review') ? [own.review.take] : []),
   ]);
-  const { said, prompt } = own.words.kept();
-  const heard = parts.includes('scan') ? said.map(({ isChosen: _, ...one }) => one) : [];
+  const said = own.words.kept();
   const others = agents.map((agent) => {
     const { steps, failures } = collectorsOf(agent.session);
     const coverage = readInto(agent.file, [
@@ -89,19 +89,19 @@ export function summariseSession(found: FoundSession, parts: readonly Part[]): S
     coverage,
     agents: others.map(({ steps: _, ...agent }) => agent),
     title: coverage.title ?? '',
-    prompt,
+    prompt: own.prompt.kept(),
     first: coverage.first ?? '',
     last: coverage.last ?? '',
     cwd: cwd ?? '',
     models: coverage.models,
     counts,
     hasAgents: agents.length > 0,
-    isOfProgram: isOfProgram(file),
+    isOfProgram: parts.includes('scan') && isOfProgram(file),
     steps: others.reduce((steps, { steps: more }) => withStepsOf(steps, more), own.steps.kept()),
     failures: own.failures.kept(),
     refusals: own.refusals.kept(),
-    instructions: instructionsIn(heard.filter((_, at) => said[at]?.isChosen === false)),
-    habits: habitsIn(heard),
+    instructions: instructionsIn(said.filter(({ isChosen }) => !isChosen)),
+    habits: habitsIn(said),
     programs: own.programs.kept(),
     review: own.review.kept(),
   };
