@@ -36,6 +36,9 @@ const words = {
   },
 } as const;
 
+/** Before a command that a hook refused. */
+const heldBack = 'held back: ';
+
 /** By the hooks and commands, as the client would call them. Who answers is a script. */
 test.each(['en', 'zh'] as const)(
   'in the first week, in %s, one question is asked; each other day shows one line or nothing',
@@ -63,10 +66,15 @@ test.each(['en', 'zh'] as const)(
     const live = (name: string, ...turns: readonly (readonly [string, ...string[]])[]): void => {
       const rows = turns.flatMap(([prompt, ...commands], turn) => [
         { ...base(name), type: 'user', message: { role: 'user', content: prompt } },
-        ...commands.flatMap((command, index) => {
+        ...commands.flatMap((line, index) => {
           const id = `toolu_${name}_${turn}_${index}`;
+          const command = line.replace(heldBack, '');
+          const came =
+            line === command
+              ? { content: 'done' }
+              : { content: 'PreToolUse:Bash hook error: Rule …', is_error: true };
           const use = { type: 'tool_use', id, name: 'Bash', input: { command } };
-          const result = { type: 'tool_result', tool_use_id: id, content: 'done' };
+          const result = { type: 'tool_result', tool_use_id: id, ...came };
           return [
             { ...base(name), type: 'assistant', message: { role: 'assistant', content: [use] } },
             { ...base(name), type: 'user', message: { role: 'user', content: [result] } },
@@ -129,7 +137,7 @@ test.each(['en', 'zh'] as const)(
     expect(told.hookSpecificOutput.permissionDecision).toBe('deny');
     expect(told.systemMessage).toBe(say.reminded);
     expect(hook('pre-shell', 'PreToolUse', { ...shell, tool_use_id: 'c2' })).toEqual({});
-    live('four', [say.library, 'pnpm add zod', 'npm ci']);
+    live('four', [say.library, `${heldBack}npm install zod`, 'pnpm add zod', 'npm ci']);
     // Days 5 and 6: nothing is asked or shown; whoever looks sees how it goes.
     expect(start()).toBe('');
     live('five', ['go on', 'pnpm add a', 'pnpm add b', 'pnpm install']);

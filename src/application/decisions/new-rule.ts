@@ -56,23 +56,56 @@ export function countedIn(sentence: string): Watch | undefined {
     : found.watch;
 }
 
+/** What leads to a rule and names nothing in it, and words that name nothing anywhere. */
+const lead =
+  /^(?:(?:from now on|in (?:the )?future|going forward|please|always|remember|note|(?:make|be) sure|you (?:should|must|have to)|that|to)(?![\w-])[\s,:]*)+/i;
+const empty = ['the', 'a', 'an', 'i', 'we', 'you', 'please', 'always'];
+/** How an id names what a Chinese sentence without a Latin name is about. */
+const namedInChinese: Readonly<Record<string, string>> = {
+  ...{ 提交: 'commit', 推送: 'push', 合并: 'merge', 分支: 'branch', 测试: 'test', 构建: 'build' },
+  ...{ 部署: 'deploy', 上线: 'deploy', 发布: 'release', 回滚: 'rollback', 迁移: 'migration' },
+  ...{
+    数据库: 'database',
+    接口: 'api',
+    文档: 'docs',
+    注释: 'comment',
+    日志: 'log',
+    依赖: 'dependency',
+  },
+  ...{
+    配置: 'config',
+    密钥: 'secret',
+    密码: 'secret',
+    格式: 'format',
+    报错: 'error',
+    错误: 'error',
+  },
+};
+const inChinese = new RegExp(Object.keys(namedInChinese).join('|'), 'g');
+
 /**
- * The first five words in kebab-case. Other scripts than Latin give the first Latin name in them, else `rule`, and six
- * hash digits.
+ * The first five words that name something, in kebab-case. Of other scripts than Latin it takes the first Latin name,
+ * else two things that the sentence names, else `rule`, and six hash digits.
  */
 export function idOfSentence(sentence: string): string {
-  const plain = sentence.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
-  const found = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);
-  if (!isLatin) {
-    const name = /[a-z][a-z0-9]+(?:[._-][a-z0-9]+)*/.exec(plain.toLowerCase())?.[0] ?? 'rule';
-    const [kebab] = /^[a-z0-9]+(?:-[a-z0-9]+)*/.exec(
-      name.replace(/[._]/g, '-').slice(0, maxNameCharacters),
-    ) ?? [name];
-    return `${kebab}-${shortHash(sentence).slice(0, 6)}`;
+  const plain = sentence
+    .normalize('NFKD')
+    .replace(/\p{M}|['’]/gu, '')
+    .toLowerCase();
+  if (/(?!\p{Script=Latin})\p{L}/u.test(plain) || !/[a-z0-9]/.test(plain)) {
+    const [latin] = /[a-z][a-z0-9]+(?:[ ._-][a-z0-9]+)*/.exec(plain) ?? [];
+    const things = sentence.match(inChinese)?.map((word) => namedInChinese[word] as string) ?? [];
+    const found = latin?.split(/[ ._-]/) ?? [...new Set(things)].slice(0, 2);
+    return `${joined(found, maxNameCharacters) || 'rule'}-${shortHash(sentence).slice(0, 6)}`;
   }
-  const [first = '', ...rest] = found.slice(0, wordsInId);
-  const maxCharacters = maxIdCharacters - '-99'.length;
+  const words = (text: string) => text.match(/[a-z0-9]+/g) ?? [];
+  const named = words(plain.replace(lead, '')).filter((word) => !empty.includes(word));
+  const found = named.length > 0 ? named : words(plain);
+  return joined(found.slice(0, wordsInId), maxIdCharacters - '-99'.length);
+}
+
+/** As many of the words as have room; of the first what has room. */
+function joined([first = '', ...rest]: readonly string[], maxCharacters: number): string {
   let id = first.slice(0, maxCharacters);
   for (const word of rest) {
     if (id.length + 1 + word.length > maxCharacters) break;

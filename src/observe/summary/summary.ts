@@ -5,7 +5,7 @@ import { readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
 
 /** Raise it where a summary holds something else than before: kept ones of another version are made again. */
-export const summaryVersion = 2;
+export const summaryVersion = 3;
 
 interface StepBase {
   /** Of the call: a resumed or copied session holds it again. */
@@ -148,8 +148,9 @@ function note(step: Open | undefined, { kind, role, tool, text }: Turn): void {
   if (step === undefined) return;
   if (kind === 'refusal' || kind === 'rejection') step.outcome = 'refused';
   else if (role === 'tool_result' && step.outcome !== 'refused') {
-    // The client says so of a call that it did not run.
-    const hasRun = !text.startsWith('<tool_use_error>');
+    // The client says so of a call that it did not run. A hook before a call holds it back, one after it does not.
+    const isHeldBack = kind === 'hook' && !/^.{0,40}PostToolUse/.test(text);
+    const hasRun = !text.startsWith('<tool_use_error>') && !isHeldBack;
     step.outcome = !hasRun ? 'none' : tool?.failed ? 'failed' : 'ok';
     if (step.kind === 'command' && newCommit.test(text)) step.hasCommitted = true;
   }
