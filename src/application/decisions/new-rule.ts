@@ -8,7 +8,7 @@ import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { oneLine } from '../../text.js';
+import { oneLine, tableIn } from '../../text.js';
 import { assetSetOf } from '../memory/asset-set.js';
 
 const maxTitleCharacters = 160;
@@ -61,27 +61,11 @@ const lead =
   /^(?:(?:from now on|in (?:the )?future|going forward|please|always|remember|note|(?:make|be) sure|you (?:should|must|have to)|that|to)(?![\w-])[\s,:]*)+/i;
 const empty = ['the', 'a', 'an', 'i', 'we', 'you', 'please', 'always'];
 /** How an id names what a Chinese sentence without a Latin name is about. */
-const namedInChinese: Readonly<Record<string, string>> = {
-  ...{ 提交: 'commit', 推送: 'push', 合并: 'merge', 分支: 'branch', 测试: 'test', 构建: 'build' },
-  ...{ 部署: 'deploy', 上线: 'deploy', 发布: 'release', 回滚: 'rollback', 迁移: 'migration' },
-  ...{
-    数据库: 'database',
-    接口: 'api',
-    文档: 'docs',
-    注释: 'comment',
-    日志: 'log',
-    依赖: 'dependency',
-  },
-  ...{
-    配置: 'config',
-    密钥: 'secret',
-    密码: 'secret',
-    格式: 'format',
-    报错: 'error',
-    错误: 'error',
-  },
-};
-const inChinese = new RegExp(Object.keys(namedInChinese).join('|'), 'g');
+const namedInChinese = tableIn(`
+  提交=commit 推送=push 合并=merge 分支=branch 测试=test 构建=build 部署=deploy 上线=deploy 发布=release 回滚=rollback
+  迁移=migration 数据库=database 接口=api 文档=docs 注释=comment 日志=log 依赖=dependency 配置=config 密钥=secret
+  密码=secret 格式=format 报错=error 错误=error`);
+const inChinese = new RegExp([...namedInChinese.keys()].join('|'), 'g');
 
 /**
  * The first five words that name something, in kebab-case. Of other scripts than Latin it takes the first Latin name,
@@ -89,12 +73,12 @@ const inChinese = new RegExp(Object.keys(namedInChinese).join('|'), 'g');
  */
 export function idOfSentence(sentence: string): string {
   const plain = sentence
+    .toLowerCase()
     .normalize('NFKD')
-    .replace(/\p{M}|['’]/gu, '')
-    .toLowerCase();
+    .replace(/\p{M}|['’]/gu, '');
   if (/(?!\p{Script=Latin})\p{L}/u.test(plain) || !/[a-z0-9]/.test(plain)) {
     const [latin] = /[a-z][a-z0-9]+(?:[ ._-][a-z0-9]+)*/.exec(plain) ?? [];
-    const things = sentence.match(inChinese)?.map((word) => namedInChinese[word] as string) ?? [];
+    const things = sentence.match(inChinese)?.map((word) => namedInChinese.get(word) ?? '');
     const found = latin?.split(/[ ._-]/) ?? [...new Set(things)].slice(0, 2);
     return `${joined(found, maxNameCharacters) || 'rule'}-${shortHash(sentence).slice(0, 6)}`;
   }
