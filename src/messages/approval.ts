@@ -4,6 +4,7 @@ import { counted } from '../text.js';
 import { done } from './memory/log.js';
 import { eventNames } from './memory/why.js';
 import { words as kinds } from './rules/list.js';
+import { words as guards } from './setup/guards.js';
 
 /** The subject of a change, as its question names it. */
 export interface Subject {
@@ -131,7 +132,7 @@ const en = {
       header: 'Guard',
       verb: 'Switch',
       sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
-        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back (${on}): ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
+        `Switch the ${action === 'tell' ? 'reminder' : 'guard'} of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? On the ${on} ${match}${unless ? ` (but not ${unless})` : ''} it ${guards.en.show.action(action as 'tell')}${instead ? `, and names ${instead} instead` : ''}.`,
     },
     keep: {
       header: 'Keep',
@@ -360,7 +361,7 @@ const zh: Words = {
       header: '守卫',
       verb: '切换',
       sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
-        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下（${on === 'path' ? '路径' : '命令'}）：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
+        `${state === 'on' ? '打开' : '关闭'} ${rule} 的${action === 'tell' ? '提醒' : '守卫'}（范围 ${repository === '*' ? '所有项目' : repository}）吗？遇到${on === 'path' ? '路径' : '命令'} ${match}${unless ? `（${unless} 除外）` : ''} 时${guards.zh.show.action(action as 'tell')}${instead ? `，改用 ${instead}` : ''}。`,
     },
     keep: {
       header: '保留',

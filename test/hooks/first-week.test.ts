@@ -150,7 +150,8 @@ test.each(['en', 'zh'] as const)(
     expect(status.out).not.toContain(project);
     // The line that says it is on says how to switch it off.
     const [, off = ''] = /(?:off: |关闭：)madness (guard .*?)[)）]/.exec(status.out) ?? [];
-    const copy = { ...env, MADNESS_HOME: join(top, 'copy') };
+    const { CLAUDE_CODE_ENTRYPOINT: _, ...ofPerson } = env;
+    const copy = { ...ofPerson, MADNESS_HOME: join(top, 'copy') };
     cpSync(own, copy.MADNESS_HOME, { recursive: true });
     expect((await madnessHere(project, off.split(' '), { env: copy })).code).toBe(0);
     expect((await madnessHere(project, ['status'], { env: copy })).out).not.toMatch(say.on);
