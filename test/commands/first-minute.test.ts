@@ -55,16 +55,15 @@ describe('one sentence', () => {
     ['Überprüfe zuerst die Tests', 'uberprufe-zuerst-die-tests'],
     ['用 pnpm，不要用 npm', 'pnpm-5f0425'],
     ['不要改 CLAUDE.md', 'claude-md-bb349e'],
-    ['以后每次提交前都要先运行 pnpm test。', 'pnpm-test-250895'],
     ['先写测试', 'test-5ce0cd'],
-    ['请在上线前备份数据库', 'deploy-database-b30b4a'],
+    ['上线前备份数据库', 'deploy-database-5360e2'],
     ['先想清楚再动手', 'rule-0b0e67'],
-    ['From now on always run pnpm test before you commit.', 'run-pnpm-test-before-commit'],
-    ['Please, make sure to keep the API stable', 'keep-api-stable'],
-    ['You must never log a token', 'never-log-token'],
-    ['Remember that tests come first', 'tests-come-first'],
-    ['Always', 'always'],
-    ['note-taking stays out of main', 'note-taking-stays-out-of'],
+    ['From now on always run pnpm test before a commit', 'run-pnpm-test-before-commit'],
+    ['ok, like I said: could you please never edit src/gen by hand?', 'never-edit-src-gen-hand'],
+    ['When you change a schema, run npm run generate', 'change-schema-run-npm-run'],
+    ['Always run the tests before a commit', 'always-run-the-tests-before'],
+    ['Please always', 'please-always'],
+    ['以后每次改完都跑 cargo clippy', 'cargo-clippy-ee6cbb'],
     [
       'Pneumonoultramicroscopicsilicovolcanoconiosisisaword first',
       'pneumonoultramicroscopicsilicovolcano',
@@ -226,7 +225,7 @@ describe('rules at hand', () => {
     const { out } = await call(list);
     expect(out.split('\n')).toEqual([
       'on trial  0.70  use-pnpm-never-npm  use pnpm, never npm  [in CLAUDE.md, pinned]',
-      'on trial  0.70  run-tests-before-push  run the tests before you push',
+      'on trial  0.70  run-the-tests-before-you  run the tests before you push',
     ]);
     expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
       id: 'use-pnpm-never-npm',
@@ -276,7 +275,7 @@ describe('rules at hand', () => {
       hint: 'Did you mean use-pnpm-never-npm?',
     });
     await expect(async () => call(show, ['before you push'])).rejects.toMatchObject({
-      hint: 'Did you mean run-tests-before-push?',
+      hint: 'Did you mean run-the-tests-before-you?',
     });
   });
 
@@ -284,7 +283,7 @@ describe('rules at hand', () => {
     expect((await call(undo, ['last'])).out).toMatch(
       /^undid: pinned .*\nCLAUDE\.md: \+\d+ −\d+ lines$/,
     );
-    expect((await call(undo, [])).out).toMatch(/^undid: added run-tests-before-push/);
+    expect((await call(undo, [])).out).toMatch(/^undid: added run-the-tests-before-you/);
     expect((await call(undo, ['last'])).out).toMatch(/^undid: added use-pnpm-never-npm/);
     await expect(call(undo, ['last'])).rejects.toThrow('There is nothing left to take back');
   });

@@ -44,7 +44,7 @@ async function liAndHan(language = 'en') {
 }
 
 const pnpm = 'use-pnpm-and-never-npm';
-const tests = 'run-integration-tests-before-merge';
+const tests = 'run-the-integration-tests-before';
 
 describe('who decided', () => {
   test("a person's decision carries git's user.name, and init says so with the switch", async () => {
