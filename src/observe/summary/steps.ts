@@ -106,8 +106,9 @@ function note(step: Open | undefined, { kind, role, tool, text }: Turn): void {
     step.outcome = 'refused';
     if (kind === 'rejection' && step.kind === 'command') step.reason = text.trim();
   } else if (role === 'tool_result' && step.outcome !== 'refused') {
-    // The client says so of a call that it did not run.
-    const hasRun = !text.startsWith('<tool_use_error>');
+    // The client says so of a call that it did not run. A hook before a call holds it back, one after it does not.
+    const isHeldBack = kind === 'hook' && !/^.{0,40}PostToolUse/.test(text);
+    const hasRun = !text.startsWith('<tool_use_error>') && !isHeldBack;
     step.outcome = !hasRun ? 'none' : tool?.failed ? 'failed' : 'ok';
     if (step.kind === 'command' && newCommit.test(text)) step.hasCommitted = true;
   }
