@@ -77,8 +77,7 @@ export function idOfSentence(sentence: string): string {
   if (!isLatin) {
     const part = '[a-z0-9]+(?:[._-][a-z0-9]+)*';
     const name = new RegExp(`[a-z]${part}(?: ${part})*`).exec(plain)?.[0] ?? 'rule';
-    const words = name.split(/[ ._-]/);
-    return `${firstOf(words, maxNameCharacters)}-${shortHash(sentence).slice(0, 6)}`;
+    return `${firstOf(name.split(/[ ._-]/), maxNameCharacters)}-${shortHash(sentence).slice(0, 6)}`;
   }
   return firstOf(naming(plain, found).slice(0, wordsInId), maxIdCharacters - '-99'.length);
 }

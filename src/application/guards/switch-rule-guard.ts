@@ -77,23 +77,35 @@ export function endedReminders(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): Problem[] {
-  const switched = readSwitchedGuards(ownFolder(env));
-  if (switched.length === 0) return [];
-  const repository = location.isUser ? '*' : repositoryOf(location.root);
-  const here = switched.filter((one) => one.repository === repository);
-  const [old, now] = [before, after].map((texts) => parseAssets(texts).assets);
-  return here.flatMap(({ rule, guard }) => {
-    const id = rule.replace(/^\w+:/, '');
-    const holds = (asset: Asset | undefined) => {
-      const own = asset === undefined ? undefined : guardOfRule(asset);
-      return own !== undefined && isSameGuard(own, guard);
-    };
-    const stays = now?.get(id);
-    if (!holds(old?.get(id)) || stays === undefined || holds(stays)) return [];
-    const wording = faults.reminderEnded(stays.title, id, guardOfRule(stays) !== undefined);
+  const own = ownFolder(env);
+  if (readSwitchedGuards(own).length === 0) return [];
+  const now = parseAssets(after).assets;
+  const still = switchedOnAmong(own, location, now.values()).map(({ asset }) => asset.id);
+  return switchedOnAmong(own, location, parseAssets(before).assets.values()).flatMap((one) => {
+    const stays = now.get(one.asset.id);
+    if (stays === undefined || still.includes(stays.id) || obstacleOf(stays) !== undefined)
+      return [];
+    const { id, title, type } = stays;
+    const wording = faults.reminderEnded(title, id, guardOfRule(stays) !== undefined);
     return [
-      problem('guard/ended', { severity: 'warning', file: `${stays.type}s.json`, at: id }, wording),
+      problem('guard/ended', { severity: 'warning', file: `${type}s.json`, at: id }, wording),
     ];
+  });
+}
+
+/** Rules of a memory whose guard the person switched on, as it reads now. */
+export function switchedOnAmong(
+  own: string,
+  location: MemoryLocation,
+  assets: Iterable<Asset>,
+): { readonly asset: Asset; readonly action: Guard['action'] }[] {
+  const repository = location.isUser ? '*' : repositoryOf(location.root);
+  return [...assets].flatMap((asset) => {
+    const guard = obstacleOf(asset) === undefined ? guardOfRule(asset) : undefined;
+    const rule = `${asset.type}:${asset.id}`;
+    return guard !== undefined && isRuleGuardOn(own, { rule, title: '', repository, guard })
+      ? [{ asset, action: guard.action }]
+      : [];
   });
 }
 
