@@ -68,6 +68,22 @@ export function isRuleGuardOn(own: string, { rule, repository, guard }: RuleGuar
   );
 }
 
+/** Rules of a memory whose guard the person switched on, as it reads now. */
+export function switchedOnAmong(
+  own: string,
+  location: MemoryLocation,
+  assets: Iterable<Asset>,
+): { readonly asset: Asset; readonly action: Guard['action'] }[] {
+  const repository = location.isUser ? '*' : repositoryOf(location.root);
+  return [...assets].flatMap((asset) => {
+    const guard = obstacleOf(asset) === undefined ? guardOfRule(asset) : undefined;
+    const rule = `${asset.type}:${asset.id}`;
+    return guard !== undefined && isRuleGuardOn(own, { rule, title: '', repository, guard })
+      ? [{ asset, action: guard.action }]
+      : [];
+  });
+}
+
 /** Guards that the person switched on for a project, or for any if none is named. */
 export function guardsOn(own: string, project: string | undefined): readonly Guard[] {
   const here = project === undefined ? undefined : repositoryOf(project);

@@ -20,8 +20,9 @@ export const prepareGuard: Prepare = (call) => {
   const found = guardOfCall(call);
   const isOn = call.options.on === true;
   if (isOn && found.obstacle !== undefined)
-    throw new MadnessError(say.obstacle[found.obstacle](found.rule), say.obstacleHint);
-  const { rule, repository, guard } = found;
+    throw new MadnessError(say.obstacle[found.obstacle](bareId(found.rule)), say.obstacleHint);
+  const { repository, guard } = found;
+  const rule = bareId(found.rule);
   return {
     facts: {
       rule,
@@ -49,11 +50,15 @@ export function guardOfCall(call: RequestCall): RuleGuard {
   const found = findRuleGuard(opened.location, id);
   // An agent gets no word, and no long name, of a rule that nobody has read.
   if (found !== undefined && opened.unheard !== undefined)
-    pick(assetSetOf(opened), found.rule.replace(/^\w+:/, ''));
+    pick(assetSetOf(opened), bareId(found.rule));
   if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
-  if (!('guard' in found)) throw new MadnessError(say.noGuard(found.rule), say.noGuardHint(id));
+  if (!('guard' in found))
+    throw new MadnessError(say.noGuard(bareId(found.rule)), say.noGuardHint(id));
   return found;
 }
+
+/** `gene:ID` is the schema's name for a rule, ID the person's. */
+const bareId = (rule: string): string => rule.replace(/^\w+:/, '');
 
 /** Settings without which a guard does nothing. */
 const examples: Readonly<Record<string, string>> = {

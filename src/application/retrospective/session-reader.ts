@@ -13,7 +13,7 @@ import {
 } from '../../observe/sessions/sessions.js';
 import { summaryOf } from '../../observe/signals/tool-summary.js';
 import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import type { SessionSummary } from '../../observe/summary/summary.js';
+import type { SessionSteps } from '../../observe/summary/steps.js';
 import {
   type Coverage,
   readCoverage,
@@ -62,7 +62,7 @@ export interface ReadSession {
   /** Line on which the agent showed these words before the person said the others. */
   readonly lineReadBack: (shown: string, answer: string) => number | undefined;
   /** What a program counts in it. */
-  readonly summary: () => SessionSummary;
+  readonly summary: () => SessionSteps;
   /** What a rule's scene is recognised by. */
   readonly scenes: () => Scenes;
   /**
@@ -116,7 +116,7 @@ export function sessionReader(
         const { transcripts } = findTranscripts(stores);
         const mine = transcripts.filter(({ started_by }) => started_by === transcript.session);
         const [found] = sessionsAmong([transcript, ...mine]);
-        return summaryOfSession(found as FoundSession, ownFolder(caller.env));
+        return summaryOfSession(found as FoundSession, ownFolder(caller.env), ['steps']);
       }),
       scenes: once(() => readScenes(readTranscript(transcript.file).turns)),
       show: (lines) => show(transcript.file, lines, coverage.cwd),

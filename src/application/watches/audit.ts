@@ -193,7 +193,7 @@ function sessionsOf(
   const chosen = found.sessions.filter((one: FoundSession) => one.file !== '');
   const summaries = chosen.map((one, index) => {
     step(index, chosen.length);
-    return summaryOfSession(one, ownFolder(env));
+    return summaryOfSession(one, ownFolder(env), ['steps']);
   });
   const kept = summaries.filter(
     ({ steps, first }) => steps.length > 0 && (since === undefined || Date.parse(first) >= since),

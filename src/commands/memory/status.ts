@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
+import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
@@ -146,6 +147,10 @@ function printRows(
   for (const { title } of now.waiting.slice(0, maxWaiting)) row('waiting', oneLine(title, 100));
   const more = now.waiting.length - maxWaiting;
   if (more > 0) row('waiting', say.more(more));
+  const rules = assetSetOf(opened).told.values();
+  const switched = switchedOnAmong(ownFolder(context.env), location, rules);
+  for (const { asset, action } of switched.slice(0, maxCounted))
+    row(action === 'tell' ? 'reminder' : 'guard', say.switched(oneLine(asset.title, 60), asset.id));
   const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));
   const {

@@ -3,7 +3,7 @@ import {
   settingNamed,
   settingOf,
   settings,
-  textOfSetting,
+  shownSetting,
 } from '../../application/requests/set-setting.js';
 import { words } from '../../messages/setup/config.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -45,24 +45,22 @@ export const configSetCommand: CommandDefinition = {
 export const configList: Command = (context) => {
   const location = readable(context);
   const say = words[context.language()];
-  const values = settings.map((key) => [key, settingOf(context, location, key)] as const);
   if (flag(context, 'json')) {
-    printJson(context, Object.fromEntries(values.map(([key, value]) => [key, value ?? null])));
+    const values = settings.map((key) => [key, settingOf(context, location, key) ?? null]);
+    printJson(context, Object.fromEntries(values));
     return 0;
   }
-  for (const [key, value] of values)
-    context.print(
-      `${key} = ${value === undefined ? say.unset : textOfSetting(value)}\n  ${say.settings[key]}`,
-    );
+  for (const key of settings)
+    context.print(`${key} = ${shownSetting(context, location, key)}\n  ${say.settings[key]}`);
   return 0;
 };
 
 export const configGet: Command = (context) => {
   const location = readable(context);
   const key = settingNamed(context.args[0], context.language());
-  const value = settingOf(context, location, key);
-  if (flag(context, 'json')) printJson(context, { [key]: value ?? null });
-  else context.print(value === undefined ? words[context.language()].unset : textOfSetting(value));
+  if (flag(context, 'json'))
+    printJson(context, { [key]: settingOf(context, location, key) ?? null });
+  else context.print(shownSetting(context, location, key));
   return 0;
 };
 

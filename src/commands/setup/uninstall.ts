@@ -22,6 +22,7 @@ import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js
 import { sourceListFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { namesFolder } from '../../observe/sessions/session-names.js';
+import { summariesFolder } from '../../observe/summary/kept-summaries.js';
 import { databaseFiles, namesIn, ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
@@ -70,7 +71,7 @@ const caches = [
   'code',
   'pages',
   namesFolder,
-
+  summariesFolder,
   resolvedFailuresName,
   consolidatedName,
   countsName,
