@@ -75,27 +75,23 @@ export const faults = {
     'madness check says what to mend.',
     'madness check 会说明要改什么。',
   ],
-  lostAsset: (id: string, count: number, unread: string, birth: string) => [
+  unreadable: (id: string, files: string) => [
+    `${files} cannot be read whole, so ${id} was not found.`,
+    `${files} 无法完整读取，所以找不到 ${id}。`,
+    'madness check says what to mend.',
+    'madness check 会说明要改什么。',
+  ],
+  lostAsset: (id: string, birth: string) => [
     `No rule is called ${id} any more: it is in the log, and not in its file.`,
     `${id} 已不存在：日志里有它，文件里没有。`,
-    count > 0
-      ? `${unread} cannot be read: madness check says what to mend.`
-      : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
-    count > 0
-      ? `无法读取 ${unread}：madness check 会说明要改什么。`
-      : `请从 git 取回，或重新写进它的文件：日志里的记录照常算数。如果不再需要：madness undo ${birth}。`,
+    `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
+    `请从 git 取回，或重新写进它的文件：日志里的记录照常算数。如果不再需要：madness undo ${birth}。`,
   ],
   takenBack: (id: string, revert: string) => [
     `No rule is called ${id} any more: it was taken back.`,
     `${id} 已不存在：它已被撤销。`,
     `madness undo ${revert} brings it back.`,
     `madness undo ${revert} 可恢复。`,
-  ],
-  notAnArray: [
-    'This file holds no list of rules, so nothing can be added to it.',
-    '文件里不是规则的数组，没法往里添加。',
-    'Mend the file first (madness check).',
-    '请先改正这个文件（madness check）。',
   ],
   trustNotWritable: (folder: string, message: string) => [
     `Nothing can be written in ${folder}: ${message}`,
