@@ -1,16 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  existsSync,
-  lstatSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import type { Target } from '../compile/place-block.js';
 import { faults } from '../messages/problems/store.js';
-import { makeFolder, overwriteFile, readRegular, resolveInside } from '../platform/fs.js';
+import {
+  makeFolder,
+  overwriteFile,
+  readRegular,
+  replaceFile,
+  resolveInside,
+} from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { isUtf16, whyNoText } from '../text-encoding.js';
@@ -113,7 +112,7 @@ export function makeTarget(location: MemoryLocation, path: string): void {
   noteMadeTargets(location, [path]);
   const file = targetFile(location, path);
   makeFolder(dirname(file));
-  writeFileSync(file, '', { flag: 'wx' });
+  if (!existsSync(file)) replaceFile(file, '');
 }
 
 /** Adds to the list of targets that we make; the list is there even where it is empty. */
