@@ -256,7 +256,7 @@ function dutyRows(
             : keep
           : judged.length === 0 && total >= minUnseen
             ? editAt(duty.file, duty.line)
-            : `madness audit ${shellWord(duty.file)} --since 7d`,
+            : `madness audit ${shellWord(duty.file)}${total === 0 ? '' : ' --since 7d'}`,
       {
         key: watchKey(duty.watch),
         since: duty.spans[0]?.since.slice(0, 10) ?? null,

@@ -57,6 +57,7 @@ export const uninstallCommand: CommandDefinition = {
   options: [
     ['--keep', 'caches and the state of hooks stay as well', '缓存和钩子的状态也保留'],
     ['--purge', 'memories and the archive go too', '记忆库和存档也一并删除', 'person'],
+    ['--yes', 'do not ask', '不再询问', 'person'],
   ],
   run: (context) => uninstall(context),
 };
@@ -105,7 +106,9 @@ export const uninstall = problemsOnly(async (context) => {
     ...(flag(context, 'keep') || purge || others.length === 0 ? [] : leaveTrust(context, own)),
     ...(purge ? removal(own) : []),
   ];
-  const terminal = context.terminal?.();
+  const terminal = flag(context, 'yes') ? undefined : context.terminal?.();
+  if (purge && terminal === undefined && !flag(context, 'yes'))
+    throw new MadnessError(faults.purgeUnasked);
   if (terminal !== undefined && plan.length > 0) {
     context.print(say.would);
     for (const { line } of plan) context.print(`  ${line}`);

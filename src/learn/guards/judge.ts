@@ -52,8 +52,8 @@ export function holdsBack(
   return (
     on === 'command' &&
     !(instead !== undefined && isFilter(command)) &&
-    match.some((pattern) => matchesCommand(pattern, command)) &&
-    !unless.some((pattern) => matchesCommand(pattern, command))
+    match.some((pattern) => matchesCommand(pattern, command, unless)) &&
+    !unless.some((pattern) => matchesCommand(pattern, command, match))
   );
 }
 
