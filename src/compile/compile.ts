@@ -114,7 +114,9 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   return {
     memoryFiles,
     staleFiles: memory.views.filter((name) => !views.has(name)).map((name) => `views/${name}.md`),
-    targets: memory.targets.filter(({ text }) => text !== undefined).map(({ path }) => path),
+    targets: memory.targets
+      .filter(({ path, text }) => text !== undefined || block.targetFiles.has(path))
+      .map(({ path }) => path),
     targetFiles: block.targetFiles,
     savedBlocks: block.saved,
     events: [...adopted, ...reflection],

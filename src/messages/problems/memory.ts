@@ -22,6 +22,16 @@ export const faults = {
     `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
     `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
   ],
+  reminderEnded: (title: string, id: string, isCounted: boolean) => [
+    `Claude is reminded of “${title}” no more: the rule reads otherwise than when you switched its reminder on.`,
+    `不再提醒 Claude “${title}”：规则的内容和你打开提醒时不同了。`,
+    isCounted
+      ? `To have Claude reminded of the new wording: madness guard ${id} --on`
+      : `No program can count the new wording; give it a watch: madness edit ${id} --watch FORM`,
+    isCounted
+      ? `要按新的内容提醒：madness guard ${id} --on`
+      : `新的内容程序数不了；可给它加上计数：madness edit ${id} --watch FORM`,
+  ],
   unread: (id: string, source: string) => [
     `No person has read ${id} yet, from ${source}.`,
     `还没有人读过来自 ${source} 的 ${id}。`,
