@@ -4,12 +4,8 @@ import { contextFileReader } from '../../src/learn/watches/context-file.js';
 import { type Counted, type CountOptions, countWatches } from '../../src/learn/watches/count.js';
 import { historyOfFile } from '../../src/learn/watches/history.js';
 import { staleReferences } from '../../src/learn/watches/stale.js';
-import {
-  type SessionSummary,
-  type Step,
-  summariseSession,
-  summaryVersion,
-} from '../../src/observe/summary/summary.js';
+import type { SessionSteps, Step } from '../../src/observe/summary/steps.js';
+import { summariseSession } from '../../src/observe/summary/summary.js';
 import type { Watch } from '../../src/schema.gen.js';
 import { put, scratchFolders } from '../support/scratch.js';
 import { callLine, refusalLine, resultLine, userLine } from '../support/transcript-lines.js';
@@ -37,9 +33,8 @@ const edit = (path: string, outcome: Outcome = 'ok'): Step => ({
   outcome,
 });
 const agent = (): Step => ({ kind: 'agent', ...base() });
-function session(steps: readonly Step[], more: Partial<SessionSummary> = {}) {
-  const summary: SessionSummary = {
-    version: summaryVersion,
+function session(steps: readonly Step[], more: Partial<SessionSteps> = {}) {
+  const summary: SessionSteps = {
     session: 's1',
     title: '',
     first: '2026-03-02T09:00:00Z',
@@ -410,7 +405,8 @@ describe('a call that was held back and then done right', () => {
     const folder = scratch('held-back');
     put(folder, 's1.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const found = { session: 's1', file: `${folder}/s1.jsonl`, agents: [] };
-    const summary = summariseSession(found as unknown as Parameters<typeof summariseSession>[0]);
+    const whole = found as unknown as Parameters<typeof summariseSession>[0];
+    const summary = summariseSession(whole, ['steps']);
     const { occasions } = countWatches(
       [{ summary, root }],
       [counted({ use: 'pnpm', not: ['npm'] })],
