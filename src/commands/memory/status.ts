@@ -26,10 +26,8 @@ import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
-import { tellName } from '../../observe/journal/answer-notes.js';
-import { stateFolder } from '../../observe/journal/journal.js';
-import { readCounts } from '../../observe/journal/kept-counts.js';
-import { projectKey } from '../../observe/sessions/project-folder.js';
+import { readCounts, stateFolder, tellName } from '../../observe/journal.js';
+import { projectKey } from '../../observe/sessions.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
@@ -82,7 +80,8 @@ export const status: Command = async (context) => {
   const now: Situation = {
     ...counts,
     isUser: location.isUser,
-    broken: errors.length > 0,
+    broken: errors.length > 0 || has(problems, 'log/unknown-asset'),
+    isRead: plan?.memoryFiles.has('index.json') === true,
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
     isReviewing: isReviewing(opened),
@@ -131,8 +130,11 @@ function printRows(
       `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`,
     );
   row('memory', location.isUser ? say.own : memory.project);
-  row('trust', trustState(context.env, location, trustWords[config.language ?? 'en']));
-  for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
+  // What cannot be read is no empty memory.
+  if (now.isRead) {
+    row('trust', trustState(context.env, location, trustWords[config.language ?? 'en']));
+    for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
+  }
   const [target = ''] = targetsOf(location, config);
   for (const { asset } of block)
     context.print(`${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`);
@@ -283,6 +285,8 @@ interface Situation {
   readonly deprecated: number;
   readonly isUser: boolean;
   readonly broken: boolean;
+  /** True where every rule of the memory could be read. */
+  readonly isRead: boolean;
   /** True if no target file exists for the rules. */
   readonly homeless: boolean;
   readonly drifted: boolean;

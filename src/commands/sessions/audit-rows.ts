@@ -91,7 +91,7 @@ export function printAudit(context: Context, { audit, ...more }: AuditResult, sa
 function printRow(
   context: Context,
   row: AuditRow,
-  { models, rows }: Audit,
+  { models, rows, sessions }: Audit,
   note: string | undefined,
   say: Words,
 ): void {
@@ -105,6 +105,7 @@ function printRow(
   }
   const dated = since === null ? '' : `  (${file}:${line}, ${say.since(since, until)})`;
   context.print(`${number}${oneLine(row.text, width)}${dated}`);
+  if (sessions === 0) return;
   context.print(`    ${countsOf(row, models, say)}`);
   if (note !== undefined) context.print(`    ${note}`);
   if (last !== null) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { agentOf, forPersonOnly, refuseAgent } from '../../application/approval/agent.js';
 import { allow, allowFile } from '../../application/approval/client-allow-rules.js';
@@ -23,9 +23,9 @@ import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Words, words } from '../../messages/setup/init.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
 import { words as syncWords } from '../../messages/sharing/sync.js';
-import { switchArchive } from '../../observe/archive/settings.js';
-import type { ScanRow } from '../../observe/scan/row.js';
-import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
+import { switchArchive } from '../../observe/archive.js';
+import type { ScanRow } from '../../observe/scan.js';
+import { isInProject, projectRoot } from '../../observe/sessions.js';
 import { homeIfKnown, ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
@@ -59,8 +59,9 @@ import {
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
 import {
+  makeTarget,
   nameOfTarget,
-  noteMadeTarget,
+  noteMadeTargets,
   targetFile,
   targetProblems,
   targetsOf,
@@ -150,7 +151,17 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const { config, memory, problems } = openMemory(location);
   const targets = targetsOf(location, config);
   if (problems.length > 0) return report(context, problems);
-  for (const target of targets) createTarget(location, target, wrote);
+  noteMadeTargets(
+    location,
+    targets.filter((path) => !existsSync(targetFile(location, path))),
+  );
+  // A target that has no block yet comes with the first rule that stands in it.
+  const { problems: lacking } = await previewCompile(within(context, location));
+  for (const { rule, file } of lacking)
+    if (rule === 'target/missing') {
+      makeTarget(location, file);
+      wrote.push(targetFile(location, file));
+    }
   const first = await firstIndex(context, location);
   wrote.push(...first.written);
   rememberNode(context.env);
@@ -506,18 +517,6 @@ async function nextStep(context: Context, location: MemoryLocation, say: Words):
 
 function within(context: Context, { memory }: MemoryLocation): Context {
   return { ...context, options: { ...context.options, memory } };
-}
-
-function createTarget(location: MemoryLocation, target: string, wrote: string[]): void {
-  const path = targetFile(location, target);
-  const isThere = existsSync(path);
-  // An empty file of the person's looks the same: uninstall takes away only what is named here.
-  makeFolder(join(location.memory, 'work'));
-  noteMadeTarget(location, isThere ? '' : `${target}\n`);
-  if (isThere) return;
-  makeFolder(resolve(path, '..'));
-  writeFileSync(path, '', { flag: 'wx' });
-  wrote.push(path);
 }
 
 /** Prettier is used in the project, and nothing keeps it from the memory. */

@@ -16,13 +16,10 @@ import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/uninstall.js';
-import { inboxFolder } from '../../observe/inbox.js';
-import { countsName } from '../../observe/journal/kept-counts.js';
-import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js';
-import { sourceListFile } from '../../observe/recall/sources.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { namesFolder } from '../../observe/sessions/session-names.js';
-import { summariesFolder } from '../../observe/summary/kept-summaries.js';
+import { countsName, inboxFolder, resolvedFailuresName } from '../../observe/journal.js';
+import { sourceListFile } from '../../observe/recall.js';
+import { namesFolder, projectRoot } from '../../observe/sessions.js';
+import { summariesFolder } from '../../observe/summary.js';
 import { databaseFiles, namesIn, ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
@@ -60,6 +57,7 @@ export const uninstallCommand: CommandDefinition = {
   options: [
     ['--keep', 'caches and the state of hooks stay as well', '缓存和钩子的状态也保留'],
     ['--purge', 'memories and the archive go too', '记忆库和存档也一并删除', 'person'],
+    ['--yes', 'do not ask', '不再询问', 'person'],
   ],
   run: (context) => uninstall(context),
 };
@@ -108,7 +106,9 @@ export const uninstall = problemsOnly(async (context) => {
     ...(flag(context, 'keep') || purge || others.length === 0 ? [] : leaveTrust(context, own)),
     ...(purge ? removal(own) : []),
   ];
-  const terminal = context.terminal?.();
+  const terminal = flag(context, 'yes') ? undefined : context.terminal?.();
+  if (purge && terminal === undefined && !flag(context, 'yes'))
+    throw new MadnessError(faults.purgeUnasked);
   if (terminal !== undefined && plan.length > 0) {
     context.print(say.would);
     for (const { line } of plan) context.print(`  ${line}`);
