@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/rules/add.js';
-import { shownName, standingName } from '../../observe/journal/answer-notes.js';
-import { stateFolder } from '../../observe/journal/journal.js';
+import { shownName, standingName, stateFolder } from '../../observe/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
 import type { Asset } from '../../schema.gen.js';

@@ -5,7 +5,7 @@ import { findSimilar } from '../../learn/similarity/similarity.js';
 import { watchOfSentence } from '../../learn/watches/read-sentence.js';
 import { faultsOf } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/memory.js';
-import { stopWords } from '../../observe/recall/tokenize.js';
+import { stopWords } from '../../observe/recall.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';

@@ -1,9 +1,7 @@
-import type { ResolvedFailure } from '../../observe/journal/resolved-failures.js';
-import { statOf } from '../../observe/sessions/find-files.js';
-import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import { readReview } from '../../observe/summary/summary.js';
-import type { Coverage } from '../../observe/transcript/transcript.js';
+import type { ResolvedFailure } from '../../observe/journal.js';
+import { type FoundSession, findSessions, statOf } from '../../observe/sessions.js';
+import { readReview, summaryOfSession } from '../../observe/summary.js';
+import type { Coverage } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';

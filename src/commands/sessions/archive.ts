@@ -4,27 +4,26 @@ import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/archive.js';
 import {
   type Archived,
-  archiveTranscripts,
-  forgetCopies,
-  originalsIn,
-  readCopies,
-} from '../../observe/archive/archive.js';
-import { copiesNamed, pathsNamed } from '../../observe/archive/copies-by-name.js';
-import {
-  archiveFolder,
-  type Copy,
-  readManifest,
-  sessionOf,
-} from '../../observe/archive/manifest.js';
-import { originalFile, restoreCopy, writeCopy } from '../../observe/archive/restore.js';
-import {
   type ArchiveSettings,
+  archiveFolder,
   archiveSettings,
+  archiveTranscripts,
+  type Copy,
+  copiesNamed,
+  forgetCopies,
+  originalFile,
+  originalsIn,
+  pathsNamed,
+  readCopies,
+  readManifest,
+  restoreCopy,
+  sessionOf,
   switchArchive,
-} from '../../observe/archive/settings.js';
-import { forgetIndex } from '../../observe/recall/update.js';
-import { namePath } from '../../observe/sessions/session-names.js';
-import { agentIn } from '../../observe/transcript/kept-path.js';
+  writeCopy,
+} from '../../observe/archive.js';
+import { forgetIndex } from '../../observe/recall.js';
+import { namePath } from '../../observe/sessions.js';
+import { agentIn } from '../../observe/transcript.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultLogName, journalName } from '../../observe/journal/journal.js';
+import { faultLogName, journalName } from '../../observe/journal.js';
 
 /** Files of the hooks in our own folder. */
 export interface HooksState {

@@ -2,7 +2,7 @@ import { agentOf } from '../../application/approval/agent.js';
 import { parseGoals } from '../../application/requests/set-setting.js';
 import { isReflectionSet } from '../../application/retrospective/readings.js';
 import { faults } from '../../messages/problems/setup.js';
-import { archiveSettings } from '../../observe/archive/settings.js';
+import { archiveSettings } from '../../observe/archive.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';

@@ -23,9 +23,9 @@ import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Words, words } from '../../messages/setup/init.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
 import { words as syncWords } from '../../messages/sharing/sync.js';
-import { switchArchive } from '../../observe/archive/settings.js';
-import type { ScanRow } from '../../observe/scan/row.js';
-import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
+import { switchArchive } from '../../observe/archive.js';
+import type { ScanRow } from '../../observe/scan.js';
+import { isInProject, projectRoot } from '../../observe/sessions.js';
 import { homeIfKnown, ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,

@@ -1,5 +1,4 @@
-import { windowsNames } from '../../observe/shell/powershell.js';
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import { type ShellWord, type SimpleCommand, windowsNames } from '../../observe/shell.js';
 import { wordSet } from '../../text.js';
 import { matchesWildcard } from './glob.js';
 

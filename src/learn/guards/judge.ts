@@ -1,4 +1,4 @@
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell.js';
 import type { Guard } from '../../schema.gen.js';
 import { wordSet } from '../../text.js';
 import { type ChangedPath, changedPaths } from './changed-paths.js';

@@ -1,5 +1,5 @@
-import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
-import type { CommandStep, EditStep, SessionSteps } from '../../observe/summary/steps.js';
+import { type SimpleCommand, simpleCommands } from '../../observe/shell.js';
+import type { CommandStep, EditStep, SessionSteps } from '../../observe/summary.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
