@@ -23,6 +23,7 @@ const hookBundles = {
       'events/session-start',
       'events/inbox',
       'events/recheck-approvals',
+      'events/compile-behind',
       'events/restart-worker',
       'events/start-consolidation',
       'events/weekly-line',

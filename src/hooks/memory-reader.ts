@@ -7,7 +7,7 @@ import { read, readList, readObject } from '../platform/read-object.js';
 import type { Asset } from '../schema.gen.js';
 import { dayOfReport, isPending, isWaiting } from '../store/file-name-kinds.js';
 import { isGuard } from '../store/guard-files.js';
-import { findLocation, type MemoryLocation, userLocation } from '../store/location.js';
+import { findLocation, isMemory, type MemoryLocation, userLocation } from '../store/location.js';
 import { notesIn } from '../store/project-notes.js';
 import { type Heard, type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { wordingHash } from '../store/trust-file.js';
@@ -91,10 +91,8 @@ export function openMemories(
     // No memory here: most folders have none.
   }
   const user = userLocation(env);
-  if (locations[0]?.memory !== user.memory) locations.push(user);
-  const found = locations
-    .filter(({ memory }) => existsSync(join(memory, 'index.json')))
-    .map((location) => ({ location, trust: trustOf(location) }));
+  if (locations[0]?.memory !== user.memory && isMemory(user.memory)) locations.push(user);
+  const found = locations.map((location) => ({ location, trust: trustOf(location) }));
   return {
     heard: found.flatMap(({ location, trust }) =>
       trust.silence === undefined ? openMemory(location, client, trust) : [],
@@ -120,11 +118,16 @@ function silentIn({
 function openMemory({ memory, root, isUser }: MemoryLocation, client: string, trust: Heard) {
   const config = readObject(join(memory, 'config.json'));
   const index = once(() => readObject(join(memory, 'index.json')));
-  const indexed = once(() => recordsOf(index().assets));
-  const entries = once(() => entriesIn(indexed()));
   const assets = new Map(
     types.map((type) => [type, once(() => readList(join(memory, `${type}s.json`)))]),
   );
+  const stored = () =>
+    types.flatMap((type) => (assets.get(type)?.() ?? []).map((asset) => ({ ...asset, type })));
+  // Without an index the rules are known by their own files, as compile wrote them last.
+  const indexed = once(() =>
+    Array.isArray(index().assets) ? recordsOf(index().assets) : stored(),
+  );
+  const entries = once(() => entriesIn(indexed()));
   const interval = config.review_interval_days;
   const told = (name: string): Payload | undefined => {
     const [type = '', id = ''] = name.split(':');
@@ -150,6 +153,17 @@ function openMemory({ memory, root, isUser }: MemoryLocation, client: string, tr
     // Any file can claim to speak for the user: only their own memory does.
     /** Proved rules of the user's memory that came from a project, so no block holds them. */
     sessionRules: () => (isUser ? textsOf(index(), 'session_rules') : []),
+    /** True where what compile makes is missing or damaged, or knows other rules than the files hold. */
+    isBehind: () => {
+      const known = new Set(recordsOf(index().assets).map(standOf));
+      const unread = textsOf(index(), 'unread').length;
+      const others = stored().filter((asset) => !known.has(standOf(asset)));
+      return (
+        !Array.isArray(index().assets) ||
+        others.length !== unread ||
+        known.size + unread !== stored().length
+      );
+    },
     /** Does it hold a rule of this name, retired ones included? */
     holds: (name: string) => indexed().some((asset) => nameOf(asset) === name),
     /** Without the retired ones. */
@@ -222,6 +236,11 @@ function recordsOf(value: unknown): Payload[] {
 
 function nameOf(asset: Payload): string {
   return `${textOf(asset, 'type')}:${textOf(asset, 'id')}`;
+}
+
+/** What the index repeats of a rule. */
+function standOf({ type, id, title, trigger, status }: Payload): string {
+  return JSON.stringify([type, id, title, trigger, status]);
 }
 
 function entriesIn(assets: readonly Payload[]): Entry[] {

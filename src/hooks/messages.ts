@@ -171,6 +171,9 @@ const enTrust = {
     damaged:
       'madness: the list of trusted memories cannot be read, so Claude does not see this project’s memory. To repair it: madness doctor, in a terminal',
   } as Partial<Record<Silence, string>>,
+  /** Nothing was compiled since the rules changed. */
+  behind: (isUser: boolean) =>
+    `madness: what is compiled of ${isUser ? 'your memory for all projects' : 'this project’s memory'} is behind its rules, so Claude may not be told all of them in this session. It is compiled now; if this line comes again: madness check, in a terminal`,
   /** Wordings brought in by git, an editor or another program. */
   brought: (wordings: readonly TrustedWording[]) =>
     `madness: not written by a command here, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude sees them from the next session on. To keep this memory silent: madness trust --off`,
@@ -185,6 +188,8 @@ const zhTrust: typeof enTrust = {
     damaged:
       'madness：无法读取已信任记忆库的清单，所以不会告诉 Claude 此项目记忆库的任何内容。修复办法：在终端运行 madness doctor',
   },
+  behind: (isUser) =>
+    `madness：${isUser ? '你的所有项目共用的记忆库' : '此项目的记忆库'}还没有按现在的规则编译，所以本次会话里 Claude 可能看不到全部规则。现在正在编译；如果再次看到这一行，请在终端运行 madness check`,
   brought: (wordings) =>
     `madness：有 ${wordings.length} 条内容不是由本机命令写入的（例如 git pull 之后）：${titles(wordings, '“', '”')}${wordings.length > maxTitles ? '……' : ''}。从下一次会话起才会告诉 Claude。要让此记忆库保持沉默：madness trust --off`,
 };

@@ -3,8 +3,10 @@ import { basename, join } from 'node:path';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
 import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
+import { faults } from '../messages/problems/store.js';
 import { projectRoot } from '../observe/sessions.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
+import { MadnessError } from '../problem.js';
 import type { Guard, Watch } from '../schema.gen.js';
 import { fnv1a, literalPattern } from '../text.js';
 
@@ -40,6 +42,21 @@ const maxFileBytes = 1 << 20;
 export function readSwitchedGuards(own: string): readonly SwitchedGuard[] {
   const { guards } = readObjectFile(join(own, switchedGuardsName));
   return Array.isArray(guards) ? guards.filter(isSwitchedGuard) : [];
+}
+
+/** True where the file is there and cannot be read whole. */
+export function areSwitchesDamaged(own: string): boolean {
+  const file = join(own, switchedGuardsName);
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return false;
+  const { guards } = readObjectFile(file);
+  return !Array.isArray(guards) || !guards.every(isSwitchedGuard);
+}
+
+/** The same as `readSwitchedGuards`, for who changes them. Throws for a damaged file: written anew, it would end every reminder. */
+export function switchedGuardsToChange(own: string): readonly SwitchedGuard[] {
+  if (areSwitchesDamaged(own))
+    throw new MadnessError(faults.guardsFile(join(own, switchedGuardsName)));
+  return readSwitchedGuards(own);
 }
 
 export function writeSwitchedGuards(own: string, guards: readonly SwitchedGuard[]): void {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isStopPrompt } from '../../src/hooks/guards/continuation-limit.js';
@@ -108,6 +108,43 @@ describe('the guard of a rule', () => {
       { kind: 'guard', guard: 'gene:no-push', action: 'ask' },
     ]);
   });
+
+  test.each(['gone', '', '<<<<<<< ours\n{}\n>>>>>>> theirs\n'])(
+    'holds where index.json is gone or unreadable: %j',
+    async (text) => {
+      const home = await newHome();
+      await run(home, ['guard', 'no-push', '--on']);
+      const file = join(home.project, 'memory/index.json');
+      if (text === 'gone') rmSync(file);
+      else writeFileSync(file, text);
+      expect(hook(home, 'pre-shell', bash('git push')).permissionDecision).toBe('ask');
+    },
+  );
+
+  test.each(['{ not json', '[]', '{"guards":[{"rule":"gene:no-push"}]}'])(
+    'is never written over where the file of switches cannot be read, and doctor names the place: %s',
+    async (text) => {
+      const home = await newHome();
+      await run(home, ['guard', 'no-push', '--on']);
+      const file = join(home.own, 'guards.json');
+      const whole = readFileSync(file, 'utf8');
+      writeFileSync(file, text);
+      for (const args of [
+        ['guard', 'no-push', '--on'],
+        ['guard', 'no-push', '--off'],
+        ['doctor'],
+      ]) {
+        const { code, out, err } = await madnessHere(home.project, args, { env: home.env });
+        expect([args[0], code]).toEqual([args[0], args[0] === 'doctor' ? 1 : 2]);
+        expect(`${out}${err}`).toContain(`mv "${file}" "${file}.damaged"`);
+      }
+      await run(home, ['compile']);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+      writeFileSync(file, whole);
+      expect(existsSync(join(home.own, 'guards/pre-shell'))).toBe(true);
+      expect(hook(home, 'pre-shell', bash('git push')).permissionDecision).toBe('ask');
+    },
+  );
 
   test('is a denial where nobody is there, which says what to do instead', async () => {
     const home = await newHome();

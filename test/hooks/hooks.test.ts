@@ -537,6 +537,61 @@ describe('when a session starts', () => {
     await vi.waitFor(() => expect(readFileSync(manifest, 'utf8')).toContain(s), 15_000);
   });
 
+  const indexes: readonly [string, (file: string) => void][] = [
+    ['is gone', (file) => rmSync(file)],
+    ['is empty', (file) => writeFileSync(file, '')],
+    ['has conflict markers', (file) => writeFileSync(file, `<<<<<<< ours\n{}\n>>>>>>> theirs\n`)],
+    ['knows fewer rules', (file) => dropRules(file, 'better')],
+    ['knows one rule more', (file) => rewrite(file, '"assets": [', '"assets": [{"id":"gone"},')],
+    ['has an older wording', (file) => rewrite(file, 'What better taught', 'What it taught')],
+    [
+      'has an older status',
+      (file) => rewrite(file, '"status": "provisional"', '"status": "active"'),
+    ],
+  ];
+  const rewrite = (file: string, from: string, to: string) =>
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  const dropRules = (file: string, id: string) => {
+    const index = JSON.parse(readFileSync(file, 'utf8'));
+    const assets = index.assets.filter((one: Asset) => one.id !== id);
+    writeFileSync(file, JSON.stringify({ ...index, assets, trials: [] }, null, 2));
+  };
+
+  test.each(indexes)(
+    'where index.json %s, the memory is compiled in the background, and the person is told so',
+    async (_, change) => {
+      const { project, env } = await newHome();
+      const file = join(project, 'memory/index.json');
+      const whole = readFileSync(file, 'utf8');
+      change(file);
+      const begun = () => runHook(start(project), { ...env, CLAUDECODE: '1' });
+      expect(shownTo(begun())).toMatch(
+        /^madness: what is compiled of this project’s memory is behind/,
+      );
+      await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(whole), 15_000);
+      expect(shownTo(begun())).toBe('');
+    },
+  );
+
+  test.each(indexes.slice(0, 3))(
+    'where index.json %s, a rule that helps with a failure is still found',
+    async (_, change) => {
+      const { project, env } = await newHome();
+      change(join(project, 'memory/index.json'));
+      runHook(failed(project, 'npx tsc', failure), env);
+      const said = contextOf(runHook(failed(project, 'npx tsc', failure), env));
+      expect(said).toMatch(/\[gene:(?:better|a-lesser)\]/);
+    },
+  );
+
+  test('a memory of nobody here that was never compiled is named to the person, and to no model', async () => {
+    const { project, env } = await newHome();
+    rmSync(join(project, 'memory/index.json'));
+    const answer = runHook(start(project), { ...env, MADNESS_HOME: `${env.MADNESS_HOME}-other` });
+    expect(contextOf(answer)).toBe('');
+    expect(shownTo(answer)).toContain('a memory that no person on this machine has trusted');
+  });
+
   test('what is said stays under 2,000 characters', async () => {
     const long = 'a step that goes on and on '.repeat(10).trim();
     const assets = ['a', 'b', 'c'].map((id) =>

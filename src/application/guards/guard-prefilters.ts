@@ -3,6 +3,7 @@ import { type Environment, ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
 import { type GuardRow, guardTable } from '../../store/built-in-guards.js';
 import {
+  areSwitchesDamaged,
   cwdPattern,
   editPatterns,
   filePattern,
@@ -77,8 +78,11 @@ function gatesOf(own: string, switches: Switches): Gates {
     ...(isOn('delegate') ? ['"tool_name":'] : []),
   ];
   return {
-    'pre-shell': unlessEmpty(rules.flatMap(shellPatterns)),
-    'pre-edit': unlessEmpty(edits),
+    // While the file of switches cannot be read, its gates stay as they are.
+    ...(!areSwitchesDamaged(own) && {
+      'pre-shell': unlessEmpty(rules.flatMap(shellPatterns)),
+      'pre-edit': unlessEmpty(edits),
+    }),
     'pre-agent': isOn('delegate') ? [] : undefined,
     // A label that is short needs nothing.
     'pre-question': isOn('short-labels') ? ['"label": *"([^"\\\\]|\\\\.){31}'] : undefined,

@@ -13,6 +13,7 @@ import {
   readSwitchedGuards,
   repositoryOf,
   type SwitchedGuard,
+  switchedGuardsToChange,
   writeSwitchedGuards,
 } from '../../store/guard-files.js';
 import { linksInto } from '../../store/links-into.js';
@@ -125,7 +126,7 @@ export function switchRuleGuard(
   now: Date,
 ): void {
   const own = ownFolder(env);
-  const others = readSwitchedGuards(own).filter(
+  const others = switchedGuardsToChange(own).filter(
     (one) => one.rule !== rule || one.repository !== repository,
   );
   const links = guard.on === 'path' && root !== undefined ? linksInto(root, guard.match) : [];

@@ -21,6 +21,7 @@ import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, type Language, MadnessError, messageIn } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
+import { switchedGuardsToChange } from '../../store/guard-files.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused } from '../../store/paused-file.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
@@ -320,6 +321,7 @@ function checkHooks(scene: Scene): Finding {
   const own = ownFolder(context.env);
   const inTheWay = [own, join(own, 'state')].find(isNoFolder);
   if (inTheWay !== undefined) return wrong(hooks.inTheWay(inTheWay), hooks.moveAway);
+  switchedGuardsToChange(own);
   const off = lastSaid(scene, ({ disableAllHooks }) => disableAllHooks);
   if (off?.is) return look(hooks.off(off.file), hooks.switchOn);
   const node = knownNode(context.env);

@@ -93,6 +93,12 @@ export const faults = {
     `Move it away, then run madness trust in each project: mv "${file}" "${file}.damaged"`,
     `把它移走，再到每个项目里运行 madness trust：mv "${file}" "${file}.damaged"`,
   ],
+  guardsFile: (file: string) => [
+    `${file} cannot be read as a list of reminders that only you may write: the reminders in it are off.`,
+    `${file} 无法读作一份只有你能写的提醒名单，因此其中的提醒都不起作用。`,
+    `Mend it, or move it away and switch each reminder on again (madness guard ID --on): mv "${file}" "${file}.damaged"`,
+    `请改正它；或者把它移走，再逐个打开提醒（madness guard ID --on）：mv "${file}" "${file}.damaged"`,
+  ],
   trustLocked: (file: string, seconds: number, lock: string) => [
     `Another madness has been changing ${file} for ${seconds} s.`,
     `另一个 madness 修改 ${file} 已有 ${seconds} 秒。`,
