@@ -18,6 +18,7 @@ test.each([
   [['pin', title], 'is pinned'],
   [['remove', title, '--reason', 'it is done by the pipeline'], 'is removed'],
   [['edit', title, '数据库迁移一律先在预发环境执行'], 'revised gene:rule-'],
+  [['log', title], 'added'],
   [['show', ' run the tests before you push '], 'run-the-tests-before-you — '],
 ])('%s finds the one rule with that title', async (args, said) => {
   const { code, out } = await madnessHere(cwd, args);
@@ -29,6 +30,8 @@ test.each([
   ['remove', 'Run the tests'],
   ['edit', 'run the tests before you pull'],
   ['pin', '迁移先在预发环境'],
+  ['log', 'run-the-tests-befor-you'],
+  ['log', 'Run the tests before you pushed'],
 ])('%s %s is no title, and the nearest is suggested', async (...args) => {
   const { code, err } = await madnessHere(cwd, args);
   expect([code, err]).toEqual([2, expect.stringMatching(/Did you mean (?:run-the|rule-)/)]);

@@ -143,6 +143,30 @@ describe('a context file', () => {
     ]);
   });
 
+  test.each([
+    '- ~~Never use `npm`.~~',
+    '~Never use `npm`.~',
+    '~~Run `npm test` before every commit.~~ See below.',
+    '- <del>Never use `npm`.</del>',
+    '| Do not use | Instead |\n|---|---|\n| ~~`npm`~~ | ~~use `pnpm` instead of `npm`~~ |',
+    '1. ~~在提交前运行 `npm test`~~',
+  ])('what is struck through is no duty: %s', (text) => {
+    expect([read(text).duties, read(text).documented, read(text).judge.length > 1]).toEqual([
+      [],
+      [],
+      false,
+    ]);
+  });
+
+  test('what stands beside it is one', () => {
+    const text =
+      '- ~~Never use `yarn`.~~ Never use `npm`.\n- Look in ~/a and ~/b; never use `bun`.';
+    expect(duties(text).map(({ watch }) => watch)).toEqual([
+      { never: ['npm'] },
+      { never: ['bun'] },
+    ]);
+  });
+
   test('holds no duty in fences in fences, comments, HTML, quotes of code, other blocks', () => {
     const text = [
       '````md',

@@ -258,6 +258,7 @@ describe('a duty that the person switched on', () => {
 
   test.each([
     ['prose alone changed', (home: Home) => put(home.project, '../x', '')],
+    ['the memory and prose alone changed', (home: Home) => put(home.project, '../x', '')],
     ['a hook of git runs it', (home: Home) => put(home.project, '.husky/pre-commit', 'npm test\n')],
     [
       'the person waived it',
@@ -271,11 +272,15 @@ describe('a duty that the person switched on', () => {
   ])('says nothing where %s', async (why, make) => {
     const home = await newHome(before);
     make(home);
-    if (why.startsWith('prose')) {
+    if (/^(?:prose|the memory)/.test(why)) {
       const git = (...args: string[]) => spawnSync('git', args, { cwd: home.project });
       git('add', '-A');
       git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'all');
       put(home.project, 'docs/a.md', 'words\n');
+      if (why.startsWith('the memory')) {
+        put(home.project, 'memory/genes.json', '[]\n');
+        put(home.project, 'memory/.gitattributes', '* text\n');
+      }
     }
     expect(hook(home, 'pre-shell', bash('git commit -m x'))).toEqual({});
     const waived = factsIn(home.own, 's').filter(

@@ -6,7 +6,7 @@ import { quote } from '../../src/commands/sessions/quote.js';
 import { scan } from '../../src/commands/sessions/scan.js';
 import { init } from '../../src/commands/setup/make-memory.js';
 import type { ScanRow } from '../../src/observe/scan/row.js';
-import { standingInstruction } from '../../src/observe/scan/standing-instruction.js';
+import { standingInstruction, withoutOpener } from '../../src/observe/scan/standing-instruction.js';
 import { enter, person } from '../support/person.js';
 import { noRealData, realData, shared } from '../support/real-data.mjs';
 import { type Home, makeHome, writeSession } from '../support/recall-home.js';
@@ -107,6 +107,22 @@ describe('scan', () => {
     expect(await scanned()).toEqual([]);
   });
 
+  test.each([
+    ['make build', 'make clean build'],
+    ['ninja app', 'ninja clean app'],
+    ['rake compile', 'rake clobber compile'],
+  ])('%s was overcome by %s', async (failing, working) => {
+    for (const session of ['one', 'two'])
+      writeSession(
+        home,
+        session,
+        userLine('build it'),
+        ...bash(failing, 'Exit code 2\nerror: cache is stale: /tmp/c.bin', true),
+        ...bash(working, 'ok'),
+      );
+    expect(await scanned()).toMatchObject([{ kind: 'failure', overcome: working }]);
+  });
+
   test('names no command that overcame it where a file was edited before', async () => {
     for (const session of ['one', 'two'])
       writeSession(
@@ -153,6 +169,10 @@ describe('scan', () => {
       'Chinese',
       ['不对，别用 npm，这里都用 pnpm', '怎么又 npm，用 pnpm 啊', '我说过了，npm 不行，换成 pnpm'],
     ],
+    [
+      'Chinese, one of them said calmly',
+      ['不对，别用 npm，用 pnpm', '我们这里不用 npm，要用 pnpm', '说过了，不要用 npm，用 pnpm'],
+    ],
   ])('corrections that name the same programs are one row, in %s', async (_, words) => {
     for (const [at, said] of words.entries())
       writeSession(
@@ -193,6 +213,19 @@ describe('scan', () => {
       expect(await scanned()).toEqual([]);
     },
   );
+
+  test.each([
+    ['no, use pnpm, never npm', 'use pnpm, never npm'],
+    ['I told you: use pnpm, never npm', 'use pnpm, never npm'],
+    ['Wait, as I said, use pnpm, never npm', 'use pnpm, never npm'],
+    ['不对，别用 npm，用 pnpm', '别用 npm，用 pnpm'],
+    ['说过了，不要用 npm，用 pnpm', '不要用 npm，用 pnpm'],
+    ['我说过很多次了，别用 npm', '别用 npm'],
+    ['no', 'no'],
+    ['no-verify is banned', 'no-verify is banned'],
+  ])('%s asks for: %s', (said, rule) => {
+    expect(withoutOpener(said)).toBe(rule);
+  });
 
   test('keeps as rules what a person at a terminal chooses, with its quotes', async () => {
     await run(init, { cwd: home.shop, options: { language: 'en' }, env: home.env });
@@ -253,6 +286,11 @@ describe('a standing instruction', () => {
     '接口文档由后端维护，你别动',
     '金额都用分，别用浮点',
     '提 PR 前跑一遍 make check',
+    'I prefer tabs myself, please use them everywhere',
+    'I write the changelog myself, never touch it',
+    '我自己用 pnpm，你也别用 npm',
+    '我们这里不用 npm，要用 pnpm',
+    '咱们这儿不用 Redux，用 zustand',
   ])('%s', (words) => {
     expect(standingInstruction(words)).toBeDefined();
   });
@@ -275,6 +313,13 @@ describe('a standing instruction', () => {
     '这次先不要提交',
     '为什么每次都要重启？',
     '<task-notification>remember to stop</task-notification>',
+    // How the person works asks for nothing.
+    'I always use pnpm myself',
+    'I personally prefer vim for that',
+    'at home I never use npm, I use yarn on my own machine',
+    '我自己一般用 pnpm',
+    '我个人习惯用 vim，不用 emacs',
+    '我平时用 yarn',
   ])('is none: %s', (words) => {
     expect(standingInstruction(words)).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import { agentOf } from '../../application/approval/agent.js';
+import { assetSetOf, pickAny } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { decisionRows, eventsAt, type LogRow } from '../../application/team/decision-log.js';
 import { codeCell, plainLine } from '../../compile/markdown.js';
@@ -8,6 +9,7 @@ import { words } from '../../messages/memory/log.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag, text } from '../../terminal/context.js';
+import { ruleNamed } from '../../terminal/finish-change.js';
 import { sinceOf } from '../../terminal/since.js';
 import { localDay } from '../../text.js';
 
@@ -45,14 +47,22 @@ export const log: Command = (context) => {
   const say = words[opened.memory.language];
   const isAgent = agentOf(context) !== undefined;
   const since = text(context, 'since');
+  const rule = context.args[0] === undefined ? undefined : ruleNamed(context);
   const rows = decisionRows(opened, {
     isAgent,
-    rule: context.args[0],
+    rule,
     isWanted: since === undefined ? undefined : wantedSince(context, opened, since),
   });
   const { problems } = opened;
+  // What the log names was decided about a rule, whatever became of it.
+  if (
+    rule !== undefined &&
+    rows.length === 0 &&
+    decisionRows(opened, { isAgent, rule }).length === 0
+  )
+    pickAny(assetSetOf(opened), rule);
   if (flag(context, 'markdown')) return { problems, json: rows, text: markdownOf(rows, opened) };
-  const isWhole = since !== undefined || context.args[0] !== undefined;
+  const isWhole = since !== undefined || rule !== undefined;
   const shown = isWhole ? rows : rows.slice(0, maxShown);
   const none = since === undefined ? say.none : say.noneSince(since);
   const more = shown.length < rows.length ? [say.more(rows.length - shown.length)] : [];

@@ -82,6 +82,7 @@ function weekLine(context: Context): string {
   ];
   const reminders = told.reduce((sum, { given }) => sum + given, 0);
   const helped = told.reduce((sum, { well }) => sum + well, 0);
+  if (assets.size === 0) return firstLine(context);
   if (rules.length === 0 && reminders === 0) return '';
   return words[opened.memory.language].week({
     rules,

@@ -9,7 +9,13 @@ import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';
-import { maxScanRows, rowOf, type ScanRow, scanSessions } from '../../observe/scan.js';
+import {
+  maxScanRows,
+  rowOf,
+  type ScanRow,
+  scanSessions,
+  withoutOpener,
+} from '../../observe/scan.js';
 import { findSessions } from '../../observe/sessions.js';
 import { shellCallsIn } from '../../observe/shell.js';
 import { summaryOfSession } from '../../observe/summary.js';
@@ -118,7 +124,8 @@ export function printFinding(context: Context, row: ScanRow, say: Messages): voi
 }
 
 function sentenceOf(row: ScanRow, say: Messages): string | undefined {
-  return say.rule[row.kind](row.text, row.overcome);
+  const text = row.kind === 'instruction' ? withoutOpener(row.text) : row.text;
+  return say.rule[row.kind](text, row.overcome);
 }
 
 /** Asks which findings become rules; none if the person leaves the question. */

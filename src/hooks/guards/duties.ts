@@ -146,7 +146,7 @@ const changes: Readonly<Record<Moment, readonly string[]>> = {
 };
 
 /**
- * Nothing is missing where a hook of git runs it, where prose alone has changed, and where this session has changed no
+ * Nothing is missing where a hook of git runs it, where prose or our own files alone have changed, and where this session has changed no
  * code since its last commit: what ran before that holds.
  */
 function isFree(
@@ -167,8 +167,12 @@ function isFree(
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', timeout: 1000 });
   if (status !== 0) return false;
   const rows = stdout.split('\0').filter((row) => row !== '');
-  if (moment !== 'commit') return rows.every(isProse);
-  const code = rows.map((row) => row.slice(3)).filter((path) => !isProse(path));
+  const memory = session.memories().find(({ isUser }) => !isUser)?.memory;
+  const isOurs = (path: string) =>
+    memory !== undefined && join(root, path).startsWith(join(memory, '/'));
+  const paths = moment === 'commit' ? rows.map((row) => row.slice(3)) : rows;
+  const code = paths.filter((path) => !isProse(path) && !isOurs(path));
+  if (moment !== 'commit') return code.length === 0;
   const [last] = sinceLast(session, moment);
   const isLast = last?.kind === 'moment' && last.moment === moment;
   const since = isLast ? Date.parse(last.ts) : (session.record()?.since ?? 0);

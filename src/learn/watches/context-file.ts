@@ -49,8 +49,8 @@ export interface ContextReading {
 const plain = unified().use(remarkParse);
 const withTables = unified().use(remarkParse).use(remarkGfm);
 const parse = (text: string): Root =>
-  // What gfm adds costs as much again, and only its tables are read.
-  (/^ {0,3}\|? {0,9}:?-+:? {0,9}\|/m.test(text) ? withTables : plain).parse(text);
+  // What gfm adds costs as much again, and only its tables and what is struck through are read.
+  (/^ {0,3}\|? {0,9}:?-+:? {0,9}\||~~|(?<!\S)~[^\s/~][^~]*~/m.test(text) ? withTables : plain).parse(text);
 
 /**
  * A reader of context files that reads each section once: revisions of a file share most of theirs, and parsing is what
@@ -135,10 +135,9 @@ function withoutBlocks(text: string): string {
   const blank = (part: string) => part.replace(/[^\n]/g, '');
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const head = plain.length - withoutFrontMatter(plain).length;
-  return (blank(plain.slice(0, head)) + plain.slice(head)).replace(
-    /<!-- ?([\w:-]+) (?:start|begin) ?-->[\s\S]*?<!-- ?\1 end ?-->/gi,
-    blank,
-  );
+  return (blank(plain.slice(0, head)) + plain.slice(head))
+    .replace(/<!-- ?([\w:-]+) (?:start|begin) ?-->[\s\S]*?<!-- ?\1 end ?-->/gi, blank)
+    .replace(/<(del|s|strike)>[\s\S]*?<\/\1>/gi, blank);
 }
 
 /** Only YAML is read: another language would run as a program. Patterns such as `globs: *.ts` are no YAML. */
@@ -229,11 +228,12 @@ function lineOf(node: Node | undefined): number {
   return node?.position?.start.line ?? 1;
 }
 
-/** Code in backticks, links as their text, without marks. */
+/** Code in backticks, links as their text, without marks. What is struck through was withdrawn. */
 function plainText(node: Nodes): string {
   if (node.type === 'inlineCode') return `\`${node.value}\``;
   if (node.type === 'text') return node.value;
   if (node.type === 'break') return ' ';
+  if (node.type === 'delete') return '';
   return 'children' in node ? (node.children as Nodes[]).map(plainText).join('') : '';
 }
 

@@ -184,7 +184,7 @@ const chineseCounter: Marks = {
   5: [
     /^我(?:不要|只要|想要|要)|^重新来/,
     /(?:之前|以前)的|前同事|(?:^|[，,])(?:帮我|(?:检查|看|查|找|改|删|试)(?:下|一下))/,
-    /这(?:里|儿|个|段|行|块|句|一步|一版|次)(?!格式|规则|标准|写法|顺序|规矩|项目|仓库|库|团队|工程|公司)/,
+    /(?<!我们|咱们|咱)这(?:里|儿|个|段|行|块|句|一步|一版|次)(?!格式|规则|标准|写法|顺序|规矩|项目|仓库|库|团队|工程|公司)/,
   ],
 };
 
@@ -219,6 +219,10 @@ export function standingInstruction(text: string): string | undefined {
   );
 }
 
+/** How the person works, which asks for nothing. */
+const aboutOneself =
+  /^(?:at home,? |\w+,? )?(?=.*\b(?:myself|personally|for my own|on my own|at home)\b)i (?:\w+ )?(?:use|used|like|prefer|go with|work (?:with|in)|write)\b(?!.*\b(?:you|never|please|don['’]?t|we|our|here|so|should|must)\b)|^(?:其实|反正)?我(?:自己|个人|本人|平时|私下|在家)(?!来|改|写|做|定|处理|决定|评估).{0,4}(?:用|喜欢|习惯|偏好)(?!.*(?:你|请|别|不要|我们|必须|以后|都要|统一))/i;
+
 /** Somebody else's sentence. */
 const quotation = /["“「『][^"”」』]{20,}["”」』]/g;
 
@@ -231,13 +235,19 @@ export function isPointer(clause: string): boolean {
 }
 
 const opener =
-  /^(?:(?:no|nope|nah|wait|stop|hey|wrong|actually|不对?|不是|错了?|等等|停)[,，.。!！:：;；、 ]+)+/i;
+  /^(?:(?:no|nope|nah|wait|stop|hey|wrong|actually|i(?: already|['’]ve(?: already)?)? (?:said|told you)(?: (?:\w+ )?(?:times|before|already))?|(?:as|like) i said|不对?|不是|错了?|等等|停|我?(?:都|早就?|已经)?(?:跟你)?(?:说|讲|强调)过(?:了|[很好]?多少?次了?|[一二两三几好]+[次遍]了?)?)[,，.。!！:：;；、 ]+)+/i;
+
+/** What a correction asks for, without the words that only reject what was done. */
+export function withoutOpener(text: string): string {
+  return text.replace(opener, '') || text;
+}
+
 const contrast = /,? not |instead of|rather than|\b(?:always|never)\b|不要|不用|别|而不是|改用/i;
 
 /** The sentence that a correction puts in place of what was done, in the person's words; undefined without a contrast. */
 export function correctedTo(corrections: readonly string[]): string | undefined {
   return corrections.flatMap((text) => {
-    const [sentence = ''] = text.replace(opener, '').split('\n');
+    const [sentence = ''] = withoutOpener(text).split('\n');
     const isRule = sentence.length >= 8 && sentence.length <= 160 && contrast.test(sentence);
     return isRule && !sentence.endsWith('?') && !isPointer(sentence) ? [sentence.trim()] : [];
   })[0];
@@ -266,7 +276,7 @@ function isStanding(clause: string, next: string | undefined, isAsked: boolean):
   const said = clause
     .replace(/["“「『][^"”」』]*(?:["”」』]|$)/g, ' ')
     .replace(/(?<![?.!。！~\s)）:🙏])[.!。！~\s)）:🙏]+$/u, '');
-  if (takesBack.test(said) || /^\(/.test(said)) return false;
+  if (takesBack.test(said) || aboutOneself.test(said) || /^\(/.test(said)) return false;
   const isQuestion = asks.test(clause);
   const isTold = [...requests, ...(isQuestion ? [] : signs)].some((sign) => sign.test(said));
   return (

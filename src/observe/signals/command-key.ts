@@ -11,6 +11,8 @@ const looks = wordSet(
 const gitLooks = wordSet('status log diff show branch remote blame rev-parse ls-files');
 /** Programs, and words of the shell, that run another. */
 const runs = wordSet('sudo time env nice command exec npx bunx if then elif else while until do !');
+/** Programs that run each of their operands. */
+const runsEach = wordSet('make gmake rake gradle mvn ninja invoke');
 /** Words that name what else is run. */
 const runsAnother = wordSet('run exec compose -m');
 const RUNNING = /^(?:pnpm exec|yarn exec|\w+=\S*) +/;
@@ -59,7 +61,7 @@ export function isOwn(command: string): boolean {
 export function commandKey(command: string): string {
   const steps = shellSteps(command);
   const working = steps.filter((step) => !isLooking(step));
-  const keys = (working.length > 0 ? working : steps).slice(0, 4).map(nameOf);
+  const keys = (working.length > 0 ? working : steps).slice(0, 4).flatMap(namesOf);
   return [...new Set(keys)].join('; ').slice(0, 120);
 }
 
@@ -115,6 +117,15 @@ function withoutPrefix(step: string, program: string): string {
   }
   const mayRun = program === 'pnpm' || program === 'yarn' || program.includes('=');
   return mayRun ? step.replace(RUNNING, '') : step;
+}
+
+/** `make clean build` runs both. */
+function namesOf(step: string): string[] {
+  const [program = '', ...words] = step.split(/\s+/);
+  const targets = runsEach.has(program)
+    ? words.filter((word) => /^[A-Za-z][\w:-]*$/.test(word))
+    : [];
+  return targets.length > 1 ? targets.map((target) => `${program} ${target}`) : [nameOf(step)];
 }
 
 function nameOf(step: string): string {
