@@ -163,13 +163,13 @@ describe('the weekly line', () => {
 
   test('so it does where a memory has no rule yet, and no more once it has one', async () => {
     const home = await newHome();
-    await madnessHere(home.project, ['init'], { env: home.env });
+    const { CLAUDE_CODE_ENTRYPOINT: _, ...person } = home.env;
+    await madnessHere(home.project, ['init'], { env: person });
     for (const name of ['one', 'two'])
       session(home, name, 'From now on use pnpm, never npm.', 'npm install');
     expect(await made(home)).toContain('!madness scan');
     expect(start(home)).toContain('!madness scan');
     expect(start(home)).toBe('');
-    const person = { ...home.env, CLAUDE_CODE_ENTRYPOINT: '' };
     await madnessHere(home.project, ['add', 'be kind to readers'], { env: person });
     expect(await made(home)).toBe('');
   });
