@@ -147,8 +147,11 @@ function printRows(
   if (more > 0) row('waiting', say.more(more));
   const rules = assetSetOf(opened).told.values();
   const switched = switchedOnAmong(ownFolder(context.env), location, rules);
-  for (const { asset, action } of switched.slice(0, maxCounted))
-    row(action === 'tell' ? 'reminder' : 'guard', say.switched(oneLine(asset.title, 60), asset.id));
+  for (const { asset, guard } of switched.slice(0, maxCounted))
+    row(
+      guard.action === 'tell' ? 'reminder' : 'guard',
+      say.switched(oneLine(asset.title, 60), asset.id),
+    );
   const tally = remindersIn(context, location);
   if (tally.given > 0) row('reminders', say.reminders(tally));
   const {

@@ -1,4 +1,5 @@
 import { agentOf } from '../../application/approval/agent.js';
+import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { firstDifference } from '../../application/team/decision-log.js';
@@ -18,6 +19,7 @@ import { type Words, words as whyWords } from '../../messages/memory/why.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/list.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
@@ -94,6 +96,8 @@ export const show: Command = (context) => {
   if (asset.created_at !== undefined) context.print(say.since(asset.created_at));
   if (asset.watch !== undefined)
     context.print(watchWords[language].counted(watchSentence(asset.watch, language)));
+  for (const { guard } of switchedOnAmong(ownFolder(context.env), opened.location, [asset]))
+    context.print(say.off(say.switched[guard.action], asset.id));
   const counts = countsOfRules(opened, context.env, { before: true }).get(asset.id);
   if (counts !== undefined && counts.followed + counts.broken > 0)
     context.print(watchWords[language].counts(counts));

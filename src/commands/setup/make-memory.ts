@@ -46,7 +46,7 @@ import {
 } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
-import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
+import { isInsideGit, nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
   assetNames,
   findLocation,
@@ -125,6 +125,8 @@ const makeOrSetUp = problemsOnly(async (context) => {
   if (location.isUser) makeFolder(location.root);
   else if (!existsSync(location.root)) throw new MadnessError(faults.noFolder(location.root));
   refuseElsewhere(context, location);
+  if (!location.isUser && isInsideGit(location.root))
+    throw new MadnessError(faults.insideGit(location.root));
   refuseForeign(context, location);
   refuseHidden(location);
   if (!(await isMeant(context, location))) return 1;
