@@ -709,7 +709,6 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'hooks resume',
     'uninstall',
     'uninstall',
-    'uninstall --purge',
     'uninstall --purge --yes',
   ];
   return { folder, walk };
