@@ -115,8 +115,8 @@ export const faults = {
   sessionUnread: (session: string) => [
     `Expected a session that was read before saying that a scene did not occur, got ${session}, which has no facet.`,
     `先读过会话，才能说场景没有出现，而 ${session} 还没有要点。`,
-    `madness digest ${session}, then madness facet add ${session} --file -, then this verdict again.`,
-    `先 madness digest ${session}，再 madness facet add ${session} --file -，然后重交这条评判。`,
+    `madness digest ${session}, then madness retro add --file -, then this verdict again.`,
+    `先 madness digest ${session}，再 madness retro add --file -，然后重交这条评判。`,
   ],
   unrecognised: (sessions: string, looked: string) => [
     `Expected a rule that is recognised in a session that taught it, got one that is in none (${sessions}): no later session would be looked at for it.`,
@@ -149,8 +149,8 @@ export const faults = {
   noFinding: (retro: string, finding: string, count: number, ids: string) => [
     `Expected the id of a finding of ${retro}, got ${finding}.`,
     `${retro} 里没有 ${finding} 这个发现。`,
-    `${count === 0 ? 'madness retro note --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
-    `${count === 0 ? '可用 madness retro note --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
+    `${count === 0 ? 'madness retro add --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
+    `${count === 0 ? '可用 madness retro add --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
   ],
   reportName: (file: string) => [
     `Expected a report that ends in .md, got ${file}.`,
@@ -173,8 +173,8 @@ export const faults = {
   noSuchGoal: (goal: string, goals: readonly string[]) => [
     `Expected a goal of memory/config.json, got ${goal}; ${goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`}.`,
     `memory/config.json 里没有 ${goal} 这个目标；${goals.length === 0 ? '还没有设置目标' : `现有 ${JSON.stringify(goals)}`}。`,
-    'Copy its words, or use another kind; then madness retro note --file - again.',
-    '请照抄它的写法，或改用别的 kind；再运行 madness retro note --file -。',
+    'Copy its words, or use another kind; then madness retro add --file - again.',
+    '请照抄它的写法，或改用别的 kind；再运行 madness retro add --file -。',
   ],
   mode: (got: string) => [
     `Expected init, mid or final, got ${got}.`,
