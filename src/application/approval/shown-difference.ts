@@ -41,7 +41,6 @@ export function linesOf(
   const read: string[][] = [];
   const beside: string[] = [];
   const proof: string[] = [];
-  /** Short fields of one rule, and what the log says, share their lines. */
   let short: string[] = [];
   const listed = new Set<string>([...Object.keys(comes), ...told]);
   const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
@@ -85,7 +84,7 @@ export function linesOf(
     const entries = left.map(({ path: [field], text, isNumber }) => {
       if (isNumber && isBirth(event)) return say.starts(Number(text).toFixed(2));
       const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text, String(field));
-      const name = say.names[String(field)];
+      const name = say.names.get(String(field));
       return name === undefined ? shown : `${name} ${shown}`;
     });
     const line = left.length > 0 ? say.log([...new Set(entries)]) : '';
@@ -150,14 +149,14 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
 function readerIn(language: Language) {
   const say = words[language];
   // A text may be a name that every object inherits.
-  const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  const own = (table: Readonly<Record<string, string>> = {}, name: string): string | undefined =>
     Object.hasOwn(table, name) ? table[name] : undefined;
-  const nameOf = (name: string): string => own(say.names, name) ?? name;
+  const nameOf = (name: string): string => say.names.get(name) ?? name;
   /** On one line: names and values, lists with commas. `name`: the field, as only some hold words of the schema. */
   const textOf = (value: unknown, name = ''): string => {
     if (typeof value === 'string' && sessionId.test(value)) return value.slice(0, 8);
     if (typeof value !== 'object' || value === null)
-      return own(own(say.values, name) ?? {}, String(value)) ?? String(value);
+      return own(say.values[name], String(value)) ?? String(value);
     if (Array.isArray(value)) return value.map((one) => textOf(one, name)).join(', ');
     return Object.entries(value)
       .map(([key, inner]) => `${nameOf(key)} ${textOf(inner, key)}`)

@@ -33,7 +33,7 @@ export const facetAddCommand: CommandDefinition = {
   hidden: true,
   agent: 'free',
   options: [fromFile('the facet as JSON', '要点的 JSON'), ofUser],
-  examples: examples['facet add'],
+  examples: examples['retro add'],
   run: (context) => facetAdd(context),
 };
 
@@ -50,7 +50,7 @@ export const verdictAddCommand: CommandDefinition = {
     fromFile('a verdict as JSON, or an array of them', '一条评判的 JSON，或它们的数组'),
     ofUser,
   ],
-  examples: examples['verdict add'],
+  examples: examples['retro add'],
   run: (context) => verdictAdd(context),
 };
 
@@ -67,7 +67,7 @@ export const retroNoteCommand: CommandDefinition = {
     fromFile('a finding as JSON, or an array of them', '一条发现的 JSON，或它们的数组'),
     ofUser,
   ],
-  examples: examples['retro note'],
+  examples: examples['retro add'],
   run: (context) => retroNote(context),
 };
 
