@@ -15,7 +15,7 @@ import { prepare } from '../../src/application/requests/prepare.js';
 import type { RequestCall, RequestName } from '../../src/application/requests/request.js';
 import { parseAssets, wordingOf } from '../../src/learn/asset.js';
 import type { Request } from '../../src/learn/change-request.js';
-import { words } from '../../src/messages/setup/guards.js';
+import { words as guards } from '../../src/messages/setup/guards.js';
 import { hasErrors, MadnessError } from '../../src/problem.js';
 import type { Asset, Event } from '../../src/schema.gen.js';
 import { kept, start, world } from '../support/asking.js';
@@ -110,7 +110,7 @@ const isOwn = (leaf: string) =>
 /** A rule goes by its id alone, and what a guard does is said in words of a person. */
 const inWords = (leaf: string) =>
   ['tell', 'ask', 'deny'].includes(leaf)
-    ? words.en.show.action(leaf as 'tell')
+    ? guards.en.show.action(leaf as 'tell')
     : leaf.replace(/^(?:gene|sop|pref):/, '');
 const isSaid = (asked: string, leaf: string) =>
   [inWords(leaf), JSON.stringify(leaf).slice(1, -1)].some((one) => asked.includes(bare(one)));

@@ -120,9 +120,8 @@ export function shownSetting(call: RequestCall, location: MemoryLocation, key: S
   const say = words[call.language()];
   if (unheardSettings(call, location).has(key)) return say.unseen;
   const value = settingOf(call, location, key);
-  if (value !== undefined) return textOfSetting(value);
-  const isDamaged = valueAt(fieldsOf(call, location, key), key) !== undefined;
-  if (isDamaged || key === 'goals') return say.unset;
+  const isSet = valueAt(fieldsOf(call, location, key), key) !== undefined;
+  if (isSet || key === 'goals') return value === undefined ? say.unset : textOfSetting(value);
   return say.default(textOfSetting(defaultOf(location, key)));
 }
 
