@@ -81,8 +81,10 @@ export function linesOf(
   }
   for (const event of writes) {
     const left = leavesOf(event).filter(({ text }) => !listed.has(text) && !isOurs(text));
+    // Its number is where a rule starts; that of any other event is a step.
+    const isBirth = /^(?:create|import)$/.test(String((event as { event?: unknown }).event));
     const entries = left.map(({ path: [field], text, isNumber }) => {
-      if (isNumber && isBirth(event)) return say.starts(Number(text).toFixed(2));
+      if (isNumber && isBirth) return say.starts(Number(text).toFixed(2));
       const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text, String(field));
       const name = say.names.get(String(field));
       return name === undefined ? shown : `${name} ${shown}`;
@@ -189,11 +191,6 @@ function isLong(field: string): boolean {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The number of such an event is where a rule starts; of any other it is a step. */
-function isBirth(event: object): boolean {
-  return ['create', 'import'].includes(String((event as { event?: unknown }).event));
 }
 
 /** The first 8 digits tell a session from the others, here as everywhere. */
