@@ -115,11 +115,12 @@ const target = String.raw`(?:[\w-]+:[\w:-]+|(?:unit|type|code|e2e)?-?(?:test|tes
 /** A pattern alone is put into backticks as it is. */
 const bareCommands: readonly (RegExp | readonly [RegExp, string])[] = [
   [/\bforce[- ]push(?:ing|es|ed)?\b(?!ed)|强制推送|强推/gi, '`git push --force`'],
+  [/(?<![\w/.@`-])git (commit|push) --no-verify(?![\w-])/g, '`git $1 --no-verify`'],
   [
-    /(?<![\w-])(?:(?:commit |push )?(?:use |using |with |by using )?)--no-verify\b/gi,
+    /(?<!git (?:commit |push )?)(?<![\w-])(?:(?:commit |push )?(?:use |using |with |by using )?)--no-verify\b/gi,
     '`git commit --no-verify`',
   ],
-  /(?<![\w/.@`-])(git (?:stash|add (?:-A|--all|\.)(?!\w)|push (?:--force-with-lease|--force|-f)|rebase(?: -i)?|reset --hard|commit (?:--amend|--no-verify|-n)|clean -[a-z]+|checkout \.|push|cherry-pick|merge|pull|bisect|filter-branch)|kubectl (?:apply|delete)|terraform (?:apply|destroy)|docker[ -]compose(?: (?:up|down))?|docker (?:system prune|run|build)|gh (?:pr (?:create|merge)|issue create|release create)|rm -(?:rf|fr|r)|sed -i|chmod 777|git commit -m)(?![\w-])/g,
+  /(?<![\w/.@`-])(git (?:stash|add (?:-A|--all|\.)(?!\w)|push (?:--force-with-lease|--force|-f)|rebase(?: -i)?|reset --hard|commit (?:--amend|--no-verify|-n)|clean -[a-z]+|checkout \.|checkout|switch|restore|push|cherry-pick|merge|pull|bisect|filter-branch)|kubectl (?:apply|delete)|terraform (?:apply|destroy)|docker[ -]compose(?: (?:up|down))?|docker (?:system prune|run|build)|gh (?:pr (?:create|merge)|issue create|release create)|rm -(?:rf|fr|r)|sed -i|chmod 777|git commit -m)(?![\w-])/g,
   new RegExp(
     String.raw`(?<![\w/.@\`-])((?:npm|pnpm|yarn|bun) (?:run |exec )?${target}|(?:make|just|mise run|mise|task|turbo|nx) ${target}|cargo (?:test|fmt|clippy|build|check|nextest(?: run)?|run|publish)|go (?:test(?: \./\.\.\.)?|vet(?: \./\.\.\.)?|fmt(?: \./\.\.\.)?|generate(?: \./\.\.\.)?|build|mod tidy)|(?:uv|poetry|pipenv) run [\w-]+|python3? -m [\w.]+|npx (?!(?:${stop})\b)[\w@:/-]+|bundle exec \w+|ruff (?:check|format)|pip3? install|uv (?:add|sync|pip|lock)|poetry (?:add|install|lock)|terraform (?:fmt|plan|validate)|gradlew? \w+|mvn \w+|dotnet (?:test|build|format)|composer \w+|mix (?:test|format|credo)|flutter (?:test|analyze)|pre-commit run(?: --all-files)?|golangci-lint run|prisma generate|buf (?:generate|lint)|tox -e \w+|helm (?:install|upgrade))(?![\w-])`,
     'g',
