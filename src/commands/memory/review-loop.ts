@@ -20,7 +20,7 @@ import { namesIn } from '../../platform/folders.js';
 import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { isConflict } from '../../store/file-name-kinds.js';
-import { type Context, flag, printJson, report, type Terminal } from '../../terminal/context.js';
+import { type Context, flag, type Result, report, type Terminal } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { tellComputed } from '../../terminal/read-input.js';
@@ -33,13 +33,16 @@ interface ToReview extends WaitingItems {
   readonly changes: readonly WaitingChange[];
 }
 
-export function reviewWhere(context: Context, isMeant: (item: Item) => boolean): Promise<number> {
+export async function reviewWhere(
+  context: Context,
+  isMeant: (item: Item) => boolean,
+): Promise<number | Result> {
   const { items, problems } = readWaiting(open(context));
   return reviewItems(context, { items: items.filter(isMeant), changes: [], problems });
 }
 
 /** Carries out every answer at once, so a person who stops loses nothing. Only lists where no person can be asked. */
-export async function reviewItems(context: Context, waiting: ToReview): Promise<number> {
+export async function reviewItems(context: Context, waiting: ToReview): Promise<number | Result> {
   const { items, changes, problems } = waiting;
   const text = words[open(context).memory.language];
   const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
@@ -71,19 +74,19 @@ function list(
   { items, problems, changes }: ToReview,
   text: Words,
   isElsewhere: boolean,
-): number {
-  if (flag(context, 'json')) {
-    const rows = [...changes.map((one) => changeRow(one)), ...items.map((item) => row(item, text))];
-    printJson(context, { waiting: rows, problems });
-    return 0;
-  }
-  report(context, problems);
-  if (items.length + changes.length === 0) context.print(text.nothing);
-  for (const one of changes) context.print(`pending/${one.pending.id}.json  ${changeTitle(one)}`);
-  for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
-  if (items.length + changes.length > 0 && isElsewhere)
-    context.print(suggestCommand(context, text.elsewhere));
-  return 0;
+): Result {
+  const rows = [...changes.map((one) => changeRow(one)), ...items.map((item) => row(item, text))];
+  const lines = [
+    ...changes.map((one) => `pending/${one.pending.id}.json  ${changeTitle(one)}`),
+    ...items.map((item) => `${item.file}  ${titleOf(item, text)}`),
+  ];
+  const last = isElsewhere ? [suggestCommand(context, text.elsewhere)] : [];
+  return {
+    problems,
+    json: { waiting: rows },
+    text: lines.length === 0 ? [text.nothing] : [...lines, ...last],
+    code: 0,
+  };
 }
 
 function row(item: Item, text: Words): object {

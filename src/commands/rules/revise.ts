@@ -9,7 +9,7 @@ import { words as watchWords } from '../../messages/rules/watch.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Watch } from '../../schema.gen.js';
 import { type CommandDefinition, dryRun, fromFile, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, text } from '../../terminal/context.js';
+import { type Command, type Context, type Result, text } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
 import { finish, requestChange } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
@@ -98,14 +98,12 @@ async function editByHand(
   context: Context,
   asset: Asset,
   say: (typeof words)['en'],
-): Promise<number> {
+): Promise<Result> {
   const before = `${JSON.stringify(wordingOf(asset), null, 2)}\n`;
   const name = `${asset.id}.json`;
   const content = editedText(context, name, before);
-  if (content === undefined || content === before) {
-    context.print(content === undefined ? say.noEditor : say.unchanged);
-    return content === undefined ? 1 : 0;
-  }
+  if (content === undefined) return { text: [say.noEditor], code: 1 };
+  if (content === before) return { text: [say.unchanged] };
   const read = parseWording({ name, content });
   if (read.wording === undefined) return finish(context, { problems: read.problems });
   tellComputed(context, read);

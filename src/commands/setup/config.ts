@@ -8,7 +8,7 @@ import {
 import { words } from '../../messages/setup/config.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import type { Command, Context } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const configListCommand: CommandDefinition = {
@@ -46,24 +46,21 @@ export const configList: Command = (context) => {
   const location = readable(context);
   const say = words[context.language()];
   const values = settings.map((key) => [key, settingOf(context, location, key)] as const);
-  if (flag(context, 'json')) {
-    printJson(context, Object.fromEntries(values.map(([key, value]) => [key, value ?? null])));
-    return 0;
-  }
-  for (const [key, value] of values)
-    context.print(
-      `${key} = ${value === undefined ? say.unset : textOfSetting(value)}\n  ${say.settings[key]}`,
-    );
-  return 0;
+  return {
+    json: Object.fromEntries(values.map(([key, value]) => [key, value ?? null])),
+    text: values.map(
+      ([key, value]) =>
+        `${key} = ${value === undefined ? say.unset : textOfSetting(value)}\n  ${say.settings[key]}`,
+    ),
+  };
 };
 
 export const configGet: Command = (context) => {
   const location = readable(context);
   const key = settingNamed(context.args[0], context.language());
   const value = settingOf(context, location, key);
-  if (flag(context, 'json')) printJson(context, { [key]: value ?? null });
-  else context.print(value === undefined ? words[context.language()].unset : textOfSetting(value));
-  return 0;
+  const said = value === undefined ? words[context.language()].unset : textOfSetting(value);
+  return { json: { [key]: value ?? null }, text: [said] };
 };
 
 /** An agent reads no setting of a memory that nobody here trusts. */

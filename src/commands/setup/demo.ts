@@ -49,10 +49,7 @@ export const demo: Command = async (context) => {
     const added = addedLines(own, readFileSync(join(stage.project, 'CLAUDE.md')));
     const text = words[language];
     const screen = screenOf(language, played, { own, added }, context.paint ?? plain);
-    for (const line of screen) context.print(line);
-    context.print('');
-    for (const line of nextLines(text, context, keep ? stage : undefined)) context.print(line);
-    return 0;
+    return { text: [...screen, '', ...nextLines(text, context, keep ? stage : undefined)] };
   } finally {
     if (!keep) rmSync(folder, { recursive: true, force: true });
   }

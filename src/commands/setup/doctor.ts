@@ -25,7 +25,7 @@ import { driverState } from '../../share/git/merge-driver-status.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused } from '../../store/paused-file.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
 import { codexHooks } from './codex-hooks.js';
@@ -95,9 +95,8 @@ const checks: readonly Check[] = [
 /** One line a check; exit code 1 where something does not work. */
 export const doctor: Command = async (context) => {
   const location = locationIfAny(context);
-  const isJson = flag(context, 'json');
   // JSON is the same in every language.
-  const language = isJson ? 'en' : context.language();
+  const language = flag(context, 'json') ? 'en' : context.language();
   const scene = {
     context,
     location,
@@ -111,16 +110,16 @@ export const doctor: Command = async (context) => {
     const finding = await said(() => look(scene), language);
     if (finding !== undefined) found.push({ name, ...sentTo(context, finding) });
   }
-  if (isJson) printJson(context, { checks: found });
-  else
-    for (const { name, state, words, remedy } of found)
-      context.print(
-        `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
-      );
-  if (!isJson)
-    for (const what of Object.values(say.native))
-      context.print(`${say.states.ok}  ${say.names.client}  ${what} (${nativeSeenIn})`);
-  return found.some(({ state }) => state === 'wrong') ? 1 : 0;
+  const line = ({ name, state, words, remedy }: (typeof found)[number]) =>
+    `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`;
+  const native = Object.values(say.native).map(
+    (what) => `${say.states.ok}  ${say.names.client}  ${what} (${nativeSeenIn})`,
+  );
+  return {
+    json: { checks: found },
+    text: [...found.map(line), ...native],
+    code: found.some(({ state }) => state === 'wrong') ? 1 : 0,
+  };
 };
 
 /** A check that cannot run is a finding itself; the other checks still run. */

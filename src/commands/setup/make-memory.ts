@@ -66,25 +66,18 @@ import {
   targetsOf,
 } from '../../store/targets.js';
 import { askYes } from '../../terminal/confirm.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  problemsOnly,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { printNext, suggestCommand } from '../../terminal/next-command.js';
+import { suggestCommand } from '../../terminal/next-command.js';
 import { readsAndTrusts } from '../../terminal/read-trust.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
-import { beginWithAudit } from '../sessions/audit-rows.js';
+import { firstAuditLines } from '../sessions/audit-rows.js';
 import {
   chooseFindings,
   findFindings,
+  findingLines,
   keepFindings,
-  printFinding,
 } from '../sessions/scan-findings.js';
 import { type Answers, readAnswers } from './init-questions.js';
 
@@ -106,19 +99,22 @@ export const init: Command = async (context) => {
 };
 
 /** Nobody is there to read it, so git is set up and nothing is trusted. */
-const setUpClone = problemsOnly((context) => {
+const setUpClone: Command = (context) => {
   const location = chooseLocation(context);
-  const language = context.language();
+  const say = words[context.language()];
   refuseLinksOut(location);
   const { config, problems } = openMemory(location);
   const targets = problems.length > 0 ? [] : targetsOf(location, config);
-  const merging = setUpMerging(context, location, targets, language);
+  const merging = setUpMerging(location, targets);
   const isSilent = trustIn(context.env, location).silence !== undefined;
-  context.print(words[language][isSilent ? 'onlyGit' : 'gitIsSetUp']);
-  return report(context, merging);
-});
+  const done = say[isSilent ? 'onlyGit' : 'gitIsSetUp'];
+  return {
+    problems: merging.problems,
+    text: merging.isNew ? [say.merging, done] : [done],
+  };
+};
 
-const makeOrSetUp = problemsOnly(async (context) => {
+const makeOrSetUp: Command = async (context) => {
   const location = chooseLocation(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (location.isUser) makeFolder(location.root);
@@ -126,30 +122,31 @@ const makeOrSetUp = problemsOnly(async (context) => {
   refuseElsewhere(context, location);
   refuseForeign(context, location);
   refuseHidden(location);
-  if (!(await isMeant(context, location))) return 1;
+  if (!(await isMeant(context, location))) return { code: 1 };
   const remote = text(context, 'remote');
   if (remote !== undefined && !location.isUser) throw new MadnessError(shareFaults.needsUser);
   const connected = remote === undefined ? undefined : connectUserMemory(location, remote);
   const older = olderMemory(context);
   const isUnheard = await needsTrust(context, location, older);
-  if (isUnheard === 'refused') return 1;
+  if (isUnheard === 'refused') return { code: 1 };
   const hasConfig = existsSync(join(location.memory, 'config.json'));
   const asked = languageFor(context, location, hasConfig);
   const isFirst = !hasConfig && !location.isUser;
   if (isFirst && context.options.brief !== true && !flag(context, 'json'))
-    beginWithAudit(context, location.root, asked, shownLines);
+    for (const line of firstAuditLines(context, location.root, asked, shownLines))
+      context.print(line);
   const chosen = isFirst ? await offerFindings(context, asked) : [];
   const answers = await readAnswers(context, asked, hasConfig);
   const secrets = await secretsOf(answers);
-  if (secrets.length > 0) return report(context, secrets);
+  if (secrets.length > 0) return { problems: secrets };
   const outside = problemsOutside(location, older, answers);
-  if (outside.length > 0) return report(context, outside);
+  if (outside.length > 0) return { problems: outside };
   const wrote: string[] = [];
   const kept = makeMemory(context, location, answers, older, wrote);
   const untold = isUnheard ? letSpeak(context, location) : [];
   const { config, memory, problems } = openMemory(location);
   const targets = targetsOf(location, config);
-  if (problems.length > 0) return report(context, problems);
+  if (problems.length > 0) return { problems };
   for (const target of targets) createTarget(location, target, wrote);
   const first = await firstIndex(context, location);
   wrote.push(...first.written);
@@ -160,39 +157,53 @@ const makeOrSetUp = problemsOnly(async (context) => {
     context.print(say.besideForeign(location.memory));
   if (wrote.length > 0) context.print(say.created(createdIn(location, wrote)));
   await keepFindings(within(context, location), chosen, scanMessages[language]);
-  const merging = setUpMerging(context, location, targets, language);
-  if (answers.archive === true) {
-    switchArchive(ownFolder(context.env), 'on');
-    context.print(say.archived);
-  }
-  if (answers.reflect !== undefined) {
-    const { max_per_day, model } = switchReflection(ownFolder(context.env), answers.reflect);
-    if (answers.reflect) context.print(reflectMessages[language].on(max_per_day, model));
-  }
+  const merging = setUpMerging(location, targets);
+  const home = ownFolder(context.env);
+  if (answers.archive === true) switchArchive(home, 'on');
+  const { reflect } = answers;
+  const reading = reflect === undefined ? undefined : switchReflection(home, reflect);
   const allowed = answers.allow === true ? allow(location, say) : { done: [], problems: [] };
-  for (const line of allowed.done) context.print(line);
-  if (wantsPrettierIgnore(location)) context.print(say.prettier(`${basename(location.memory)}/`));
-  const named = targets.map((path) => nameOfTarget(location, path));
-  context.print(say.memory(location.memory, named));
   tellSigned(context, location);
-  if (connected !== undefined) {
-    const say = syncWords[language];
-    if (connected === 'cloned') {
-      context.print(`${say.arriving(arrivingWith(location, 'HEAD', []))}\n${say.cloned}`);
-      installSkills(location, 'HEAD');
-    } else context.print(say.leaves(leavingIn(openMemory(location, () => true))));
-    switchFetch(context.env);
-  }
-  printNext(context, suggestCommand(context, await nextStep(context, location, say)));
-  return report(context, [
-    ...untold,
-    ...first.problems,
-    ...allowed.problems,
-    ...unheeded(context, location, config, kept),
-    ...merging,
-    ...repositoryProblems(location),
-  ]);
-});
+  const named = targets.map((path) => nameOfTarget(location, path));
+  const lines = [
+    ...(merging.isNew ? [say.merging] : []),
+    ...(answers.archive === true ? [say.archived] : []),
+    ...(reflect && reading
+      ? [reflectMessages[language].on(reading.max_per_day, reading.model)]
+      : []),
+    ...allowed.done,
+    ...(wantsPrettierIgnore(location) ? [say.prettier(`${basename(location.memory)}/`)] : []),
+    say.memory(location.memory, named),
+    ...(connected === undefined ? [] : toldConnected(context, location, connected, language)),
+  ];
+  return {
+    problems: [
+      ...untold,
+      ...first.problems,
+      ...allowed.problems,
+      ...unheeded(context, location, config, kept),
+      ...merging.problems,
+      ...repositoryProblems(location),
+    ],
+    text: lines,
+    next: suggestCommand(context, await nextStep(context, location, say)),
+  };
+};
+
+/** What comes from a person's other machines, or goes to them; from now on a session's start fetches it. */
+function toldConnected(
+  context: Context,
+  location: MemoryLocation,
+  connected: ReturnType<typeof connectUserMemory>,
+  language: Language,
+): string[] {
+  const say = syncWords[language];
+  switchFetch(context.env);
+  if (connected !== 'cloned') return [say.leaves(leavingIn(openMemory(location, () => true)))];
+  const lines = [`${say.arriving(arrivingWith(location, 'HEAD', []))}\n${say.cloned}`];
+  installSkills(location, 'HEAD');
+  return lines;
+}
 
 /**
  * Tells whether this run must ask for trust. A new memory may speak at once. An existing or adopted one may hold other
@@ -242,23 +253,12 @@ function languageFor(context: Context, location: MemoryLocation, hasConfig: bool
   return hasConfig ? languageIn(location) : asked;
 }
 
-function setUpMerging(
-  context: Context,
-  location: MemoryLocation,
-  targets: readonly string[],
-  language: Language,
-): Problem[] {
-  if (workTree(location.memory) === undefined) return [];
+function setUpMerging(location: MemoryLocation, targets: readonly string[]) {
+  if (workTree(location.memory) === undefined) return { isNew: false, problems: [] };
   const { changes, refusal } = registerDriver(location, targets);
-  if (changes.length > 0) context.print(words[language].merging);
-  if (refusal === undefined) return [];
-  return [
-    problem(
-      'git/no-driver',
-      { severity: 'warning', file: '.git/config' },
-      faults.driverRefused(refusal),
-    ),
-  ];
+  const where = { severity: 'warning', file: '.git/config' } as const;
+  const refused = refusal && problem('git/no-driver', where, faults.driverRefused(refusal));
+  return { isNew: changes.length > 0, problems: refused ? [refused] : [] };
 }
 
 /** An agent makes a memory in the project that it works in. */
@@ -348,7 +348,7 @@ async function offerFindings(context: Context, language: Language): Promise<read
   const best = rows.slice(0, shownFindings);
   if (best.length === 0) return [];
   context.print(words[language].findings(rows.length, sessions, best.length));
-  for (const row of best) printFinding(context, row, say);
+  for (const line of best.flatMap((row) => findingLines(row, say))) context.print(line);
   return chooseFindings(terminal, best, say);
 }
 

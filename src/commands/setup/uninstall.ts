@@ -45,7 +45,7 @@ import {
 } from '../../store/trust-file.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Context, flag, problemsOnly, report, sayer } from '../../terminal/context.js';
+import { type Command, type Context, flag, sayer } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { isPluginInstalled } from './plugin-traces.js';
 
@@ -86,7 +86,7 @@ interface Removal {
   readonly run: () => void;
 }
 
-export const uninstall = problemsOnly(async (context) => {
+export const uninstall: Command = async (context) => {
   const purge = flag(context, 'purge');
   if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
@@ -112,24 +112,25 @@ export const uninstall = problemsOnly(async (context) => {
     context.print(say.would);
     for (const { line } of plan) context.print(`  ${line}`);
     for (const memory of others) context.print(`  ${say.elsewhere(memory)}`);
-    if (!(await askYes(terminal, language, say.goOn))) {
-      context.print(say.left);
-      return 0;
-    }
+    if (!(await askYes(terminal, language, say.goOn))) return { text: [say.left] };
   }
   for (const { line, run } of plan) {
     run();
     context.print(say.removed(line));
   }
   if (existsSync(own) && isEmpty(own)) rmdirSync(own);
-  if (plan.length === 0) context.print(say.nothing);
-  if (!purge) for (const { memory } of locations) context.say(say.kept(memory));
-  if (existsSync(own)) context.say(say.kept(own));
-  for (const memory of others) context.say(say.kept(say.elsewhere(memory)));
-  if (isPluginInstalled(context))
-    context.say(say.plugin('claude plugin marketplace remove madness'));
-  return report(context, problems);
-});
+  const kept = [
+    ...(purge ? [] : locations.map(({ memory }) => memory)),
+    ...(existsSync(own) ? [own] : []),
+    ...others.map(say.elsewhere),
+  ];
+  const remove = say.plugin('claude plugin marketplace remove madness');
+  return {
+    problems,
+    text: plan.length === 0 ? [say.nothing] : [],
+    talk: [...kept.map(say.kept), ...(isPluginInstalled(context) ? [remove] : [])],
+  };
+};
 
 /** Memories of other projects on this machine: their blocks stay until uninstall runs there. */
 function elsewhere(own: string, locations: readonly MemoryLocation[]): string[] {
