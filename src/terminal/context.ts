@@ -106,15 +106,16 @@ export function answer(context: Context, result: number | Result): number {
   const isAlone = typeof json === 'string' || Array.isArray(json) || result.bare;
   if (!isJson || isAlone) report(context, problems);
   if (isJson) {
-    const step = next === undefined ? {} : { next };
-    const beside = json !== undefined && result.problems === undefined ? {} : { problems };
-    const whole = isAlone ? json : { ...(json as object), ...step, ...beside };
-    context.print(typeof whole === 'string' ? whole : JSON.stringify(whole, null, 2));
+    const beside = result.problems === undefined ? {} : { problems };
+    const whole = { ...(json as object), ...(next === undefined ? {} : { next }), ...beside };
+    const shown = isAlone ? json : json === undefined ? { problems } : whole;
+    context.print(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2));
     if (json !== undefined) return code;
   }
-  for (const line of lines) (isJson ? context.say : context.print)(line);
+  const tell = isJson ? context.say : context.print;
+  for (const line of lines) tell(line);
   for (const line of talk) context.say(line);
-  if (next && !isJson) context.print(words[context.language()].next(next));
+  if (next) tell(words[context.language()].next(next));
   return code;
 }
 

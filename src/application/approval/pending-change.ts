@@ -120,6 +120,17 @@ export function filePending(
   return { pending };
 }
 
+/** A pending change as the list of what waits has it. */
+export interface ChangeItem {
+  readonly kind: 'change';
+  readonly file: string;
+  readonly pending: PendingChange;
+}
+
+export function changeItem(pending: PendingChange): ChangeItem {
+  return { kind: 'change', file: pendingName(pending.id), pending };
+}
+
 /** One that waits; undefined if there is none of this id. */
 function readPending(
   location: MemoryLocation,

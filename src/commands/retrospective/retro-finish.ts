@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
-import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
+import { askedCandidates } from '../../application/approval/pending-change.js';
+import { actionOf, readWaiting, subjectOf } from '../../application/approval/pending-items.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { defaultExport } from '../../application/memory/export-memory.js';
 import { writePage } from '../../application/memory/page.js';
@@ -252,25 +252,18 @@ function kinOf(rules: ReadonlySet<string>, logged: readonly LoggedEvent[]): Set<
 }
 
 function waitingIn(opened: Opened): ReviewRecord['waiting'] {
-  const changes = listPending(opened.location).changes.flatMap(({ id, requests: [first] = [] }) => {
-    if (first === undefined) return [];
-    const asset = first.asset_id ?? first.asset?.id;
-    const file = `work/pending/${id}.json`;
-    return { file, action: first.action, ...(asset === undefined ? {} : { asset }) };
-  });
-  const items = readWaiting(opened).items.map((item) => {
-    const asset = subjectOf(item);
-    const file = `work/${item.file}`;
-    if (item.kind !== 'proposal') return { file, ...(asset === undefined ? {} : { asset }) };
-    const { action, reason } = item.proposal;
+  return readWaiting(opened).items.flatMap((item) => {
+    const [action, asset] = [actionOf(item), subjectOf(item)];
+    // A request beside rules is no part of a review.
+    if (item.kind === 'change' && action === undefined) return [];
+    const reason = item.kind === 'proposal' ? item.proposal.reason : undefined;
     return {
-      file,
-      action,
-      ...(asset === undefined ? {} : { asset }),
-      ...(reason === undefined ? {} : { reason }),
+      file: `work/${item.file}`,
+      ...(action && { action }),
+      ...(asset !== undefined && { asset }),
+      ...(reason !== undefined && { reason }),
     };
   });
-  return [...changes, ...items];
 }
 
 function finished(

@@ -1,5 +1,5 @@
 import { agentOf } from '../../application/approval/agent.js';
-import type { Item } from '../../application/approval/pending-items.js';
+import type { OtherItem } from '../../application/approval/pending-items.js';
 import { fileRequest } from '../../application/approval/request-change.js';
 import { idsOf, prepareImport } from '../../application/requests/import-file.js';
 import { faults } from '../../messages/problems/share.js';
@@ -72,7 +72,7 @@ export const importFile: Command = async (context) => {
     if (isOver || flag(context, 'json')) return result;
     const code = answer(context, result);
     if (isReview) return reviewWhere(context, isImport);
-    const isNew = (item: Item) => item.kind === 'unread' && clean.includes(item.asset.id);
+    const isNew = (item: OtherItem) => item.kind === 'unread' && clean.includes(item.asset.id);
     answer(context, await reviewWhere(context, isNew));
     return code;
   }
@@ -80,7 +80,7 @@ export const importFile: Command = async (context) => {
 };
 
 /** True for an item that came from a file. */
-function isImport(item: Item): boolean {
+function isImport(item: OtherItem): boolean {
   if (item.kind === 'unread') return true;
   return item.kind === 'proposal' && item.proposal.origin !== undefined;
 }
