@@ -180,7 +180,7 @@ function parseItem(
   // A text that long is no rule, and screening it would take minutes.
   const found: readonly Hold[] =
     size > maxStoredCharacters
-      ? [hold('size', `Expected at most ${maxStoredCharacters} characters, got ${size}.`)]
+      ? [hold('size', `It is too long: ${size} characters, at most ${maxStoredCharacters}.`)]
       : [...screen(whole), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
@@ -189,7 +189,7 @@ function parseItem(
   }));
   const stated = fields.type ?? type;
   if (stated !== type)
-    wrong.push({ rule: 'import/schema', at: '/type', message: `Expected ${type} in this list.` });
+    wrong.push({ rule: 'import/schema', at: '/type', message: `This list holds ${type} alone.` });
   const named = isId(fields.id) ? fields.id : undefined;
   const unfit =
     named === undefined

@@ -694,7 +694,7 @@ describe('a log that was merged without init', () => {
         severity: 'error',
         file: 'evolution.jsonl',
         at,
-        message: expect.stringMatching(/^Expected an event, got a conflict marker/),
+        message: expect.stringMatching(/^This line is a conflict marker/),
         hint: expect.stringMatching(/Delete the marker lines/),
       })),
     );
