@@ -87,7 +87,7 @@ export const sync: Command = async (context) => {
   const say = words[context.language()];
   const tell: Tell = (step, about) => {
     done.push(step);
-    context.print(say.steps[step](about));
+    if (!flag(context, 'json')) context.print(say.steps[step](about));
   };
   const problems = await synchronise(context, tell);
   return { problems, json: { done }, talk: hasErrors(problems) ? [say.refused] : [] };
