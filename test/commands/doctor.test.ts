@@ -20,7 +20,7 @@ import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
 import { doctor } from '../../src/commands/setup/doctor.js';
 import { initCommand } from '../../src/commands/setup/init.js';
-import { init } from '../../src/commands/setup/make-memory.js';
+import { init } from '../../src/commands/setup/init.js';
 import { uninstall } from '../../src/commands/setup/uninstall.js';
 import { archiveSettings } from '../../src/observe/archive/settings.js';
 import { guarded } from '../../src/terminal/command.js';

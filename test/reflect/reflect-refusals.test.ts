@@ -521,7 +521,7 @@ describe('cannot be done, and says what to do instead:', () => {
       ['mid'],
       undefined,
       { abandon: true, limit: '0' },
-      '--limit from 1',
+      '--limit is from 1',
     ],
     ['a facet of an unknown session', 'facet add', ['nowhere'], facetOf(), {}, 'madness sessions'],
     [

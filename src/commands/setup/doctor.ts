@@ -9,6 +9,7 @@ import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
 import { readPrepared } from '../../application/retrospective/prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
+import { tracesHere } from '../../application/setup/traces.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
@@ -31,8 +32,8 @@ import { oneLine } from '../../text.js';
 import { codexHooks } from './codex-hooks.js';
 import { foreignMods } from './foreign-mods.js';
 import { hooksState } from './hook-activity.js';
+import { programOnPath } from './installed.js';
 import { damageOf } from './plugin-integrity.js';
-import { programOnPath, tracesHere } from './plugin-traces.js';
 
 export const doctorCommand: CommandDefinition = {
   usage: 'doctor',

@@ -1,22 +1,13 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { parseGoals } from '../../application/requests/set-setting.js';
 import { isReflectionSet } from '../../application/retrospective/readings.js';
+import type { Answers } from '../../application/setup/new-memory.js';
 import { faults } from '../../messages/problems/setup.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
-import type { Config } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
-
-/** What `init` was told. Absent fields were not answered. */
-export interface Answers {
-  readonly goals?: Config['goals'];
-  readonly review_interval_days?: number;
-  readonly archive?: boolean;
-  readonly allow?: boolean;
-  readonly reflect?: boolean;
-}
 
 interface Question {
   /** Its answer goes into config.json, which is never overwritten. */

@@ -38,7 +38,7 @@ export const faults = {
     words: string,
     near: { readonly line: number; readonly role: string; readonly text: string } | null,
   ) => [
-    `Session ${session} neither said nor showed ${words}; ${near === null ? 'nothing similar is there' : `nearest is line ${near.line}, ${near.role}: ${JSON.stringify(near.text)}`}.`,
+    `${words} was neither said nor shown in session ${session}; ${near === null ? 'nothing similar is there' : `nearest is line ${near.line}, ${near.role}: ${JSON.stringify(near.text)}`}.`,
     `会话 ${session} 里没有说过、也没有显示过 ${words}；${near === null ? '那里没有相近的话' : `最接近的是第 ${near.line} 行（${near.role}）：${JSON.stringify(near.text)}`}。`,
     `Copy the words exactly; to look: madness quote ${session} --text "…". Nothing else proves a judgement.`,
     `请一字不差地照抄；查找：madness quote ${session} --text "…"。别的都不能证明一条评判。`,
@@ -146,7 +146,7 @@ export const faults = {
     '请引用此后才出现的结果，或写 unclear',
   ],
   otherSteps: (expected: number, got: number, steps: string, wanted: string) => [
-    `The rule has ${expected} step${expected === 1 ? '' : 's'}, and here are ${got}: ${steps}.`,
+    `The rule has ${expected} step${expected === 1 ? '' : 's'} in its own words, and here are ${got}: ${steps}.`,
     `规则有 ${expected} 个步骤，这里写了 ${got} 个：${steps}。`,
     `Give exactly ${wanted}, each with done`,
     `请照 ${wanted} 逐一写出，各带 done`,

@@ -183,7 +183,7 @@ export const faults = {
     'madness retro start mid 会复盘上次以来的会话。',
   ],
   limit: (most: number, limit: string) => [
-    `--limit cannot be ${limit}: write 1 to ${most}.`,
+    `--limit is from 1 to ${most}, not ${limit}.`,
     `--limit 不能是 ${limit}：要写 1 到 ${most}。`,
   ],
   skipReason: [
