@@ -24,7 +24,7 @@ export interface Target {
   readonly isImporting?: true;
 }
 
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly version: number;
   /** No live reflection names this block yet. */
   readonly isNew: boolean;

@@ -19,7 +19,7 @@ export interface Lessons {
 }
 
 /** What is worth a look back. */
-export type LessonReason = 'hints';
+type LessonReason = 'hints';
 
 export function lessonsOf(journal: readonly Fact[]): Lessons {
   const since = journal.slice(1 + journal.findLastIndex(({ kind }) => kind === 'review'));

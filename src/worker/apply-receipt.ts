@@ -23,7 +23,7 @@ import type { Asset, Facet, Receipt, Verdict } from '../schema.gen.js';
 import type { Job } from '../store/reading-queue.js';
 import type { Context } from '../terminal/context.js';
 
-export interface Applied {
+interface Applied {
   readonly rejected: readonly Problem[];
   /** Files of the memory with their SHA-256 before and after; null for no file. */
   readonly files: readonly { path: string; before: string | null; after: string | null }[];

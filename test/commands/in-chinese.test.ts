@@ -188,7 +188,7 @@ describe('in a memory that is in Chinese', () => {
         `正常  记忆库  ${join(folder, 'memory')}`,
         expect.stringMatching(/^(?:正常|注意) {2}信任 {4}\S/),
         expect.stringMatching(/^注意 {2}编译 {4}\d 个文件落后于日志 → madness compile$/),
-        '注意  层级    gene:classify-first 也在你自己的记忆库里，会话会看到两次 → madness deprecate classify-first --user',
+        '注意  层级    gene:classify-first 也在你自己的记忆库里，会话会看到两次 → madness remove classify-first --user',
         '注意  合并    git 会在编译产物里留下冲突 → madness init',
         '注意  存档    客户端会在 30 天后删除会话记录 → madness archive --on',
         '正常  客户端  不让子智能体向你提问 (2.1.330)',

@@ -279,7 +279,7 @@ export async function apply(
 }
 
 /** How a test of an answer looks for our hook's note. */
-export function witnesses(own: string, session: string) {
+function witnesses(own: string, session: string) {
   return {
     witness: (call: string) => readWitness(own, session, call),
     needsWitness: isHooked(own, session),

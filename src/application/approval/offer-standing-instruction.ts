@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/rules/add.js';
 import { shownName, standingName } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceOwnFile } from '../../platform/fs.js';
+import { read } from '../../platform/read-object.js';
 import { oneLine } from '../../text.js';
 import { isBandDrawn } from '../band/pressed.js';
 import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
@@ -22,7 +22,7 @@ const maxShownCharacters = 100;
  */
 export async function offerStanding(caller: Caller, session: string): Promise<void> {
   const folder = stateFolder(ownFolder(caller.env), session);
-  const sentence = standingIn(folder);
+  const sentence = read(join(folder, standingName)).trim();
   if (sentence === '') return;
   const opened = open(caller);
   const wording = ruleOfSentence(opened, sentence, session);
@@ -45,12 +45,4 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   const shown = pending.questions.map(({ question }) => question).join('\n');
   replaceOwnFile(join(folder, shownName(pending.id)), shown);
   tellPerson(folder, [line]);
-}
-
-function standingIn(folder: string): string {
-  try {
-    return readFileSync(join(folder, standingName), 'utf8').trim();
-  } catch {
-    return '';
-  }
 }

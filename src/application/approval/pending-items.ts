@@ -42,7 +42,7 @@ export type OtherItem =
   /** A rule block that a person edited by hand. */
   | { readonly kind: 'block'; readonly file: string; readonly text: string };
 
-export interface WaitingItems {
+interface WaitingItems {
   readonly items: readonly Item[];
   readonly problems: readonly Problem[];
 }
@@ -76,7 +76,7 @@ export function readWaiting(opened: Opened): WaitingItems {
 }
 
 /** The clone that merged has a file of it too; the log says it to all. */
-export function isConflictAbout(item: Item, rule: string): boolean {
+function isConflictAbout(item: Item, rule: string): boolean {
   return item.kind === 'wording' && isConflict(item.file) && item.asset.id === rule;
 }
 

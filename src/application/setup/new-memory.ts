@@ -4,7 +4,7 @@ import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/init.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
-import { ownFolder } from '../../platform/folders.js';
+import { namesIn, ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
   makeOwnFolder,
@@ -130,10 +130,6 @@ function isForeign({ memory, root }: MemoryLocation): boolean {
     problems.length > 0 ||
     assetNames.some((name) => names.includes(name) && existsSync(join(memory, name)))
   );
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 export function refuseForeign(location: MemoryLocation, language: Language): void {

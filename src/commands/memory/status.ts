@@ -32,7 +32,7 @@ import { projectKey } from '../../observe/sessions/project-folder.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { MadnessError, type Problem, type Sentence } from '../../problem.js';
+import { ifPossible, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
 import { reportWords } from '../../report/messages.js';
@@ -258,12 +258,7 @@ function goalLines(
 
 /** Is a retrospective under way? One whose records are damaged is as well. */
 function isReviewing(opened: Opened): boolean {
-  try {
-    return nextAt(opened) !== null;
-  } catch (error) {
-    if (!(error instanceof MadnessError)) throw error;
-    return true;
-  }
+  return ifPossible(() => nextAt(opened) !== null) ?? true;
 }
 
 interface Situation {

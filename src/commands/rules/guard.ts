@@ -4,7 +4,7 @@ import {
   type RuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
 import { guardOfCall } from '../../application/requests/switch-guards.js';
-import { type Words, words } from '../../messages/setup/guards.js';
+import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
@@ -38,7 +38,7 @@ const ways = ['on', 'off', 'show', 'exportPermission'] as const;
 
 /** Switches the guard of a rule on or off, for this person in this repository, or shows it. */
 export const guard: Command = async (context) => {
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const [way, ...more] = ways.filter((name) => flag(context, name));
   if (way === undefined || more.length > 0) throw new MadnessError(say.oneOf, say.oneOfHint);
   if (way === 'show') return show(context, guardOfCall(context));
@@ -49,7 +49,7 @@ export const guard: Command = async (context) => {
 function show(context: Context, found: RuleGuard): Result {
   const isOn = isRuleGuardOn(ownFolder(context.env), found);
   const { rule, title, repository, guard } = found;
-  const say = wordsFor(context).show;
+  const say = words[context.language()].show;
   const text = [
     say.head(rule, title, isOn),
     say.match(guard.match.join(', ')),
@@ -64,14 +64,10 @@ function show(context: Context, found: RuleGuard): Result {
 
 function exportPermission(context: Context, { guard }: RuleGuard): Result {
   const { list, rules } = permissionsFor(guard);
-  const say = wordsFor(context);
+  const say = words[context.language()];
   return {
     json: { list, rules },
     text: rules.map((rule) => JSON.stringify(rule)),
     talk: [say.permission(list), say.permissionLoss],
   };
-}
-
-function wordsFor(context: Context): Words {
-  return words[context.language()];
 }

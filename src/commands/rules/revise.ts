@@ -6,6 +6,7 @@ import { parseWording } from '../../application/memory/wording.js';
 import { wordingOf } from '../../learn/asset.js';
 import { words } from '../../messages/rules/list.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Watch } from '../../schema.gen.js';
 import { type CommandDefinition, dryRun, fromFile, ofUser } from '../../terminal/command.js';
@@ -85,12 +86,7 @@ export const edit: Command = async (context) => {
 
 /** A watch as JSON, which the schema checks later, or as a sentence. */
 function watchIn(counted: string): Watch | undefined {
-  if (!counted.startsWith('{')) return countedIn(counted);
-  try {
-    return JSON.parse(counted) as Watch;
-  } catch {
-    return undefined;
-  }
+  return counted.startsWith('{') ? (jsonIn(counted) as Watch | undefined) : countedIn(counted);
 }
 
 /** Unchanged text, or an editor that fails, changes nothing. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
-import { type Words, words } from '../../messages/sessions/archive.js';
+import { words } from '../../messages/sessions/archive.js';
 import {
   archiveTranscripts,
   forgetCopies,
@@ -105,14 +105,10 @@ export async function archive(context: Context): Promise<Result> {
   if (forget !== undefined) return forgetSession(context, folders, forget);
   if (flag(context, 'off')) {
     switchArchive(folders.home, 'off');
-    return { talk: [wordsFor(context).off] };
+    return { talk: [words[context.language()].off] };
   }
   if (flag(context, 'on')) switchArchive(folders.home, 'on');
   return copy(context, folders);
-}
-
-function wordsFor(context: Context): Words {
-  return words[context.language()];
 }
 
 async function copy(context: Context, folders: Folders): Promise<Result> {
@@ -121,7 +117,7 @@ async function copy(context: Context, folders: Folders): Promise<Result> {
     throw new MadnessError(faults.archiveOff);
   }
   const { originals, problems } = originalsIn(sessionFolders(context.env));
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const line = progress(say.copying, originals.length);
   const talk = { say: sayer(context), step: line.step };
   const now = context.now().getTime();
@@ -153,7 +149,7 @@ async function list(context: Context, { claude, home }: Folders): Promise<Result
   const rows = [...manifest.copies]
     .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
     .map((copy) => row(copy, isThere(copy)));
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const text = rows.map(({ session, generation, modified, bytes, stored, is_live }) => {
     const day = localDay(Date.parse(modified));
     const sizes = say.size(size(bytes), size(stored));
@@ -211,7 +207,7 @@ async function forgetSession(
   const removed = await forgetCopies(home, paths, sayer(context));
   await forgetIndex(home, sayer(context));
   for (const path of paths) removeFile(join(home, namePath(sessionOf({ path }))));
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const originalOf = originalsOf(context, claude);
   const left = paths.map((path) => originalOf(path) ?? '').filter((file) => existsSync(file));
   return {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
@@ -14,6 +13,7 @@ import { maxScanRows, scanSessions } from '../../observe/scan/scan.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
 import { shellCallCollector } from '../../observe/shell/past-calls.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
+import { read } from '../../platform/read-object.js';
 import type { Problem } from '../../problem.js';
 import { answer, type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
@@ -56,13 +56,7 @@ function textOf({ kind, text }: ScanRow, say: Messages): string {
 /** Commands that the instructions of the person or of the project ban. */
 function bansOfPerson(context: Context, project: string | undefined): Ban[] {
   const folders = [claudeFolder(context.env), ...(project === undefined ? [] : [project])];
-  return folders.flatMap((folder) => {
-    try {
-      return bansIn(readFileSync(join(folder, 'CLAUDE.md'), 'utf8'));
-    } catch {
-      return [];
-    }
-  });
+  return folders.flatMap((folder) => bansIn(read(join(folder, 'CLAUDE.md'))));
 }
 
 /** A guard that could be offered, with every past use as a quote. */

@@ -4,7 +4,7 @@ import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
 import { boxesIn, parseWork } from '../../store/work-file.js';
 import { type CommandDefinition, ofSession } from '../../terminal/command.js';
-import type { Command, Context } from '../../terminal/context.js';
+import type { Command } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const workStartCommand: CommandDefinition = {
@@ -66,7 +66,7 @@ export const workStopCommand: CommandDefinition = {
 
 const workStatus: Command = (context) => {
   const work = parseWork(read(workFile(context)));
-  const say = sayIn(context);
+  const say = words[context.language()].work;
   if (work === undefined) return { text: [say.none] };
   if ('plan' in work) return { text: [say.plan(work.plan, boxesIn(read(work.plan)).open.length)] };
   return { text: [say.loop(work.max - work.round, work.promise)] };
@@ -74,9 +74,5 @@ const workStatus: Command = (context) => {
 
 const workStop: Command = (context) => {
   removeFile(workFile(context));
-  return { text: [sayIn(context).stopped] };
+  return { text: [words[context.language()].work.stopped] };
 };
-
-function sayIn(context: Context) {
-  return words[context.language()].work;
-}

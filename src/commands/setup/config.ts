@@ -42,7 +42,7 @@ export const configSetCommand: CommandDefinition = {
 };
 
 /** Every setting with its value and what it does. */
-export const configList: Command = (context) => {
+const configList: Command = (context) => {
   const location = readable(context);
   const say = words[context.language()];
   const values = settings.map((key) => [key, settingOf(context, location, key)] as const);

@@ -412,10 +412,7 @@ async function checkLevels({ context, location, say }: Scene): Promise<Said> {
     .map(ruleName)
     .filter((name) => told.has(name));
   if (twice === undefined) return ok(say.levels.once);
-  return look(
-    say.levels.twice(twice, more.length),
-    `madness deprecate ${twice.split(':')[1]} --user`,
-  );
+  return look(say.levels.twice(twice, more.length), `madness remove ${twice.split(':')[1]} --user`);
 }
 
 function checkMerge({ location, say: { merge } }: Scene): Said {

@@ -36,7 +36,7 @@ export const hooksResumeCommand: CommandDefinition = {
   run: (context) => hooksResume(context),
 };
 
-export const hooksResume: Command = (context) => {
+const hooksResume: Command = (context) => {
   const { kind, name } = pauseSubject(context);
   const paused = readPaused(ownFolder(context.env));
   const was = paused[kind].includes(name);
@@ -44,14 +44,10 @@ export const hooksResume: Command = (context) => {
     ...paused,
     [kind]: paused[kind].filter((one) => one !== name),
   });
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const done = was ? say.resumed(name) : say.neverPaused(name);
   return { text: [done, ...stillSilent(context, paused, name, say)] };
 };
-
-function wordsFor(context: Context): Words {
-  return words[context.language()];
-}
 
 /** A paused project silences all its sessions. A terminal cannot tell which sessions those are. */
 function stillSilent(context: Context, paused: Paused, name: string, { stillIn }: Words): string[] {

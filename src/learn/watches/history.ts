@@ -13,14 +13,14 @@ export interface DatedDuty extends Duty {
   readonly spans: readonly Span[];
 }
 
-export interface DatedCommand {
+interface DatedCommand {
   readonly command: string;
   readonly line: number;
   readonly since: string;
 }
 
 /** What a file asks for today or asked for once, and what it documents today. */
-export interface FileHistory {
+interface FileHistory {
   readonly duties: readonly DatedDuty[];
   readonly documented: readonly DatedCommand[];
 }
