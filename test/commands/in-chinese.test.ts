@@ -182,7 +182,7 @@ describe('in a memory that is in Chinese', () => {
         `正常  Node    ${process.version}`,
         `注意  插件    已安装的是 madness@madness 0.0.1，这里是 madness ${manifest.version} → 先 claude plugin marketplace update madness，再 claude plugin update madness@madness，然后重新启动客户端`,
         `注意  技能    ${skill} 遮住了本插件的 /madness → 输入 /madness:madness，或给它的目录改名`,
-        `注意  钩子    1 个故障，最近一个：x → 查看 ${join(own, 'state/hooks.log')}，然后删除它和 ${join(own, 'code')}（会重新生成）`,
+        `注意  钩子    1 个故障，最近一个：x → 查看 ${join(own, 'state/hooks.log')}，然后删除它`,
         expect.stringMatching(/^正常 {2}提示条 {2}\S/),
         '注意  权限    客户端在每个 `madness` 命令之前都会询问 → madness init --allow',
         `正常  记忆库  ${join(folder, 'memory')}`,

@@ -331,7 +331,7 @@ function checkHooks(scene: Scene): Finding {
   if (faults.length > 0)
     return look(
       hooks.faults(faults.length, faults.at(-1)),
-      hooks.clear(join(own, 'state', faultLogName), join(own, 'code')),
+      hooks.clear(join(own, 'state', faultLogName)),
     );
   if (projects.includes(projectRoot(context.cwd)))
     return look(hooks.paused(wrote), 'madness hooks resume --project');
