@@ -53,12 +53,8 @@ export function repeatedIn(facts: readonly Fact[]): Repeated[] {
       command: fact.command ?? '',
       overcome: facts
         .slice(last + 1)
-        .some((later) => later.kind === 'call' && sharesKey(later, fact)),
+        .some((later) => later.kind === 'call' && isAlike(later.key, fact.key)),
     }));
 }
 
 type SignalFact = Extract<Fact, { kind: 'signal' }>;
-
-function sharesKey({ key }: { readonly key?: string }, fact: SignalFact): boolean {
-  return isAlike(key, fact.key);
-}

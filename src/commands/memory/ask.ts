@@ -41,7 +41,8 @@ export const ask: Command = async (context) => {
       continue;
     }
     const isAlone =
-      parts.length > 1 || [...parts, ...questions].some((each) => linesIn(each) > maxLinesBesides);
+      parts.length > 1 ||
+      [...parts, ...questions].some((each) => each.question.split('\n').length > maxLinesBesides);
     if (questions.length > 0 && isAlone) break;
     questions.push(...parts);
     if (questions.length === maxQuestions || isAlone) break;
@@ -52,7 +53,3 @@ export const ask: Command = async (context) => {
   const text = questions.length === 0 ? [say.nothing] : [next, JSON.stringify(json, null, 2)];
   return { problems, json, bare: true, text, talk: left, code: 0 };
 };
-
-function linesIn({ question }: Question): number {
-  return question.split('\n').length;
-}

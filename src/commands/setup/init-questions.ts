@@ -22,13 +22,18 @@ interface Question {
 
 /** In the order of asking. A new question is a new row. */
 const questions: readonly Question[] = [
-  { told: (context) => (flag(context, 'allow') ? { allow: true } : undefined), ask: askAllow },
+  { told: toldYes('allow'), ask: askedYes('allow') },
   {
-    told: (context) => (flag(context, 'archive') ? { archive: true } : undefined),
-    ask: askArchive,
-    isSettled: isArchived,
+    told: toldYes('archive'),
+    ask: askedYes('archive'),
+    isSettled: ({ env }) => archiveSettings(ownFolder(env), claudeFolder(env)).isOn,
   },
-  { told: () => undefined, ask: askReflect, isSettled: isReflectSettled },
+  {
+    told: () => undefined,
+    ask: askedYes('reflect'),
+    // A no is kept, too: who gave one is not asked again.
+    isSettled: ({ env }) => isReflectionSet(ownFolder(env)),
+  },
   { isOnce: true, told: toldInterval },
   { isOnce: true, told: toldGoals, ask: askGoals },
 ];
@@ -51,6 +56,16 @@ export async function readAnswers(
   return answers;
 }
 
+function toldYes(name: 'allow' | 'archive'): Question['told'] {
+  return (context) => (flag(context, name) ? { [name]: true } : undefined);
+}
+
+function askedYes(name: 'allow' | 'archive' | 'reflect'): NonNullable<Question['ask']> {
+  return async (terminal, words, language) => ({
+    [name]: await askYes(terminal, language, words[name]),
+  });
+}
+
 function toldGoals(context: Context): Answers | undefined {
   const told = text(context, 'goal');
   return told === undefined ? undefined : { goals: parseGoals(told) };
@@ -67,10 +82,6 @@ function toldInterval(context: Context): Answers | undefined {
 function daysIn(told: string): number | undefined {
   const days = Number(told);
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : undefined;
-}
-
-function isArchived({ env }: Context): boolean {
-  return archiveSettings(ownFolder(env), claudeFolder(env)).isOn;
 }
 
 const en = {
@@ -105,33 +116,4 @@ async function askGoals(terminal: Terminal, { goal, criteria }: Words): Promise<
   if (isCancel(what) || !what?.trim()) return {};
   const how = await ask({ message: criteria, ...terminal });
   return { goals: parseGoals(isCancel(how) || !how ? what : `${what} :: ${how}`) };
-}
-
-async function askArchive(
-  terminal: Terminal,
-  { archive }: Words,
-  language: Language,
-): Promise<Answers> {
-  return { archive: await askYes(terminal, language, archive) };
-}
-
-/** A no is kept, too: who gave one is not asked again. */
-function isReflectSettled({ env }: Context): boolean {
-  return isReflectionSet(ownFolder(env));
-}
-
-async function askReflect(
-  terminal: Terminal,
-  { reflect }: Words,
-  language: Language,
-): Promise<Answers> {
-  return { reflect: await askYes(terminal, language, reflect) };
-}
-
-async function askAllow(
-  terminal: Terminal,
-  { allow }: Words,
-  language: Language,
-): Promise<Answers> {
-  return { allow: await askYes(terminal, language, allow) };
 }

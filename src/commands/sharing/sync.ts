@@ -262,7 +262,7 @@ async function commitScreened(
   const { problems: found } = await compileAndWrite(context);
   const places = placesIn(context, clone);
   const problems = [
-    ...found.filter(isError),
+    ...found.filter(({ severity }) => severity === 'error'),
     ...(await secretsInMemory(open(context, () => true))),
     ...leftInConflict(top, places).map(unmended),
     ...(await secretsInFiles(clone, places)),
@@ -275,10 +275,6 @@ async function commitScreened(
     throw error;
   }
   return [];
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === 'error';
 }
 
 function setUp(context: Context, tell: Tell): void {
