@@ -152,7 +152,10 @@ async function run(
   const more = stdin === undefined ? {} : { stdin };
   try {
     const { exitCode, stdout, stderr } = await $.process.run(argv, { cwd, ...more });
-    return exitCode === 0 ? { out: stdout } : { why: (stderr || stdout).trim().split('\n')[0] };
+    if (exitCode === 0) return { out: stdout };
+    // What Node or the system says of a program that an update took away is no sentence for a person.
+    if (exitCode > 2 || /^Node\.js v/m.test(stderr)) return {};
+    return { why: (stderr || stdout).trim().split('\n')[0] };
   } catch {
     return {};
   }

@@ -63,13 +63,26 @@ function sentenceLast(argv: readonly string[]): readonly string[] {
   return [...argv.slice(0, at), ...argv.slice(at + 1), '--', argv[at] as string];
 }
 
+/** `guard "one sentence"` adds the rule, its watch and its reminder at once. */
+function guardedSentence(argv: readonly string[]): readonly string[] {
+  const [first, ...rest] = argv;
+  const isSentence = (word: string) =>
+    !word.startsWith('-') && /\S\s+\S|\p{Script=Han}/u.test(word);
+  if (first !== 'guard' || !rest.some(isSentence)) return argv;
+  const others = rest.filter((word) => word !== '--on');
+  return others.some((word) => /^--(?:off|show|export-permission|help)$/.test(word))
+    ? argv
+    : ['add', ...others, '--remind'];
+}
+
 /** Commander knows all names; what else there is to know of a command is loaded once it is named. */
 async function program(
   argv: readonly string[],
   { world, files, began }: Program,
 ): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
-  const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : sentenceLast(argv);
+  const asked =
+    argv[0] === 'help' ? [...argv.slice(1), '--help'] : guardedSentence(sentenceLast(argv));
   const names = Object.keys(files);
   const isGroup = asked.length === 1 && names.some((name) => name.startsWith(`${asked[0]} `));
   const asksForHelp =

@@ -1,5 +1,5 @@
-import type { Fact } from '../observe/journal/journal.js';
-import { isAlike } from '../observe/signals/command-key.js';
+import type { Fact } from '../observe/journal.js';
+import { isAlike } from '../observe/signals.js';
 
 /** A failure that came more than once. */
 export interface Repeated {

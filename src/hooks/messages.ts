@@ -1,6 +1,5 @@
 import { headOf } from '../asset-wording.js';
-import type { Message } from '../observe/inbox.js';
-import type { ProjectRecord } from '../observe/journal/session-record.js';
+import type { Message, ProjectRecord } from '../observe/journal.js';
 import type { Silence } from '../store/trust.js';
 import type { TrustedWording } from '../store/trust-file.js';
 import { oneLine } from '../text.js';

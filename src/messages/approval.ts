@@ -1,6 +1,10 @@
 import type { Language } from '../problem.js';
 import type { Proposal } from '../schema.gen.js';
 import { counted } from '../text.js';
+import { done } from './memory/log.js';
+import { eventNames } from './memory/why.js';
+import { words as kinds } from './rules/list.js';
+import { words as guards } from './setup/guards.js';
 
 /** The subject of a change, as its question names it. */
 export interface Subject {
@@ -128,7 +132,7 @@ const en = {
       header: 'Guard',
       verb: 'Switch',
       sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
-        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back (${on}): ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
+        `Switch the ${action === 'tell' ? 'reminder' : 'guard'} of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? On the ${on} ${match}${unless ? ` (but not ${unless})` : ''} it ${guards.en.show.action(action as 'tell')}${instead ? `, and names ${instead} instead` : ''}.`,
     },
     keep: {
       header: 'Keep',
@@ -188,20 +192,29 @@ const en = {
     when: 'hinted at',
     domain: 'area',
     confidence_delta: 'confidence',
+    expected_outcome: 'expected',
     role: 'said by',
   } as Readonly<Record<string, string>>,
+  /** By field: a text that only looks like a word of the schema stands as it is. */
   values: {
-    gene: 'a method (gene)',
-    sop: 'a procedure (sop)',
-    pref: 'a preference (pref)',
-    user: 'you (user)',
-    assistant: 'Claude (assistant)',
-  } as Readonly<Record<string, string>>,
+    type: kinds.en.type,
+    asset_type: kinds.en.type,
+    role: { user: 'you', assistant: 'Claude' },
+    event: done,
+    by: {
+      ...done,
+      add: done.create,
+      undo: done.revert,
+      premise: 'a newer rule',
+      promote: 'promoted',
+    },
+  } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   field: (name: string, value: string) => `${name}: ${value}`,
   /** What a field holds now and would no longer hold. */
   before: (name: string, value: string) => `${name} until now: ${value}`,
   said: (quote: string) => `said: “${quote}”`,
-  log: (entry: string) => `noted in the log: ${entry}`,
+  log: (entries: readonly string[]) => `noted: ${entries.join(', ')}`,
+  starts: (confidence: string) => `starts at ${confidence}`,
   ownWords: 'Worded by Claude: no session holds this sentence.',
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
@@ -348,7 +361,7 @@ const zh: Words = {
       header: '守卫',
       verb: '切换',
       sentence: ({ rule, repository, state, on, match, unless, action, instead }) =>
-        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下（${on === 'path' ? '路径' : '命令'}）：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
+        `${state === 'on' ? '打开' : '关闭'} ${rule} 的${action === 'tell' ? '提醒' : '守卫'}（范围 ${repository === '*' ? '所有项目' : repository}）吗？遇到${on === 'path' ? '路径' : '命令'} ${match}${unless ? `（${unless} 除外）` : ''} 时${guards.zh.show.action(action as 'tell')}${instead ? `，改用 ${instead}` : ''}。`,
     },
     keep: {
       header: '保留',
@@ -424,23 +437,27 @@ const zh: Words = {
     project: '项目',
     lesson: '教训',
     confidence_delta: '置信度',
-    by: '方式',
     reason: '理由',
   },
   values: {
-    gene: '方法（gene）',
-    sop: '规程（sop）',
-    pref: '偏好（pref）',
-    always: '总是（always）',
-    user: '你（user）',
-    assistant: 'Claude（assistant）',
-    create: '新建（create）',
-    add: '添加（add）',
+    type: kinds.zh.type,
+    asset_type: kinds.zh.type,
+    trigger: { always: '总是' },
+    role: { user: '你', assistant: 'Claude' },
+    event: eventNames,
+    by: {
+      ...eventNames,
+      add: eventNames.create,
+      undo: eventNames.revert,
+      premise: '有了更新的规则',
+      promote: '推广',
+    },
   },
   field: (name, value) => `${name}：${value}`,
   before: (name, value) => `${name} 原来是：${value}`,
   said: (quote) => `原话：“${quote}”`,
-  log: (entry) => `写入日志：${entry}`,
+  log: (entries) => `记入日志：${entries.join('，')}`,
+  starts: (confidence) => `起始置信度 ${confidence}`,
   ownWords: '这句话由 Claude 拟定，会话里没有原话。',
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,

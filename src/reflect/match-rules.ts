@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { matchTerms } from '../observe/recall/tokenize.js';
+import { matchTerms } from '../observe/recall.js';
 import type { Asset, Prematch, When } from '../schema.gen.js';
 import { isCjkUnit, literalPattern } from '../text.js';
 import type { SceneSpot, Scenes } from './matching-features.js';

@@ -7,7 +7,7 @@ import {
   type KeptReminder,
   mergeCounts,
   type SessionCounts,
-} from '../observe/journal/session-counts.js';
+} from '../observe/journal.js';
 import type { RecordedEffect } from '../schema.gen.js';
 import { groupBy } from '../text.js';
 

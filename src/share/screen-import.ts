@@ -1,4 +1,4 @@
-import { findSecrets } from '../observe/secrets/mask-secrets.js';
+import { findSecrets } from '../observe/secrets.js';
 import { tableIn, textsIn, wordSet } from '../text.js';
 
 /** Why an imported text is held for a person. */

@@ -9,7 +9,7 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "edit": {"group":"rules","agent":"asks","en":"Reword a rule: by one sentence in quotes, or in your $EDITOR.","zh":"给规则换一种措辞：引号里的一句话，或在你的 $EDITOR 里修改。"},
   "remove": {"group":"rules","agent":"asks","en":"Take one rule out of use: Claude no longer sees it; revive brings it back.","zh":"停用一条规则：Claude 不再看到它；revive 可以恢复。"},
   "pin": {"group":"rules","agent":"asks","en":"Put a rule into the block now; an imported one once it has worked here.","zh":"把规则立即放进规则块；导入的规则要先在这里奏效。"},
-  "guard": {"group":"rules","agent":"asks","en":"Switch the guard of a rule on or off for you here, or show it.","zh":"在这里为你打开或关闭一条规则的守卫，或显示它。"},
+  "guard": {"group":"rules","agent":"asks","en":"Have Claude held back where it breaks a rule: its id, or one new sentence.","zh":"Claude 违反某条规则时拦下它：给出规则的 id，或一句新的话。"},
   "undo": {"group":"rules","listed":"first","agent":"asks","en":"Take back the last decision made here, or any other event.","zh":"撤销一次改动，规则的措辞也一并还原；不写编号就撤销你在这里的上一个决定。"},
   "review": {"group":"rules","listed":"first","agent":"free","en":"Decide what waits for you, one by one.","zh":"逐条处理等你决定的事。"},
   "merge": {"group":"rules","listed":"all","agent":"asks","en":"Merge a rule into another one, which survives.","zh":"把一条规则合并进另一条，后者保留。"},

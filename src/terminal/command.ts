@@ -107,7 +107,7 @@ export function guarded(definition: CommandDefinition): Run {
 async function copyDatabases({ env }: Context): Promise<void> {
   const folders = sessionFolders(env);
   if (existsSync(folders.opencode))
-    await (await import('../observe/transcript/opencode/update.js')).updateCopies(folders);
+    await (await import('../observe/opencode.js')).updateCopies(folders);
 }
 
 /** `--min-confidence <number>` → `minConfidence`, as commander names it. */

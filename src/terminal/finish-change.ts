@@ -1,6 +1,8 @@
 import { hasDialog } from '../application/approval/agent.js';
 import { changeAsAllowed } from '../application/approval/request-change.js';
-import type { Outcome } from '../application/memory/transaction.js';
+import { assetSetOf, idNamed } from '../application/memory/asset-set.js';
+import { type Outcome, open } from '../application/memory/transaction.js';
+import { isId } from '../learn/asset.js';
 import type { Request } from '../learn/change-request.js';
 import { words as askWords } from '../messages/approval.js';
 import { words } from '../messages/memory/compile.js';
@@ -12,6 +14,12 @@ import { suggestCommand } from './next-command.js';
 export async function requestChange(context: Context, ...requests: Request[]): Promise<Result> {
   const isDryRun = flag(context, 'dryRun');
   return finish(context, await changeAsAllowed(context, requests, { isDryRun }));
+}
+
+/** The id that the first argument says, or that of the one rule with that title. */
+export function ruleNamed(context: Context): string {
+  const [named = ''] = context.args;
+  return isId(named) ? named : idNamed(assetSetOf(open(context)), named);
 }
 
 /** The result of any changing command: what it did or filed. `more`: what its JSON has beside that. */

@@ -13,7 +13,7 @@ import {
   type SessionReader,
   sessionReader,
 } from '../application/retrospective/session-reader.js';
-import { namePath, nameText } from '../observe/sessions/session-names.js';
+import { namePath, nameText } from '../observe/sessions.js';
 import { ownFolder } from '../platform/folders.js';
 import { replaceOwnFile } from '../platform/fs.js';
 import { hasErrors, type Problem, problemOf } from '../problem.js';

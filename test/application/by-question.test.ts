@@ -218,6 +218,33 @@ describe('madness config', () => {
   });
 
   test.each([
+    ['en', 'the default'],
+    ['zh', '默认'],
+  ] as const)('in %s, says of what is not set which default acts', async (language, mark) => {
+    const here = await world(language);
+    const { out } = await start(here, 'config list');
+    const lines = out.split('\n').filter((line) => /^\S+ = /.test(line));
+    expect(lines).toHaveLength(settings.length);
+    for (const [key, value] of [
+      ['review_interval_days', '14'],
+      ['inject.max_rules', '10'],
+      ['trial', 'session'],
+      ['weekly', 'on'],
+      ['share_reviews', 'false'],
+      ['fetch', 'off'],
+      ['targets', 'CLAUDE.md'],
+    ] as const) {
+      expect(lines).toContainEqual(
+        expect.stringMatching(new RegExp(`^${key} = ${value}.*${mark}`)),
+      );
+      expect((await start(here, 'config get', [key])).out).toContain(mark);
+      expect(json(await start(here, 'config get', [key], { json: true }))[key]).toBe(null);
+    }
+    expect(lines.find((line) => line.startsWith(`language = ${language}`))).not.toContain(mark);
+    expect(lines.filter((line) => line.includes(words[language].unset))).toHaveLength(1);
+  });
+
+  test.each([
     ['language', 'zh'],
     ['targets', 'AGENTS.md'],
     ['trial', 'off'],

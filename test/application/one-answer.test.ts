@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanEnvironment, cliFile } from '../support/cli.js';
 import { dialog, session, speak } from '../support/dialog.js';
+import { madnessHere } from '../support/in-process.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
 
 interface Room {
@@ -105,13 +106,13 @@ const agents: readonly [string, Record<string, string>][] = [
   ['Cursor', { CURSOR_AGENT: '1', CURSOR_TRACE_ID: 'x' }],
 ];
 
-test.each(agents)('a model in %s decides nothing', (agent, signs) => {
+test.each(agents)('a model in %s decides nothing', async (agent, signs) => {
   const home = scratchFolder();
   const shop = room(home, 'shop');
   const rule = { id: 'alpha', title: 'Alpha', trigger: 'x_open', method: ['look', 'go'] };
   run(shop, ['add', 'gene', '--file', '-'], JSON.stringify(rule));
   const before = kept(home);
-  const model = { cwd: shop.cwd, env: { ...shop.env, ...signs } };
+  const env = { ...shop.env, ...signs };
   const all = [
     ['add', 'Never write tests.'],
     ['pin', 'alpha'],
@@ -137,7 +138,7 @@ test.each(agents)('a model in %s decides nothing', (agent, signs) => {
   // One table knows all signs: the whole list is run for the first, and each other one takes its part of it.
   const at = agents.findIndex(([name]) => name === agent);
   for (const args of all.filter((_, index) => at === 0 || index % 4 === at - 1))
-    run(model, args, JSON.stringify({ ...rule, title: 'Other' }));
+    await madnessHere(shop.cwd, args, { input: JSON.stringify({ ...rule, title: 'Other' }), env });
   expect(kept(home)).toEqual(before);
 });
 

@@ -11,7 +11,8 @@ import { askedQuestions } from '../../src/application/approval/question.js';
 import { linesOf } from '../../src/application/approval/shown-difference.js';
 import { parseAssets, wordingOf } from '../../src/learn/asset.js';
 import type { Request } from '../../src/learn/change-request.js';
-import { MadnessError } from '../../src/problem.js';
+import { words } from '../../src/messages/approval.js';
+import { type Language, MadnessError } from '../../src/problem.js';
 import type { Asset } from '../../src/schema.gen.js';
 import { locationAt } from '../../src/store/location.js';
 import { openMemory } from '../../src/store/store.js';
@@ -19,15 +20,50 @@ import { gene, putMemory } from '../support/memory.js';
 import { randomRequests, randomRules, types, wording } from '../support/random-changes.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** The texts in a value that madness did not make by itself: no ids, hashes, instants. */
-function textsIn(value: unknown, name = ''): string[] {
+/**
+ * The texts in a value that madness did not make by itself: no ids, hashes, instants. A word of the schema stands in
+ * that of a person, which is its own.
+ */
+function textsIn(value: unknown, language: Language, name = ''): string[] {
   if (typeof value === 'string')
-    return /^(?:id|ts|created_at|asset_id|into|reverts)$/.test(name) ? [] : [value];
+    return /^(?:id|ts|created_at|asset_id|into|reverts)$/.test(name)
+      ? []
+      : [words[language].values[name]?.[value] ?? value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    textsIn(inner, Array.isArray(value) ? name : key),
+    textsIn(inner, language, Array.isArray(value) ? name : key),
   );
 }
+
+test.each(['en', 'zh'] as const)(
+  'in %s, each word of the schema has a word of its own',
+  (language) => {
+    for (const [field, table] of Object.entries(words[language].values)) {
+      // A command of two names writes the event of that name.
+      const { add, undo, ...others } = table as Record<string, string>;
+      expect(new Set(Object.values(others)).size, field).toBe(Object.keys(others).length);
+      for (const [text, said] of Object.entries(table)) expect(said, text).toMatch(/\S/);
+    }
+  },
+);
+
+test('only the field of a word of the schema says it in other words', () => {
+  const texts = ['gene', 'user', 'always', 'create', 'add'];
+  const asset = { ...gene('alpha'), tags: texts, mood: texts };
+  const difference = {
+    found: { alpha: null },
+    comes: { alpha: asset },
+    writes: [{ reason: 'undo' }],
+    unread: [],
+  };
+  for (const language of ['en', 'zh'] as const) {
+    const lines = Object.values(linesOf(difference, 'alpha', language, [], false))
+      .flat(2)
+      .join(' ');
+    expect(lines.split(texts.join(', ')).length - 1).toBe(2);
+    expect(lines).toContain('undo');
+  }
+});
 
 const bare = (text: string): string =>
   text.replace(/\[[0-9a-f]{8}(?: \d\/\d)?\]/g, '').replace(/\s/gu, '');
@@ -64,17 +100,16 @@ test('of 2,000 random changes every text that differs stands in the question', (
         new Map([...opened.memory.texts, ...(decision.change.texts ?? [])]),
       ).assets;
       const differing = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
-        const [one, other] = [before.get(id), after.get(id)].map((asset) => textsIn(asset)) as [
-          string[],
-          string[],
-        ];
+        const [one, other] = [before.get(id), after.get(id)].map((asset) =>
+          textsIn(asset, language),
+        ) as [string[], string[]];
         return [
           ...one.filter((text) => !other.includes(text)),
           ...other.filter((text) => !one.includes(text)),
         ];
       });
       const written = (decision.change.events ?? []).flatMap(({ before, after, ...event }) =>
-        textsIn(event),
+        textsIn(event, language),
       );
       for (const one of [...differing, ...written]) expect(text).toContain(bare(one));
     }
@@ -166,3 +201,91 @@ test('the rules of this project and of the examples are asked, none is left to r
   );
   expect(parts).not.toContain(0);
 });
+
+const quote =
+  'Stop. You are editing files that I did not expect: tell me the plan first, and wait for my yes.';
+const session = '6685e1f7-e6a5-4a6f-a1e6-f1796fd3acd7';
+test.each([
+  [
+    'one step',
+    'bug_reported',
+    undefined,
+    ['write a failing test first'],
+    'A failing test before a fix',
+  ],
+  [
+    'two steps and an exception',
+    'files_to_touch > 3 OR public_api_changes',
+    'one_file_fix',
+    ['list the files with the change in each', 'wait for a yes'],
+    'Show the plan before the first edit',
+  ],
+  [
+    'three steps',
+    'migration_touches_existing_rows',
+    'table_is_new',
+    ['restore a dump of production size', 'time every lock', 'migrate and roll back'],
+    'Rehearse a migration on a copy of the data',
+  ],
+  [
+    'three steps in Chinese',
+    '改表结构 OR 已有数据要迁移',
+    '新表',
+    ['先恢复一份与生产同量级的备份', '记录每把锁的持有时间', '执行迁移并回滚'],
+    '迁移先在副本上演练，再碰真实数据',
+  ],
+])(
+  'a usual draft of a review, with %s and one quote, is asked in one part',
+  (_, trigger, skip, method, title) => {
+    const skip_when = skip === undefined ? {} : { skip_when: skip };
+    const evidence = [{ project: 'lantern', session, line: 1064, quote, role: 'user' as const }];
+    const asset = {
+      type: 'gene' as const,
+      id: 'agree-first',
+      title,
+      domain: ['dev'],
+      trigger,
+      ...skip_when,
+      method,
+      evidence,
+    };
+    const event = {
+      event: 'create',
+      asset_type: 'gene',
+      detail: title,
+      confidence_delta: 0.7,
+      project: 'lantern',
+      by: 'add',
+    };
+    const change = {
+      id: 'abcdef01',
+      requests: [{ action: 'add', asset_type: 'gene', asset }] as const,
+      first: asset.id,
+      difference: {
+        found: { [asset.id]: null },
+        comes: { [asset.id]: asset },
+        writes: [event],
+        unread: [],
+      },
+      offer: { isDraft: true },
+    };
+    for (const language of ['en', 'zh'] as const) {
+      const asked = askedQuestions(change, language) ?? [];
+      expect(asked.map(({ question }) => question)).toHaveLength(1);
+      const text = bare(asked[0]?.question ?? '');
+      const [first] = evidence;
+      // A quote of the person's own may end in …; every other text stands whole.
+      const rest = textsIn(
+        {
+          ...asset,
+          evidence: [
+            { ...first, quote: [...quote].slice(0, 60).join(''), session: session.slice(0, 8) },
+          ],
+        },
+        language,
+      );
+      for (const one of [...rest, ...textsIn(event, language), '0.70', '1064'])
+        expect(text).toContain(bare(one));
+    }
+  },
+);

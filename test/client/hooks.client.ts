@@ -146,10 +146,13 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
   test('rules on trial are shown at the start, and once more after a compaction, whose summary is kept', async () => {
     const user = await compiled();
     const session = newSession();
-    model.add({ say: 'Hello.' }, { say: '<summary>We said hello.</summary>' }, { say: 'Again.' });
+    model.add({ say: 'Hello.' }, { say: 'Well.' });
     const trial = 'trial [gene:read-the-first-error';
     const first = await runClient(user, model, session, 'Hello.', tools);
     expect(counts(first.requests, trial)).toEqual([1]);
+    // Client 2.1.250 compacts no single exchange.
+    await runClient(user, model, session, 'How are you?', tools);
+    model.add({ say: '<summary>We said hello.</summary>' }, { say: 'Again.' });
     const compacting = await runClient(user, model, session, '/compact', tools);
     const after = await runClient(user, model, session, 'Go on.', tools);
     expect(counts(compacting.requests, trial)).toEqual([1]);

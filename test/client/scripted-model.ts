@@ -42,6 +42,11 @@ export async function startModel(): Promise<ScriptedModel> {
       response.writeHead(404).end();
       return;
     }
+    // Client 2.1.250 asks for a title of a session in a terminal, beside its conversation.
+    if (body.includes('Write the title in the predominant language')) {
+      answer(response, { say: 'A title' }, requests.length);
+      return;
+    }
     requests.push(body);
     const isAgent = request.headers['x-claude-code-agent-id'] !== undefined;
     const own = isAgent && agentTurns.length > 0 ? agentTurns : turns;

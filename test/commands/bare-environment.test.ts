@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aliases, commandFiles } from '../../src/cli/command-list.js';
 import { cliFile } from '../support/cli.js';
@@ -9,7 +9,15 @@ import { scratchFolders } from '../support/scratch.js';
 
 const scratch = scratchFolders();
 
+const runner = join(import.meta.dirname, '../support/run-many.mjs');
+
+interface Call {
+  readonly words: string;
+  readonly cwd: string;
+}
+
 interface Said {
+  readonly words: string;
   readonly status: number | null;
   readonly text: string;
 }
@@ -49,18 +57,66 @@ const commands = [
 /** These answer a program, which has asked nothing. */
 const mayBeSilent = /^(?:mcp|merge-file|week|offer)\b/;
 
-function said(
-  words: string,
+/** Runs each of them in its folder, all but the servers in one process. */
+async function said(
+  calls: readonly Call[],
+  env: Record<string, string>,
+  uid?: number,
+): Promise<Said[]> {
+  const isServer = ({ words }: Call) => words === 'mcp';
+  const many = calls.filter((one) => !isServer(one));
+  const file = join(scratch(), 'calls.json');
+  const plain = many.map(({ words, cwd }) => ({ cwd, args: words.split(' ') }));
+  writeFileSync(file, JSON.stringify(plain));
+  // The user who is tried must come to the folders that the tests made.
+  for (let path = file; path !== dirname(path); path = dirname(path)) {
+    const { mode } = statSync(path);
+    if ((mode & 1) === 0) chmodSync(path, mode | (path === file ? 0o444 : 0o111));
+  }
+  const [one, ...servers] = await Promise.all([
+    ended([runner, cliFile, file], dirname(file), env, uid),
+    ...calls
+      .filter(isServer)
+      .map(({ words, cwd }) => ended([cliFile, ...words.split(' ')], cwd, env, uid)),
+  ]);
+  const [out, err] = [partsOf(one?.out), partsOf(one?.err)];
+  const told = many.map(({ words }, at): Said => {
+    const [text = '', code] = out.get(at) ?? [];
+    const status = code === undefined ? null : Number(code);
+    return { words, status, text: text + (err.get(at)?.[0] ?? '') };
+  });
+  const apart = servers.map(
+    ({ status, out, err }): Said => ({ words: 'mcp', status, text: out + err }),
+  );
+  return [...told, ...apart];
+}
+
+/** What stands before each mark of the runner, and what the mark says, by its number. */
+function partsOf(stream = ''): ReadonlyMap<number, readonly [string, string | undefined]> {
+  const marks = /([^\0]*)\0(\d+)(?: (\d+))?\n/g;
+  return new Map(
+    [...stream.matchAll(marks)].map(([, text = '', at, code]) => [Number(at), [text, code]]),
+  );
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function ended(
+  args: readonly string[],
   cwd: string,
   env: Record<string, string>,
   uid?: number,
-): Promise<Said> {
+): Promise<Ended> {
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      [cliFile, ...words.split(' ')],
+      args,
       { cwd, env, timeout: 120_000, ...(uid === undefined ? {} : { uid, gid: uid }) },
-      (_, stdout, stderr) => done({ status: child.exitCode, text: stdout + stderr }),
+      (_, out, err) => done({ status: child.exitCode, out, err }),
     );
     child.stdin?.end();
   });
@@ -120,20 +176,18 @@ describe.each<[string, Place]>([
         events: [born('r', 0.9), born('s')],
         target: '',
       });
-    const waiting = [...commands];
+    const calls = commands.map((words) => {
+      const cwd = join(home, words.replace(/\W/g, '-'));
+      cpSync(model, cwd, { recursive: true });
+      chmodSync(cwd, mode);
+      return { words, cwd };
+    });
     const wrong: string[] = [];
-    const work = async (): Promise<void> => {
-      for (let words = waiting.shift(); words !== undefined; words = waiting.shift()) {
-        const project = join(home, words.replace(/\W/g, '-'));
-        cpSync(model, project, { recursive: true });
-        chmodSync(project, mode);
-        const { status, text } = await said(words, project, environment(home), uid);
-        const isStack = /^\s+at .+:\d+:\d+\)?$/m.test(text);
-        if (status === null || (text.trim() === '' && !mayBeSilent.test(words)) || isStack)
-          wrong.push(`${words} (${status}): ${text.slice(0, 300)}`);
-      }
-    };
-    await Promise.all([work(), work()]);
+    for (const { words, status, text } of await said(calls, environment(home), uid)) {
+      const isStack = /^\s+at .+:\d+:\d+\)?$/m.test(text);
+      if (status === null || (text.trim() === '' && !mayBeSilent.test(words)) || isStack)
+        wrong.push(`${words} (${status}): ${text.slice(0, 300)}`);
+    }
     expect(wrong).toEqual([]);
   });
 });

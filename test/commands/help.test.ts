@@ -4,6 +4,7 @@ import { allDefinitions, runProgram } from '../../src/cli/program.js';
 import { words } from '../../src/messages/help.js';
 import { summaries } from '../../src/terminal/command-summaries.gen.js';
 import { madness } from '../support/cli.js';
+import { madnessHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const definitions = await allDefinitions();
@@ -43,6 +44,18 @@ describe.each(['en_GB.UTF-8', 'zh_CN.UTF-8'])('in %s', (language) => {
     );
     for (const { name } of listed) expect(out).toMatch(new RegExp(`\\b${name.split(' ')[0]}\\b`));
   });
+
+  test.each([['--help'], ['--help', '--all'], ['agent', '--help']])(
+    'no line of %s %s is wider than a narrow terminal',
+    async (...args) => {
+      const columns = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+      Object.defineProperty(process.stdout, 'columns', { value: 60, configurable: true });
+      const { out } = await madnessHere(scratchFolder(), args, { env: { LC_ALL: language } });
+      Object.defineProperty(process.stdout, 'columns', columns ?? { value: undefined });
+      const lines = out.split('\n');
+      expect([lines.length > 9, lines.filter((line) => widthOf(line) > 60)]).toEqual([true, []]);
+    },
+  );
 
   test('--help --all lists every command of a person', () => {
     const { out } = helpOf(['--help', '--all'], language);

@@ -710,6 +710,7 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'uninstall',
     'uninstall',
     'uninstall --purge',
+    'uninstall --purge --yes',
   ];
   return { folder, walk };
 }

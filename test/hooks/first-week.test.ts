@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { weekPath } from '../../src/observe/journal/journal.js';
@@ -19,6 +19,7 @@ const words = {
     reminded:
       'madness: Claude was held back once: “use pnpm, never npm” (madness why use-pnpm-never-npm). A second try passes.',
     status: /^counted +use pnpm, never npm: followed 4 of 5/m,
+    on: /^reminder +on for “use pnpm, never npm” \(off: madness guard use-pnpm-never-npm --off\)$/m,
     effect: /use pnpm, never npm\n {2}followed 4 of 5 times/,
     week: /^madness, 7 days: “use pnpm, never npm” followed 4 of 5 · 1 reminder, 0 worked · to forbid it: madness guard use-pnpm-never-npm --export-permission/,
   },
@@ -31,10 +32,14 @@ const words = {
     reminded:
       'madness：先拦下 Claude 一次：“用 pnpm，不要用 npm”（madness why pnpm-5f0425）。再试一次就放行。',
     status: /^计数 +用 pnpm，不要用 npm：.*遵守 4\/5/m,
+    on: /^提醒 +已打开：“用 pnpm，不要用 npm”（关闭：madness guard pnpm-5f0425 --off）$/m,
     effect: /用 pnpm，不要用 npm\n {2}遵守 4\/5 次/,
     week: /^madness，最近 7 天：“用 pnpm，不要用 npm”遵守 4\/5 次 · 提醒 1 次，0 次起了作用 · 想彻底禁止：madness guard pnpm-5f0425 --export-permission/,
   },
 } as const;
+
+/** Before a command that a hook refused. */
+const heldBack = 'held back: ';
 
 /** By the hooks and commands, as the client would call them. Who answers is a script. */
 test.each(['en', 'zh'] as const)(
@@ -63,10 +68,15 @@ test.each(['en', 'zh'] as const)(
     const live = (name: string, ...turns: readonly (readonly [string, ...string[]])[]): void => {
       const rows = turns.flatMap(([prompt, ...commands], turn) => [
         { ...base(name), type: 'user', message: { role: 'user', content: prompt } },
-        ...commands.flatMap((command, index) => {
+        ...commands.flatMap((line, index) => {
           const id = `toolu_${name}_${turn}_${index}`;
+          const command = line.replace(heldBack, '');
+          const came =
+            line === command
+              ? { content: 'done' }
+              : { content: 'PreToolUse:Bash hook error: Rule …', is_error: true };
           const use = { type: 'tool_use', id, name: 'Bash', input: { command } };
-          const result = { type: 'tool_result', tool_use_id: id, content: 'done' };
+          const result = { type: 'tool_result', tool_use_id: id, ...came };
           return [
             { ...base(name), type: 'assistant', message: { role: 'assistant', content: [use] } },
             { ...base(name), type: 'user', message: { role: 'user', content: [result] } },
@@ -129,14 +139,22 @@ test.each(['en', 'zh'] as const)(
     expect(told.hookSpecificOutput.permissionDecision).toBe('deny');
     expect(told.systemMessage).toBe(say.reminded);
     expect(hook('pre-shell', 'PreToolUse', { ...shell, tool_use_id: 'c2' })).toEqual({});
-    live('four', [say.library, 'pnpm add zod', 'npm ci']);
+    live('four', [say.library, `${heldBack}npm install zod`, 'pnpm add zod', 'npm ci']);
     // Days 5 and 6: nothing is asked or shown; whoever looks sees how it goes.
     expect(start()).toBe('');
     live('five', ['go on', 'pnpm add a', 'pnpm add b', 'pnpm install']);
     expect(start()).toBe('');
     const status = await madnessHere(project, ['status'], { env });
     expect(status.out).toMatch(say.status);
+    expect(status.out).toMatch(say.on);
     expect(status.out).not.toContain(project);
+    // The line that says it is on says how to switch it off.
+    const [, off = ''] = /(?:off: |关闭：)madness (guard .*?)[)）]/.exec(status.out) ?? [];
+    const { CLAUDE_CODE_ENTRYPOINT: _, ...ofPerson } = env;
+    const copy = { ...ofPerson, MADNESS_HOME: join(top, 'copy') };
+    cpSync(own, copy.MADNESS_HOME, { recursive: true });
+    expect((await madnessHere(project, off.split(' '), { env: copy })).code).toBe(0);
+    expect((await madnessHere(project, ['status'], { env: copy })).out).not.toMatch(say.on);
     const effect = await madnessHere(project, ['effect'], { env });
     expect(effect.out).toMatch(say.effect);
     // Once seven days have gone since the last line: how it went, in one.

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { proposeGuards } from '../../src/learn/guards/propose.js';
 import { bansIn } from '../../src/learn/watches/bans.js';
 import type { ShellCall } from '../../src/observe/shell/past-calls.js';
-import { simpleCommands } from '../../src/observe/shell/simple-commands.js';
 import type { Guard } from '../../src/schema.gen.js';
 import { banned, brokenTwice, decoys, type PastCall } from '../support/guard-histories.js';
 
@@ -15,7 +14,6 @@ function call(command: string, session: string, refusal?: string): ShellCall {
     line,
     time: `2026-10-${String(10 + Math.floor(line / 60)).padStart(2, '0')}T10:${minute}:00Z`,
     command,
-    commands: simpleCommands(command),
     isRefused: refusal !== undefined,
     ...(refusal ? { reason: refusal } : {}),
   };

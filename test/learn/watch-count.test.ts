@@ -4,12 +4,11 @@ import { contextFileReader } from '../../src/learn/watches/context-file.js';
 import { type Counted, type CountOptions, countWatches } from '../../src/learn/watches/count.js';
 import { historyOfFile } from '../../src/learn/watches/history.js';
 import { staleReferences } from '../../src/learn/watches/stale.js';
-import {
-  type SessionSummary,
-  type Step,
-  summaryVersion,
-} from '../../src/observe/summary/summary.js';
+import type { SessionSteps, Step } from '../../src/observe/summary/steps.js';
+import { summariseSession } from '../../src/observe/summary/summary.js';
 import type { Watch } from '../../src/schema.gen.js';
+import { put, scratchFolders } from '../support/scratch.js';
+import { callLine, refusalLine, resultLine, userLine } from '../support/transcript-lines.js';
 
 const root = '/home/ann/shop';
 let calls = 0;
@@ -34,9 +33,8 @@ const edit = (path: string, outcome: Outcome = 'ok'): Step => ({
   outcome,
 });
 const agent = (): Step => ({ kind: 'agent', ...base() });
-function session(steps: readonly Step[], more: Partial<SessionSummary> = {}) {
-  const summary: SessionSummary = {
-    version: summaryVersion,
+function session(steps: readonly Step[], more: Partial<SessionSteps> = {}) {
+  const summary: SessionSteps = {
     session: 's1',
     title: '',
     first: '2026-03-02T09:00:00Z',
@@ -376,5 +374,43 @@ describe('what is gone', () => {
       { line: 1, named: '.eslintrc.yml', kind: 'extension', instead: '.eslintrc.yaml' },
       { line: 1, named: 'src/old/', kind: 'gone', instead: '' },
     ]);
+  });
+});
+
+describe('a call that was held back and then done right', () => {
+  const scratch = scratchFolders();
+  const bad = { is_error: true };
+  test.each([
+    [
+      'by a hook is kept',
+      resultLine('t1', 'PreToolUse:Bash hook error: use pnpm', bad),
+      'followed',
+    ],
+    ['by the client is kept', resultLine('t1', '<tool_use_error>no', bad), 'followed'],
+    ['by the person is kept', refusalLine('t1'), 'followed'],
+    [
+      'by nobody, since the hook came after it, is broken',
+      resultLine('t1', 'PostToolUse:Bash hook blocking error from command: "x": no', bad),
+      'broken followed',
+    ],
+    ['by nobody is broken', resultLine('t1', 'added 1 package'), 'broken followed'],
+  ])('%s', (_, result, expected) => {
+    const lines = [
+      userLine('go', { cwd: root, timestamp: '2026-03-02T10:00:00Z' }),
+      callLine('Bash', { command: 'npm i zod' }, 't1', { cwd: root }),
+      result,
+      callLine('Bash', { command: 'pnpm add zod' }, 't2', { cwd: root }),
+      resultLine('t2', 'done'),
+    ];
+    const folder = scratch('held-back');
+    put(folder, 's1.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const found = { session: 's1', file: `${folder}/s1.jsonl`, agents: [] };
+    const whole = found as unknown as Parameters<typeof summariseSession>[0];
+    const summary = summariseSession(whole, ['steps']);
+    const { occasions } = countWatches(
+      [{ summary, root }],
+      [counted({ use: 'pnpm', not: ['npm'] })],
+    );
+    expect(occasions.map(({ verdict }) => verdict).join(' ')).toBe(expected);
   });
 });

@@ -7,6 +7,7 @@ import { projectKey } from '../../src/observe/sessions/project-folder.js';
 import type { Ancestor } from '../../src/platform/process-info.js';
 import { shellWord } from '../../src/text.js';
 import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
@@ -56,6 +57,18 @@ const strip =
   'env -u CLAUDECODE -u CLAUDE_CODE_SESSION_ID -u CLAUDE_CODE_CHILD_SESSION -u CLAUDE_PID -u CLAUDE_CODE_ENTRYPOINT -u AI_AGENT';
 const marked = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's1', CLAUDE_PID: '1' };
 
+const base = {
+  args: [],
+  options: {},
+  cwd: '/',
+  env: {},
+  now: () => new Date(0),
+  stdin: async () => '',
+  print: () => {},
+  say: () => {},
+};
+const at = (pid: number, env: Record<string, string>): Ancestor => ({ pid, program: 'sh', env });
+
 describe.runIf(process.platform === 'linux')('an agent is known', () => {
   test.each([
     'CLAUDECODE',
@@ -64,10 +77,12 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     'CLAUDE_PID',
     'CLAUDE_CODE_ENTRYPOINT',
     'AI_AGENT',
-  ])('by %s in its environment, empty too', (name) => {
+  ])('by %s in its environment, empty too', async (name) => {
     for (const value of ['1', '']) {
       const here = world();
-      expect(shell(here, pin, { [name]: value }).stdout).toContain('not done');
+      const env = { ...here.env, [name]: value };
+      const { out } = await madnessHere(here.cwd, ['pin', 'alpha'], { env });
+      expect(out).toContain('not done');
       expect(pinned(here)).toBe(false);
     }
   });
@@ -91,10 +106,16 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     ['Antigravity', { ANTIGRAVITY_AGENT: '1' }],
     ['Trae', { TRAE_AI_SHELL_ID: '1' }],
   ] as [string, Record<string, string>][])('as %s by %o', (name, env) => {
+    for (const one of [{ env }, { ancestors: () => [at(5, {}), at(4, env)] }])
+      expect(agentOf({ ...base, ...one })?.sign).toMatchObject({ agent: name });
+  });
+
+  test('as one that is not ours by what a process above it says', () => {
     const here = world();
+    const env = { AGENT: '1', OPENCODE: '1', OPENCODE_PID: '3' };
     expect(shell(here, `${bare} ${pin}`, env).stdout).toContain('not done');
     const { stderr } = shell(here, `${bare} ${pin.replace('pin alpha', 'archive --on')}`, env);
-    expect(stderr).toContain(`of ${name} is set in process`);
+    expect(stderr).toContain('of opencode is set in process');
     expect(pinned(here)).toBe(false);
   });
 
@@ -105,10 +126,11 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     ['Qwen Code', { QWEN_CODE: '1' }],
   ] as [string, Record<string, string>][])(
     '%s switches no guard off, trusts and pins nothing and decides nothing; a person does',
-    (_, env) => {
+    async (_, env) => {
       const here = world({ guard: { on: 'command', match: ['npm install'], action: 'deny' } });
-      const ours = (args: string) => `'${process.execPath}' '${cliFile}' ${args}`;
-      expect(shell(here, ours('guard alpha --on')).stdout).not.toContain('not done');
+      const ran = (args: string, more = {}) =>
+        madnessHere(here.cwd, args.split(' '), { env: { ...here.env, ...more } });
+      expect((await ran('guard alpha --on')).out).not.toContain('not done');
       // All but what waits.
       const kept = () =>
         Object.entries(snapshot(here.cwd)).filter(([name]) => !name.startsWith('memory/work/'));
@@ -117,17 +139,14 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
       expect(isHeld()).toBe(true);
       const before = kept();
       for (const args of ['guard alpha --off', 'pin alpha', 'trust --off', 'trust']) {
-        const { stdout, stderr } = shell(here, ours(args), env);
-        expect([args, stdout + stderr]).toEqual([
-          args,
-          expect.stringMatching(/not done|may not run/),
-        ]);
+        const { out, err } = await ran(args, env);
+        expect([args, out + err]).toEqual([args, expect.stringMatching(/not done|may not run/)]);
       }
-      expect(shell(here, ours('decide'), env).stderr).toContain('madness review');
-      expect(JSON.parse(shell(here, ours('review --json'), env).stdout).waiting).toHaveLength(2);
+      expect((await ran('decide', env)).err).toContain('madness review');
+      expect(JSON.parse((await ran('review --json', env)).out).waiting).toHaveLength(2);
       expect(kept()).toEqual(before);
-      shell(here, ours('guard alpha --off'));
-      shell(here, pin);
+      await ran('guard alpha --off');
+      await ran('pin alpha');
       expect(pinned(here)).toBe(true);
       expect(kept()).not.toEqual(before);
       expect(isHeld()).toBe(false);
@@ -248,18 +267,6 @@ describe.runIf(process.platform === 'linux')('a person is let be', () => {
 });
 
 describe('the processes above', () => {
-  const base = {
-    args: [],
-    options: {},
-    cwd: '/',
-    env: {},
-    now: () => new Date(0),
-    stdin: async () => '',
-    print: () => {},
-    say: () => {},
-  };
-  const at = (pid: number, env: Record<string, string>): Ancestor => ({ pid, program: 'sh', env });
-
   test('are all looked at, and the outermost with a mark is believed: what it started may forge anything', () => {
     const chain = [at(5, {}), at(4, { AI_AGENT: 'x' }), at(3, marked), at(1, {})];
     const agent = agentOf({ ...base, env: { CLAUDECODE: 'forged' }, ancestors: () => chain });

@@ -27,7 +27,17 @@ const long = { ...short, head: 'madness: waits for you: a long one', lines: ['on
 const file = { kind: 'file', size: 1, mtimeMs: 0, isLink: false } as const;
 const ended = { exitCode: 0, stderr: '', isStdoutTruncated: false, isStderrTruncated: false };
 
-/** What lies beneath the mod: `rows` is what our program would print, `ran` what it was asked. */
+/** What Node says where an update has taken our program away. */
+const taken = `node:internal/modules/cjs/loader:1228
+  throw err;
+  ^
+
+Error: Cannot find module '/p/dist/cli.mjs'
+
+Node.js v20.20.2
+`;
+
+/** What lies beneath the mod: `rows` is what our program would print, `ran` what it was asked, and what was shown. */
 function world(on: On, rows: readonly { id: string }[], ran: string[][], plan = true) {
   const clock = mock.clock(on);
   on('session.start', (_$, e) => ({ cwd: e.cwd }));
@@ -43,10 +53,15 @@ function world(on: On, rows: readonly { id: string }[], ran: string[][], plan = 
   on('fs.list', () => ({ value: rows.map(({ id }) => ({ ...file, name: `${id}.json` })) }));
   on('process.run', (_$, e) => {
     ran.push(e.argv.slice(e.argv.indexOf('press')));
+    if (ran.some(([what]) => what === 'update'))
+      return { value: { ...ended, exitCode: 1, stdout: '', stderr: taken } };
     const stdout = e.argv.includes('list') ? JSON.stringify({ rows, ...words }) : 'kept';
     return { value: { ...ended, stdout } };
   });
-  on('ui.toast', () => ({ value: undefined }));
+  on('ui.toast', (_$, e) => {
+    ran.push(['shows', e.text]);
+    return { value: undefined };
+  });
   on('turn.complete', () => ({ text: '' }));
   return clock;
 }
@@ -74,6 +89,14 @@ describe('the band', () => {
     expect((await ui.find({ type: 'Text', text: /pnpm/ }))?.text).toContain('keep as a rule?');
     await ui.press({ key: 'keep' });
     expect(ran.filter(([, verb]) => verb === 'keep')).toEqual([['press', 'keep', '5a72cef8', 'S']]);
+  });
+
+  test('says what to type where an update took our program away, and nothing of what Node says', async ($, on) => {
+    const ran: string[][] = [];
+    const ui = await drawn($, world(on, [short], ran));
+    ran.push(['update']);
+    await ui.press({ key: 'keep' });
+    expect(ran.filter(([what]) => what === 'shows')).toEqual([['shows', 'broken']]);
   });
 
   test('offers of a long text only to read it', async ($, on) => {

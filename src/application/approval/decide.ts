@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type AnswerFault, words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
-import { isHooked, readWitness } from '../../observe/journal/answer-notes.js';
+import { isHooked, readWitness } from '../../observe/journal.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { removeFileOnce, resolveInside } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';

@@ -66,7 +66,8 @@ const maxLabelCharacters = 30;
  */
 export function askedQuestions(change: AskedChange, language: Language): Question[] | undefined {
   const { header, verb } = asking(change, language);
-  const parts = partsOf(change, language) ?? partsOf(change, language, true);
+  const shown = [false, true].map((isShort) => partsOf(change, language, isShort));
+  const parts = shown.find((one) => one?.length === 1) ?? shown.find((one) => one !== undefined);
   const options = optionsOf(change, verb, language);
   if (parts === undefined || options.some(({ label }) => columns(label) > maxLabelCharacters))
     return undefined;
@@ -79,7 +80,11 @@ export function askedQuestions(change: AskedChange, language: Language): Questio
 }
 
 /** What Claude will read stands nearest to the options. What is too long for one question is asked in parts. */
-function partsOf(change: AskedChange, language: Language, isShort = false): string[][] | undefined {
+function partsOf(
+  change: AskedChange,
+  language: Language,
+  isShort: boolean,
+): string[][] | undefined {
   const { id } = change;
   const { read, beside, proof } = shownLines(change, language, isShort);
   const sentence = sentenceOf(change, language);

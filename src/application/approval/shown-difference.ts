@@ -41,6 +41,8 @@ export function linesOf(
   const read: string[][] = [];
   const beside: string[] = [];
   const proof: string[] = [];
+  /** Short fields of one rule, and what the log says, share their lines. */
+  let short: string[] = [];
   const listed = new Set<string>([...Object.keys(comes), ...told]);
   const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
   for (const id of ids) {
@@ -62,9 +64,10 @@ export function linesOf(
       for (const leaf of leaves) if (!hidden.includes(leaf)) listed.add(leaf.text);
       if (hidden.length === 0 || isSame(old[name], value)) return [];
       list(value);
-      return [say.field(nameOf(name), textOf(value))];
+      return [say.field(nameOf(name), textOf(value, name))];
     });
-    beside.push(...fields.filter(isLong), fields.filter((one) => !isLong(one)).join(between));
+    beside.push(short.join(between), ...fields.filter(isLong));
+    short = fields.filter((one) => !isLong(one));
     const known = new Set(((old.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
     const fresh = (evidence ?? []).filter((one) => !known.has(JSON.stringify(one)));
     list(fresh);
@@ -79,14 +82,17 @@ export function linesOf(
   }
   for (const event of writes) {
     const left = leavesOf(event).filter(({ text }) => !listed.has(text) && !isOurs(text));
-    const entries = left.map(({ path, text, isNumber }) => {
-      const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text);
-      const name = say.names[String(path[0])];
+    const entries = left.map(({ path: [field], text, isNumber }) => {
+      if (isNumber && isBirth(event)) return say.starts(Number(text).toFixed(2));
+      const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text, String(field));
+      const name = say.names[String(field)];
       return name === undefined ? shown : `${name} ${shown}`;
     });
-    if (left.length > 0) beside.push(say.log([...new Set(entries)].join(between)));
+    const line = left.length > 0 ? say.log([...new Set(entries)]) : '';
+    (isLong(line) ? beside : short).push(line);
     for (const { text } of left) listed.add(text);
   }
+  beside.push(short.filter(Boolean).join(between));
   const folded = (lines: string[]) => lines.filter(Boolean).map(foldLine);
   return {
     read: read.map((lines) => lines.flatMap(foldLine)),
@@ -140,19 +146,21 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
   };
 }
 
-/** Says values in words of the person: each text of the schema stands beside them. */
+/** Says names and values of the schema in words of the person, each in its own. */
 function readerIn(language: Language) {
   const say = words[language];
   // A text may be a name that every object inherits.
-  const own = (table: Readonly<Record<string, string>>, text: string): string =>
-    Object.hasOwn(table, text) ? (table[text] as string) : text;
-  const nameOf = (name: string): string => own(say.names, name);
-  /** On one line: names and values, lists with commas. */
-  const textOf = (value: unknown): string => {
-    if (typeof value !== 'object' || value === null) return own(say.values, String(value));
-    if (Array.isArray(value)) return value.map(textOf).join(', ');
+  const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+    Object.hasOwn(table, name) ? table[name] : undefined;
+  const nameOf = (name: string): string => own(say.names, name) ?? name;
+  /** On one line: names and values, lists with commas. `name`: the field, as only some hold words of the schema. */
+  const textOf = (value: unknown, name = ''): string => {
+    if (typeof value === 'string' && sessionId.test(value)) return value.slice(0, 8);
+    if (typeof value !== 'object' || value === null)
+      return own(own(say.values, name) ?? {}, String(value)) ?? String(value);
+    if (Array.isArray(value)) return value.map((one) => textOf(one, name)).join(', ');
     return Object.entries(value)
-      .map(([key, inner]) => `${nameOf(key)} ${textOf(inner)}`)
+      .map(([key, inner]) => `${nameOf(key)} ${textOf(inner, key)}`)
       .join(between);
   };
   /** What holds of every quote is said once, below them. */
@@ -183,6 +191,14 @@ function isLong(field: string): boolean {
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** The number of such an event is where a rule starts; of any other it is a step. */
+function isBirth(event: object): boolean {
+  return ['create', 'import'].includes(String((event as { event?: unknown }).event));
+}
+
+/** The first 8 digits tell a session from the others, here as everywhere. */
+const sessionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Ids of events and of files are of our own making, and a step of 0 is none. */
 function isOurs(text: string): boolean {

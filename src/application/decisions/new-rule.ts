@@ -5,16 +5,23 @@ import { findSimilar } from '../../learn/similarity/similarity.js';
 import { watchOfSentence } from '../../learn/watches/read-sentence.js';
 import { faultsOf } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/memory.js';
+import { stopWords } from '../../observe/recall.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { oneLine } from '../../text.js';
+import { oneLine, wordSet } from '../../text.js';
 import { assetSetOf } from '../memory/asset-set.js';
 
 const maxTitleCharacters = 160;
 const maxIdCharacters = 40;
 const wordsInId = 5;
 const maxNameCharacters = 20;
+/** Stop words that turn or order what a sentence says. */
+const keeps = wordSet('after before do don dont during no not only once until without');
+/** Words that open a sentence of any kind. */
+const orders = wordSet(
+  'a all always an any at both each every everything for if in on the to when whenever where while with',
+);
 /** At this score a person looks first, whatever the likeness is called. */
 const tooAlike = 0.85;
 
@@ -57,22 +64,39 @@ export function countedIn(sentence: string): Watch | undefined {
 }
 
 /**
- * The first five words in kebab-case. Other scripts than Latin give the first Latin name in them, else `rule`, and six
- * hash digits.
+ * The first five words in kebab-case; of a sentence that opens with talk, the first five that name something. Other
+ * scripts than Latin give the first Latin name in them, else `rule`, and six hash digits.
  */
 export function idOfSentence(sentence: string): string {
-  const plain = sentence.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
-  const found = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const plain = sentence
+    .normalize('NFKD')
+    .replace(/\p{M}|['’]/gu, '')
+    .toLowerCase();
+  const found = plain.match(/[a-z0-9]+/g) ?? [];
   const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);
   if (!isLatin) {
-    const name = /[a-z][a-z0-9]+(?:[._-][a-z0-9]+)*/.exec(plain.toLowerCase())?.[0] ?? 'rule';
-    const [kebab] = /^[a-z0-9]+(?:-[a-z0-9]+)*/.exec(
-      name.replace(/[._]/g, '-').slice(0, maxNameCharacters),
-    ) ?? [name];
-    return `${kebab}-${shortHash(sentence).slice(0, 6)}`;
+    const part = '[a-z0-9]+(?:[._-][a-z0-9]+)*';
+    const name = new RegExp(`[a-z]${part}(?: ${part})*`).exec(plain)?.[0] ?? 'rule';
+    return `${firstOf(name.split(/[ ._-]/), maxNameCharacters)}-${shortHash(sentence).slice(0, 6)}`;
   }
-  const [first = '', ...rest] = found.slice(0, wordsInId);
-  const maxCharacters = maxIdCharacters - '-99'.length;
+  return firstOf(naming(plain, found).slice(0, wordsInId), maxIdCharacters - '-99'.length);
+}
+
+/** The words of a sentence that opens with talk, without the talk; all of any other. */
+function naming(plain: string, found: readonly string[]): readonly string[] {
+  const [first = '', ...next] = found;
+  const isTalk = (word: string) => talk.has(word) && !orders.has(word);
+  const opens = isTalk(first) || (orders.has(first) && next.slice(0, 2).some(isTalk));
+  if (!opens) return found;
+  const clauses = plain.split(/[,:;!?…—–]|\.(?= )/).map((one) => one.match(/[a-z0-9]+/g) ?? []);
+  const said = clauses.find((words) => words.some((word) => !talk.has(word) && !keeps.has(word)));
+  const rest = clauses.slice(said === undefined ? 0 : clauses.indexOf(said)).flat();
+  const left = rest.filter((word) => !talk.has(word));
+  return left.length > 0 ? left : found;
+}
+
+/** As many words as have room, the first one cut. */
+function firstOf([first = '', ...rest]: readonly string[], maxCharacters: number): string {
   let id = first.slice(0, maxCharacters);
   for (const word of rest) {
     if (id.length + 1 + word.length > maxCharacters) break;
@@ -80,6 +104,18 @@ export function idOfSentence(sentence: string): string {
   }
   return id;
 }
+
+/** What a sentence is opened with before it names anything. */
+const talk: ReadonlySet<string> = new Set(
+  [
+    ...stopWords,
+    ...wordSet(`actually agree alright always anything asap ask btw clear cool cos dear dont ever every everything fine first forget forward
+      future fyi general get god going gonna good great guys habit heads hello henceforth hey hi hmm hope id ill im instruction ive kind kindly
+      know later lets like listen look lot love make many may mind move need new nice note oh ok okay one onwards please pls point prefer project
+      quick re really reference remember reminder repo right rule said say self seriously small standing start starting sure tell thanks thing
+      things think thx time times today ugh want wanna way well whenever works yes yo youre`),
+  ].filter((word) => !keeps.has(word)),
+);
 
 function freeId(id: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(id)) return id;

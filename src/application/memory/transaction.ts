@@ -21,6 +21,7 @@ import {
 import { nameOfTarget, rememberTargets } from '../../store/targets.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
+import { endedReminders } from '../guards/switch-rule-guard.js';
 import { isPersonal, nameHere, rememberOwnDecisions } from '../team/who.js';
 import { toldPlan, withheld } from '../trust/unheard.js';
 import { futureEvents } from './event-time.js';
@@ -153,6 +154,7 @@ export async function transact(
     if (!plan.problems.some(({ rule }) => rule === 'target/forgotten'))
       rememberTargets(location, opened.memory.targets);
     if (!decision.isAsItWas) rememberOwnDecisions(caller, location, decision.change?.events ?? []);
+    const ended = endedReminders(caller.env, location, opened.memory.texts, next.texts);
     ifPossible(() => refreshGates(caller.env, location));
     return {
       ...written,
@@ -162,6 +164,7 @@ export async function transact(
         ...problems,
         ...ahead,
         ...unsaid,
+        ...ended,
         ...plan.problems.filter((one) => !isOwnDoing(one, touched)),
       ],
       ...(done === undefined ? {} : { done }),

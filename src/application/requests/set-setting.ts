@@ -1,24 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseJson } from '../../json.js';
+import { defaultLimits } from '../../learn/fold/rank.js';
 import { type Setting, words } from '../../messages/setup/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { type Language, MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
-import { targetProblems } from '../../store/targets.js';
+import { targetProblems, targetsOf } from '../../store/targets.js';
 import { configName } from '../../store/trust-file.js';
 import { nearest } from '../../text.js';
 import { decodeText } from '../../text-encoding.js';
+import { projectNamed } from '../../validation.js';
 import { agentOf, refuseAgent } from '../approval/agent.js';
 import { withMemoryLock } from '../memory/find-memory.js';
 import { locationHere, locationOf } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { compileAndWrite } from '../memory/transaction.js';
 import { hearOwnWords } from '../memory/trust.js';
+import { defaultInterval } from '../retrospective/next-step.js';
 import { unheardSettings } from '../trust/unheard.js';
 import type { Prepare } from './request.js';
 
@@ -47,6 +50,18 @@ const outsideMemories: readonly Setting[] = [
   'fetch',
 ];
 
+/** What acts where nothing is set; every other switch is on. */
+const defaults: Partial<Record<Setting, unknown>> = {
+  language: 'en',
+  trial: 'session',
+  review_interval_days: defaultInterval,
+  holdout: 0,
+  share_reviews: false,
+  archive: false,
+  page_cache: false,
+  fetch: 'off',
+};
+
 /** How a switch may be written. */
 const switches: Readonly<Record<string, boolean>> = {
   true: true,
@@ -66,15 +81,13 @@ export const prepareSetting: Prepare = async (call) => {
   const value = parseValue(key, told);
   if (value === undefined) throw new MadnessError(say.value(key, told), say.settings[key]);
   const problems = isOwn ? [] : await problemsOf(call, location, key, value);
-  const isUnheard = unheardSettings(call, location).has(key);
-  const before = valueAt(fieldsOf(call, location, key), key) ?? say.unset;
   return {
     problems,
     facts: {
       memory: location.memory,
       key,
       value: textOfSetting(value),
-      before: isUnheard ? say.unseen : textOfSetting(before),
+      before: shownSetting(call, location, key),
     },
     do: async () => {
       const done = say.set(key, textOfSetting(value));
@@ -106,6 +119,28 @@ export function settingOf(caller: Caller, location: MemoryLocation, key: Setting
   if (isWhole) return valueAt(fields, key);
   const isUnheard = unheardSettings(caller, location).has(key);
   return isUnheard ? undefined : valueAt({ ...parseConfig(JSON.stringify(fields), []) }, key);
+}
+
+/** The value that acts, as a person reads it: what is set, else the default. */
+export function shownSetting(
+  caller: Caller & { readonly language: () => Language },
+  location: MemoryLocation,
+  key: Setting,
+): string {
+  const say = words[caller.language()];
+  if (unheardSettings(caller, location).has(key)) return say.unseen;
+  const value = settingOf(caller, location, key);
+  if (value !== undefined) return textOfSetting(value);
+  if (valueAt(fieldsOf(caller, location, key), key) !== undefined || key === 'goals')
+    return say.unset;
+  return say.default(textOfSetting(defaultOf(location, key)));
+}
+
+function defaultOf(location: MemoryLocation, key: Setting): unknown {
+  if (key === 'project') return projectNamed(basename(location.root));
+  if (key === 'targets') return targetsOf(location, {}).join(' ');
+  if (key.startsWith('inject.')) return valueAt({ inject: defaultLimits }, key);
+  return defaults[key] ?? 'on';
 }
 
 export function settingNamed(named = '', language: 'en' | 'zh'): Setting {

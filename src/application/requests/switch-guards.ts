@@ -5,7 +5,8 @@ import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { parseRecord } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
-import { guardNamed } from '../../store/built-in-guards.js';
+import { guardNamed, guardTable } from '../../store/built-in-guards.js';
+import { nearest } from '../../text.js';
 import { readSwitches, refreshGates } from '../guards/guard-prefilters.js';
 import { findRuleGuard, type RuleGuard, switchRuleGuard } from '../guards/switch-rule-guard.js';
 import { assetSetOf, pick } from '../memory/asset-set.js';
@@ -20,8 +21,9 @@ export const prepareGuard: Prepare = (call) => {
   const found = guardOfCall(call);
   const isOn = call.options.on === true;
   if (isOn && found.obstacle !== undefined)
-    throw new MadnessError(say.obstacle[found.obstacle](found.rule), say.obstacleHint);
-  const { rule, repository, guard } = found;
+    throw new MadnessError(say.obstacle[found.obstacle](bareId(found.rule)), say.obstacleHint);
+  const { repository, guard } = found;
+  const rule = bareId(found.rule);
   return {
     facts: {
       rule,
@@ -49,11 +51,15 @@ export function guardOfCall(call: RequestCall): RuleGuard {
   const found = findRuleGuard(opened.location, id);
   // An agent gets no word, and no long name, of a rule that nobody has read.
   if (found !== undefined && opened.unheard !== undefined)
-    pick(assetSetOf(opened), found.rule.replace(/^\w+:/, ''));
+    pick(assetSetOf(opened), bareId(found.rule));
   if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
-  if (!('guard' in found)) throw new MadnessError(say.noGuard(found.rule), say.noGuardHint(id));
+  if (!('guard' in found))
+    throw new MadnessError(say.noGuard(bareId(found.rule)), say.noGuardHint(id));
   return found;
 }
+
+/** `gene:ID` is the schema's name for a rule, ID the person's. */
+const bareId = (rule: string): string => rule.replace(/^\w+:/, '');
 
 /** Settings without which a guard does nothing. */
 const examples: Readonly<Record<string, string>> = {
@@ -66,7 +72,13 @@ export const prepareBuiltInGuard: Prepare = (call) => {
   const [verb = '', name = ''] = call.args;
   const say = words[call.language()];
   if (verb !== 'on' && verb !== 'off') throw new MadnessError(say.verb(verb), say.verbHint);
-  if (guardNamed(name) === undefined) throw new MadnessError(say.unknown(name), say.unknownHint);
+  if (guardNamed(name) === undefined) {
+    const [near] = nearest(
+      name,
+      guardTable.map((one) => one.name),
+    );
+    throw new MadnessError(say.unknown(name, near), say.unknownHint);
+  }
   return {
     facts: { name, state: verb },
     do: () => {

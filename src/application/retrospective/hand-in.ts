@@ -1,5 +1,5 @@
 import { faults } from '../../messages/problems/retrospective.js';
-import { utcOf } from '../../observe/transcript/transcript.js';
+import { utcOf } from '../../observe/transcript.js';
 import { isRecord } from '../../platform/read-object.js';
 import { hasErrors, type Problem, problem, problemOf } from '../../problem.js';
 import { type MeasuredFacet, measured, parseFacet } from '../../reflect/facet.js';

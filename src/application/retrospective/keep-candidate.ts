@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { blockLines } from '../../compile/rule-block.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { isQuestion } from '../../observe/evidence/shown-before-confirmation.js';
+import { isQuestion } from '../../observe/evidence.js';
 import {
   hasErrors,
   hintOf,

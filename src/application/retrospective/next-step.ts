@@ -30,7 +30,7 @@ export function nextIn(caller: Caller, session: string): Sentence | null {
 }
 
 /** Days between two reviews. */
-const defaultInterval = 14;
+export const defaultInterval = 14;
 const dayMs = 86_400_000;
 
 /** The day on which the next review is due: YYYY-MM-DD. */

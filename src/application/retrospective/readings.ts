@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readSettings } from '../../observe/archive/settings.js';
+import { readSettings } from '../../observe/archive.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { readObject } from '../../platform/read-object.js';
 import { isOpen, type Job, jobIds, readJob } from '../../store/reading-queue.js';

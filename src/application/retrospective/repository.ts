@@ -6,7 +6,7 @@ import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { statOf } from '../../observe/sessions/find-files.js';
+import { statOf } from '../../observe/sessions.js';
 import { readRegular } from '../../platform/fs.js';
 import { jsonIn } from '../../platform/read-object.js';
 import { ifPossible, MadnessError } from '../../problem.js';

@@ -1,26 +1,28 @@
 import { existsSync } from 'node:fs';
 import { faults } from '../../messages/problems/retrospective.js';
-import { checkQuotes, findOwnWords, type Proof } from '../../observe/evidence/quote.js';
-import { lineReadBack } from '../../observe/evidence/shown-before-confirmation.js';
-import { around } from '../../observe/recall/highlight.js';
-import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
-import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';
+import { checkQuotes, findOwnWords, lineReadBack, type Proof } from '../../observe/evidence.js';
+import { around } from '../../observe/recall.js';
 import {
+  belongs,
   type FoundSession,
+  findTranscripts,
+  projectName,
+  projectRoot,
   sessionIdOf,
   sessionsAmong,
+  type Transcript,
   wholeOf,
-} from '../../observe/sessions/sessions.js';
-import { summaryOf } from '../../observe/signals/tool-summary.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import type { SessionSummary } from '../../observe/summary/summary.js';
+} from '../../observe/sessions.js';
+import { summaryOf } from '../../observe/signals.js';
+import { type SessionSteps, summaryOfSession } from '../../observe/summary.js';
 import {
   type Coverage,
+  isOwnWords,
+  type Role,
   readCoverage,
   readTranscript,
   utcOf,
-} from '../../observe/transcript/transcript.js';
-import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
+} from '../../observe/transcript.js';
 import {
   ownFolder,
   type SessionFolders,
@@ -62,7 +64,7 @@ export interface ReadSession {
   /** Line on which the agent showed these words before the person said the others. */
   readonly lineReadBack: (shown: string, answer: string) => number | undefined;
   /** What a program counts in it. */
-  readonly summary: () => SessionSummary;
+  readonly summary: () => SessionSteps;
   /** What a rule's scene is recognised by. */
   readonly scenes: () => Scenes;
   /**
@@ -116,7 +118,7 @@ export function sessionReader(
         const { transcripts } = findTranscripts(stores);
         const mine = transcripts.filter(({ started_by }) => started_by === transcript.session);
         const [found] = sessionsAmong([transcript, ...mine]);
-        return summaryOfSession(found as FoundSession, ownFolder(caller.env));
+        return summaryOfSession(found as FoundSession, ownFolder(caller.env), ['steps']);
       }),
       scenes: once(() => readScenes(readTranscript(transcript.file).turns)),
       show: (lines) => show(transcript.file, lines, coverage.cwd),

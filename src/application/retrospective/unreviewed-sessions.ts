@@ -1,14 +1,9 @@
-import { draftDigest } from '../../observe/digest/digest.js';
-import type { ResolvedFailure } from '../../observe/journal/resolved-failures.js';
-import { collectResolvedFailures } from '../../observe/recall/collect-resolved-failures.js';
-import { statOf } from '../../observe/sessions/find-files.js';
-import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
-import { isShell, isTrivial } from '../../observe/signals/command-key.js';
-import { commandOf } from '../../observe/signals/tool-summary.js';
-import { type Coverage, readTranscript } from '../../observe/transcript/transcript.js';
-import { isOwnWords, type ToolCall, type Turn, turnsAfter } from '../../observe/transcript/turn.js';
+import type { ResolvedFailure } from '../../observe/journal.js';
+import { type FoundSession, findSessions, statOf } from '../../observe/sessions.js';
+import { readReview, summaryOfSession } from '../../observe/summary.js';
+import type { Coverage } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
-import { sessionFolders } from '../../platform/folders.js';
+import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
 import { openRules } from '../../reflect/progress.js';
@@ -85,7 +80,7 @@ export function findUnreviewed(
   const overcome: ResolvedFailure[] = [];
   const counted = looked.flatMap(({ one, since }, index) => {
     line.step(index);
-    const found = count(one, since, overcome);
+    const found = count(one, since, ownFolder(caller.env), overcome);
     const isMore = found.spoken > 0 && !found.isReview;
     return since === 0 || isMore ? [found] : [];
   });
@@ -150,61 +145,13 @@ function halfRead(opened: Opened): string[] {
     .map(({ session }) => session);
 }
 
-/** How much trouble was in a session behind the lines that were read before, and how failures ended: one reading. */
-function count(found: FoundSession, since: number, overcome: ResolvedFailure[]): CountedSession {
-  const { turns, coverage } = readTranscript(found.file);
-  let spoken = 0;
-  const work = { review: 0, aside: 0, other: 0 };
-  const watched = function* (): Generator<Turn> {
-    for (const turn of turnsAfter(collectResolvedFailures(turns, found.session, overcome), since)) {
-      if (isOwnWords(turn)) spoken += 1;
-      if (turn.kind === 'call') work[workIn(turn)] += 1;
-      yield turn;
-    }
-  };
-  const { user, cues, loops } = draftDigest(found.session, watched());
-  const refused = cues.filter(({ kind }) => kind === 'rejected').length;
-  // Stopped and sent again, the same words are one correction.
-  const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));
-  const covered = coverage();
-  return {
-    session: found.session,
-    rejections: refused + corrected.size,
-    loops: loops.length,
-    last: covered.last,
-    read: covered.read,
-    reason: covered.reason,
-    spoken,
-    calls: work.review + work.aside + work.other,
-    isReview: work.review > 0 && work.other === 0,
-    found,
-    since,
-    coverage: covered,
-  };
+/** How much trouble was in a session behind the lines that were read before, and how failures ended. */
+function count(found: FoundSession, since: number, own: string, overcome: ResolvedFailure[]) {
+  const { coverage, review } =
+    since === 0 ? summaryOfSession(found, own, ['review']) : readReview(found, since);
+  const { resolved, ...counts } = review;
+  overcome.push(...resolved);
+  const { session } = found;
+  const { last, read, reason } = coverage;
+  return { session, last, read, reason, ...counts, found, since, coverage };
 }
-
-/** Classifies a call: a step of a retrospective, something beside it (asking, looking, judging), or other work. */
-function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
-  const name = tool?.name ?? '';
-  if (asides.has(name)) return 'aside';
-  if (!isShell(name)) return 'other';
-  if (!ours.test(text)) return isTrivial(commandOf(tool as ToolCall)) ? 'aside' : 'other';
-  return reviewing.test(text) ? 'review' : 'aside';
-}
-
-/** The skill names the program by its path, in quotes, where the session does not find it. */
-const ours = /\bmadness["']?\s+[a-z-]/;
-/** Includes retrospectives that continue from another session. Looking at the status does not count. */
-const reviewing = /\bmadness["']?\s+(?:agent\s+)?(?:retro\s+(?:start|skip|note|finish)|protocol)\b/;
-
-const asides: ReadonlySet<string> = new Set([
-  'Agent',
-  'AskUserQuestion',
-  'Glob',
-  'Grep',
-  'Read',
-  'Skill',
-  'Task',
-  'TodoWrite',
-  'ToolSearch',
-]);

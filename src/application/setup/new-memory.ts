@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/init.js';
-import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
+import { isInProject, projectRoot } from '../../observe/sessions.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
@@ -35,7 +35,13 @@ import {
   userLocation,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
-import { noteMadeTarget, targetFile, targetProblems, targetsOf } from '../../store/targets.js';
+import {
+  makeTarget,
+  noteMadeTargets,
+  targetFile,
+  targetProblems,
+  targetsOf,
+} from '../../store/targets.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
 import { forPersonOnly } from '../approval/agent.js';
@@ -76,7 +82,17 @@ export async function setUpMemory(caller: Caller, location: MemoryLocation, aske
   const { config, memory, problems } = openMemory(location);
   const targets = targetsOf(location, config);
   if (problems.length > 0) return { problems };
-  for (const target of targets) createTarget(location, target, wrote);
+  noteMadeTargets(
+    location,
+    targets.filter((path) => !existsSync(targetFile(location, path))),
+  );
+  // A target that has no block yet comes with the first rule that stands in it.
+  const { problems: lacking } = await previewCompile(within(caller, location));
+  for (const { rule, file } of lacking)
+    if (rule === 'target/missing') {
+      makeTarget(location, file);
+      wrote.push(targetFile(location, file));
+    }
   const first = await firstIndex(caller, location);
   rememberNode(caller.env);
   const created = createdIn(location, [...wrote, ...first.written]);
@@ -260,18 +276,6 @@ function newConfig(location: MemoryLocation, asked: Asked): Config {
     ...(review_interval_days === undefined ? {} : { review_interval_days }),
     ...(sharesReviews ? { share_reviews: true } : {}),
   };
-}
-
-function createTarget(location: MemoryLocation, target: string, wrote: string[]): void {
-  const path = targetFile(location, target);
-  const isThere = existsSync(path);
-  // An empty file of the person's looks the same: uninstall takes away only what is named here.
-  makeFolder(join(location.memory, 'work'));
-  noteMadeTarget(location, isThere ? '' : `${target}\n`);
-  if (isThere) return;
-  makeFolder(resolve(path, '..'));
-  writeFileSync(path, '', { flag: 'wx' });
-  wrote.push(path);
 }
 
 /** Hooks and teammates find a memory by its index. Compile keeps an existing one. */

@@ -6,12 +6,10 @@ import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
 import { faults } from '../../messages/problems/setup.js';
 import type { Words } from '../../messages/setup/uninstall.js';
-import { inboxFolder } from '../../observe/inbox.js';
-import { countsName } from '../../observe/journal/kept-counts.js';
-import { resolvedFailuresName } from '../../observe/journal/resolved-failures.js';
-import { sourceListFile } from '../../observe/recall/sources.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { namesFolder } from '../../observe/sessions/session-names.js';
+import { countsName, inboxFolder, resolvedFailuresName } from '../../observe/journal.js';
+import { sourceListFile } from '../../observe/recall.js';
+import { namesFolder, projectRoot } from '../../observe/sessions.js';
+import { summariesFolder } from '../../observe/summary.js';
 import { databaseFiles, namesIn, ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
@@ -63,6 +61,7 @@ const caches = [
   'code',
   'pages',
   namesFolder,
+  summariesFolder,
   resolvedFailuresName,
   consolidatedName,
   countsName,

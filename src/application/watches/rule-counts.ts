@@ -2,11 +2,9 @@ import type { LogEntry } from '../../learn/log/entry.js';
 import { byModel, countWatches, type Occasion, tally } from '../../learn/watches/count.js';
 import { splitWatch, watchOf } from '../../learn/watches/watch.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
-import { statOf } from '../../observe/sessions/find-files.js';
-import { findSessions } from '../../observe/sessions/sessions.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import type { SessionSummary } from '../../observe/summary/summary.js';
+import { maskSecrets } from '../../observe/secrets.js';
+import { findSessions, statOf } from '../../observe/sessions.js';
+import { type SessionSteps, summaryOfSession } from '../../observe/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { mondayOf } from '../../report/measure-effect.js';
 import type { Asset, Watch } from '../../schema.gen.js';
@@ -135,7 +133,7 @@ const maxQuote = 200;
 /** What one session did about each rule that stood when it began, in its order; nothing that is not judged. */
 export function occasionsIn(
   opened: Opened,
-  summary: SessionSummary,
+  summary: SessionSteps,
 ): ReadonlyMap<string, readonly RuleOccasion[]> {
   const counted = watchedRules(opened).flatMap(({ asset, birth, watch }) =>
     splitWatch(watch).map((one) => ({
@@ -155,7 +153,7 @@ export function occasionsIn(
 }
 
 /** The row of the call's text that holds the command. */
-function quoteOf({ steps }: SessionSummary, line: number, command: string): string {
+function quoteOf({ steps }: SessionSteps, line: number, command: string): string {
   const texts = steps.flatMap((step) =>
     step.line !== line
       ? []
@@ -221,7 +219,7 @@ function sessionsSince({ location }: Opened, env: Environment, since: number) {
     .filter(({ at }) => at >= since - dayMs)
     .sort((left, right) => right.at - left.at)
     .slice(0, maxSessions);
-  const summaries = newest.map(({ one }) => summaryOfSession(one, ownFolder(env)));
+  const summaries = newest.map(({ one }) => summaryOfSession(one, ownFolder(env), ['steps']));
   return withRoots(
     summaries.filter(({ steps }) => steps.length > 0),
     { files: [] },

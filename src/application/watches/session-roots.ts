@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CountedSession } from '../../learn/watches/count.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
-import type { SessionSummary } from '../../observe/summary/summary.js';
+import type { SessionSteps } from '../../observe/summary.js';
 
 /** The folder that a session's paths are relative to; it may be a work tree, or gone, or on another machine. */
 export function withRoots(
-  summaries: readonly SessionSummary[],
+  summaries: readonly SessionSteps[],
   { files }: Pick<ProjectTree, 'files'>,
 ): CountedSession[] {
   const folders = new Set(files.flatMap((path) => (path.includes('/') ? [dirname(path)] : [])));
   for (const folder of [...folders])
     for (let above = dirname(folder); above !== '.'; above = dirname(above)) folders.add(above);
-  const cwdOf = ({ cwd, steps }: SessionSummary): string =>
+  const cwdOf = ({ cwd, steps }: SessionSteps): string =>
     steps.flatMap((one) => ('cwd' in one && one.cwd !== '' ? [one.cwd] : []))[0] ?? cwd;
   const all = [...new Set(summaries.map(cwdOf))].filter((cwd) => cwd.split('/').length > 3);
   const known = new Map<string, string>();

@@ -53,7 +53,7 @@ export const check: Command = async (context) => {
   const { assets, states } = assetSetOf(opened);
   const said = wordingProblems(opened, agentOf(context) !== undefined);
   const isStrict = flag(context, 'strict');
-  const found = [
+  const found = withoutEchoes([
     ...problems,
     ...checkReferences(opened.kept, assets),
     ...(await secretsInMemory(opened)),
@@ -66,7 +66,7 @@ export const check: Command = async (context) => {
     ...(await cloneProblems(opened.location, context.env, said)),
     ...repositoryProblems(opened.location),
     ...drift(written, problems),
-  ];
+  ]);
   const told = untoldProblems(found, unreadAssets(assets, states));
   const all = isStrict ? told.flatMap(strictly) : told;
   const partial = isStrict ? whyHistoryIsPartial(opened.location.memory) : undefined;
@@ -79,6 +79,23 @@ export const check: Command = async (context) => {
     talk: partial === undefined ? [] : [say.partial[partial]],
   };
 };
+
+/** What follows from another fault ends with it, and its own remedy would be the wrong one. */
+function withoutEchoes(found: readonly Problem[]): readonly Problem[] {
+  const has = (rules: RegExp) =>
+    found.some(({ rule, severity }) => severity === 'error' && rules.test(rule));
+  const isTorn = has(/^log\//);
+  const isMissing = ({ rule }: Problem) =>
+    !isTorn && (rule === 'log/lost' || rule === 'log/unknown-asset');
+  if (!isTorn && !has(/^(?:asset|file|config)\//) && !found.some(isMissing)) return found;
+  const echoes: readonly Problem['rule'][] = ['compile/drift', 'target/edited-by-hand'];
+  const left = found.filter(
+    ({ rule }) => !echoes.includes(rule) && !(isTorn && rule === 'log/lost'),
+  );
+  // One of the two has to fail the check.
+  if (!has(/^compile\/drift/)) return left;
+  return left.map((one) => (isMissing(one) ? { ...one, severity: 'error' } : one));
+}
 
 /** True of every clone as CI has it, or no damage: each is said without `--strict`. */
 const harmless: readonly Problem['rule'][] = [

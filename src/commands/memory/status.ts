@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
+import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
@@ -25,10 +26,8 @@ import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
-import { tellName } from '../../observe/journal/answer-notes.js';
-import { stateFolder } from '../../observe/journal/journal.js';
-import { readCounts } from '../../observe/journal/kept-counts.js';
-import { projectKey } from '../../observe/sessions/project-folder.js';
+import { readCounts, stateFolder, tellName } from '../../observe/journal.js';
+import { projectKey } from '../../observe/sessions.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
@@ -80,7 +79,8 @@ export const status: Command = async (context) => {
   const now: Situation = {
     ...counts,
     isUser: location.isUser,
-    broken: errors.length > 0,
+    broken: errors.length > 0 || has(problems, 'log/unknown-asset'),
+    isRead: plan?.memoryFiles.has('index.json') === true,
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
     isReviewing: isReviewing(opened),
@@ -128,6 +128,8 @@ function rowsOf(
   const [target = ''] = targetsOf(location, config);
   const watched = readCandidates(location).filter(isWatched).length;
   const more = now.waiting.length - maxWaiting;
+  const rules = assetSetOf(opened).told.values();
+  const switched = switchedOnAmong(ownFolder(context.env), location, rules);
   const tally = remindersIn(context, location);
   const readings = readingsIn(ownFolder(context.env), context.now().getTime());
   const { enabled, last, week, open: openJobs } = readings;
@@ -139,8 +141,11 @@ function rowsOf(
   const next = step === undefined ? say.upToDate : told(context, step);
   return [
     row('memory', location.isUser ? say.own : memory.project),
-    row('trust', trustState(context.env, location, trustWords[language])),
-    ...(['active', 'provisional', 'deprecated'] as const).map((one) => row(one, now[one])),
+    // What cannot be read is no empty memory.
+    ...rowIf(now.isRead, 'trust', () => trustState(context.env, location, trustWords[language])),
+    ...(['active', 'provisional', 'deprecated'] as const).flatMap((one) =>
+      rowIf(now.isRead, one, () => String(now[one])),
+    ),
     ...block.map(
       ({ asset }) => `${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`,
     ),
@@ -149,6 +154,14 @@ function rowsOf(
     ...rowIf(watched > 0, 'observed', () => say.kept(watched)),
     ...now.waiting.slice(0, maxWaiting).map(({ title }) => row('waiting', oneLine(title, 100))),
     ...rowIf(more > 0, 'waiting', () => say.more(more)),
+    ...switched
+      .slice(0, maxCounted)
+      .map(({ asset, action }) =>
+        row(
+          action === 'tell' ? 'reminder' : 'guard',
+          say.switched(oneLine(asset.title, 60), asset.id),
+        ),
+      ),
     ...rowIf(tally.given > 0, 'reminders', () => say.reminders(tally)),
     ...rowIf(enabled || prepared > 0, 'readings', () =>
       sayReadings.summary(at, week, { open: openJobs, prepared }),
@@ -267,6 +280,8 @@ interface Situation {
   readonly deprecated: number;
   readonly isUser: boolean;
   readonly broken: boolean;
+  /** True where every rule of the memory could be read. */
+  readonly isRead: boolean;
   /** True if no target file exists for the rules. */
   readonly homeless: boolean;
   readonly drifted: boolean;

@@ -16,7 +16,7 @@ import {
 } from '../../application/retrospective/rules-to-judge.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
 import { type Words, words } from '../../messages/retrospective/verdict.js';
-import { textForm } from '../../observe/digest/format.js';
+import { textForm } from '../../observe/digest.js';
 import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { findLocation, findUserLocation } from '../../store/location.js';

@@ -55,6 +55,7 @@ export const addCommand: CommandDefinition = {
       'rules that look alike and are not meant',
       '看起来相似、但不是同一条的规则',
     ],
+    ['--pin', 'put it into the block at once', '立即放进规则块'],
     [
       '--remind',
       'pin it while there is room, and remind Claude where it breaks the rule',
@@ -88,10 +89,11 @@ export const add: Command = async (context) => {
   const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
   // As "Keep and remind" in the dialog does it.
   const isPinned =
-    flag(context, 'remind') &&
-    agentOf(context) === undefined &&
-    isReminded(asset) &&
-    hasRoom(opened, { ...asset, type } as Asset);
+    flag(context, 'pin') ||
+    (flag(context, 'remind') &&
+      agentOf(context) === undefined &&
+      isReminded(asset) &&
+      hasRoom(opened, { ...asset, type } as Asset));
   const pin = { action: 'pin', asset_id: asset.id } as const;
   const requests = [request, ...(isPinned ? [pin] : [])];
   const outcome = await changeAsAllowed(context, requests, { isDryRun });

@@ -12,7 +12,7 @@ import type { Asset, Watch } from '../../schema.gen.js';
 import { type CommandDefinition, dryRun, fromFile, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, type Result, text } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
-import { finish, requestChange } from '../../terminal/finish-change.js';
+import { finish, requestChange, ruleNamed } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
 
@@ -54,7 +54,7 @@ export const revise: Command = async (context) => {
   tellComputed(context, read);
   const request = {
     action: 'revise',
-    asset_id: context.args[0] as string,
+    asset_id: ruleNamed(context),
     asset: wording,
   } as const;
   return requestChange(context, request);
@@ -63,7 +63,8 @@ export const revise: Command = async (context) => {
 /** One sentence in the place of the old one, or the rule in the person's editor. */
 export const edit: Command = async (context) => {
   const { memory, ...opened } = open(context);
-  const [id = '', ...sentence] = context.args;
+  const [, ...sentence] = context.args;
+  const id = ruleNamed(context);
   const asset = pick(assetSetOf({ memory, ...opened }), id);
   const counted = text(context, 'watch');
   if (counted !== undefined) {

@@ -22,6 +22,7 @@ import { MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command, Context } from '../../terminal/context.js';
+import { ruleNamed } from '../../terminal/finish-change.js';
 import { localDay } from '../../text.js';
 
 export const showCommand: CommandDefinition = {
@@ -116,7 +117,7 @@ function headOf({ id, title }: Asset): string {
 }
 
 function historyOf(context: Context) {
-  const id = context.args[0] as string;
+  const id = ruleNamed(context);
   const found = open(context, ({ asset_id, into }) => asset_id === id || into === id);
   const opened = withHistory(context, found);
   const assetSet = assetSetOf(opened);

@@ -3,23 +3,25 @@ import { join, resolve, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { words } from '../../messages/sessions/archive.js';
 import {
-  archiveTranscripts,
-  forgetCopies,
-  originalsIn,
-  readCopies,
-} from '../../observe/archive/archive.js';
-import { copiesNamed, pathsNamed } from '../../observe/archive/copies-by-name.js';
-import {
   archiveFolder,
+  archiveSettings,
+  archiveTranscripts,
   type Copy,
+  copiesNamed,
+  forgetCopies,
+  originalFile,
+  originalsIn,
+  pathsNamed,
+  readCopies,
   readManifest,
+  restoreCopy,
   sessionOf,
-} from '../../observe/archive/manifest.js';
-import { originalFile, restoreCopy, writeCopy } from '../../observe/archive/restore.js';
-import { archiveSettings, switchArchive } from '../../observe/archive/settings.js';
-import { forgetIndex } from '../../observe/recall/update.js';
-import { namePath } from '../../observe/sessions/session-names.js';
-import { agentIn } from '../../observe/transcript/kept-path.js';
+  switchArchive,
+  writeCopy,
+} from '../../observe/archive.js';
+import { forgetIndex } from '../../observe/recall.js';
+import { namePath } from '../../observe/sessions.js';
+import { agentIn } from '../../observe/transcript.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';

@@ -85,7 +85,7 @@ export function auditLines(
 
 function linesOf(
   row: AuditRow,
-  { models, rows }: Audit,
+  { models, rows, sessions }: Audit,
   note: string | undefined,
   say: Words,
 ): string[] {
@@ -96,6 +96,7 @@ function linesOf(
   if (kind === 'stale' || kind === 'documented' || kind === 'nearly')
     return ['', `${number}${say.kinds[kind]}  ${said}  (${file}:${line})`, next];
   const dated = since === null ? '' : `  (${file}:${line}, ${say.since(since, until)})`;
+  if (sessions === 0) return ['', `${number}${said}${dated}`];
   const reasons = Object.entries(row.not_judged).map(([why, count]) => say.reasons[why]?.(count));
   const place = `${last?.session.slice(0, 8)}:${last?.line}`;
   const missed = last && say.lastMissed(last.date, place, oneLine(last.command, 60));

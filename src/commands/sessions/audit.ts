@@ -4,7 +4,7 @@ import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import type { AuditResult } from '../../application/watches/audit.js';
 import { words } from '../../messages/sessions/audit.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { projectRoot } from '../../observe/sessions.js';
 import { type Language, MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, type Result, text } from '../../terminal/context.js';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { words } from '../../messages/sessions/recall.js';
-import { archiveTranscripts, originalsIn } from '../../observe/archive/archive.js';
-import { archiveSettings } from '../../observe/archive/settings.js';
-import { bringUpToDate } from '../../observe/recall/index-database.js';
+import { archiveSettings, archiveTranscripts, originalsIn } from '../../observe/archive.js';
+import { bringUpToDate } from '../../observe/recall.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { tryLock } from '../../platform/lock.js';

@@ -1,6 +1,6 @@
 import { digestSession } from '../../application/retrospective/digest-session.js';
 import { faults } from '../../messages/problems/sessions.js';
-import { asJson, textForm } from '../../observe/digest/format.js';
+import { asJson, textForm } from '../../observe/digest.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, flag, type Result, text } from '../../terminal/context.js';

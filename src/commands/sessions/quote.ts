@@ -1,8 +1,8 @@
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { words as messages } from '../../messages/sessions/evidence.js';
-import { checkQuote } from '../../observe/evidence/quote.js';
-import { readCoverage, readTranscript } from '../../observe/transcript/transcript.js';
+import { checkQuote } from '../../observe/evidence.js';
+import { readCoverage, readTranscript } from '../../observe/transcript.js';
 import { sessionFolders, storesOf } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';

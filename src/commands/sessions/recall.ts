@@ -3,13 +3,15 @@ import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { nameFor } from '../../application/trust/name-for-agent.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/recall.js';
-import { bringUpToDate } from '../../observe/recall/index-database.js';
-import type { Talk } from '../../observe/recall/index-lock.js';
-import { findPast as find, type Recalled } from '../../observe/recall/recall.js';
-import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
-import { readName, type SessionName } from '../../observe/sessions/session-names.js';
-import type { AgentName } from '../../observe/transcript/agent.js';
-import { agentNamed } from '../../observe/transcript/agents.js';
+import { bringUpToDate, findPast as find, type Recalled, type Talk } from '../../observe/recall.js';
+import {
+  projectName,
+  projectRoot,
+  readName,
+  type SessionName,
+  slugOf,
+} from '../../observe/sessions.js';
+import { type AgentName, agentNamed } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
 import { sessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';

@@ -3,7 +3,7 @@ import { locationOf } from '../../application/memory/resolve-memory.js';
 import { switchReflection } from '../../application/retrospective/readings.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { words } from '../../messages/sessions/reflect.js';
-import { readCoverage } from '../../observe/transcript/transcript.js';
+import { readCoverage } from '../../observe/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { startWorker } from '../../platform/start-worker.js';

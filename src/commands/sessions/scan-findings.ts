@@ -8,10 +8,10 @@ import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';
-import { rowOf, type ScanRow } from '../../observe/scan/row.js';
-import { maxScanRows, scanSessions } from '../../observe/scan/scan.js';
-import { findSessions } from '../../observe/sessions/sessions.js';
-import { shellCallCollector } from '../../observe/shell/past-calls.js';
+import { maxScanRows, rowOf, type ScanRow, scanSessions } from '../../observe/scan.js';
+import { findSessions } from '../../observe/sessions.js';
+import { shellCallsIn } from '../../observe/shell.js';
+import { summaryOfSession } from '../../observe/summary.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { read } from '../../platform/read-object.js';
 import type { Problem } from '../../problem.js';
@@ -35,12 +35,15 @@ export function findFindings(context: Context, say: Messages): Findings {
     : projectFolder(context, text(context, 'project'));
   const { sessions, problems } = findSessions(sessionFolders(context.env), project);
   const line = progress(say.reading, sessions.length);
-  const shell = shellCallCollector();
-  const seen = scanSessions(sessions, line.step, shell.read);
+  const own = ownFolder(context.env);
+  const summaries = sessions.map((session, index) => {
+    line.step(index);
+    return summaryOfSession(session, own, ['steps', 'scan']);
+  });
   line.end();
+  const seen = scanSessions(summaries);
   const bans = bansOfPerson(context, project);
-  const switchedOn = guardsOn(ownFolder(context.env), project);
-  const offered = offersOf(proposeGuards(shell.calls(), bans, switchedOn));
+  const offered = offersOf(proposeGuards(shellCallsIn(summaries), bans, guardsOn(own, project)));
   const room = Math.max(0, maxScanRows - offered.length);
   const rows = [...seen.slice(0, room), ...offered].map((row) => ({
     ...row,

@@ -33,7 +33,7 @@ export const scanCommand: CommandDefinition = {
 };
 
 /**
- * What came back in past sessions. Reads transcripts, asks no model and writes nothing, unless a person at a terminal
+ * What came back in past sessions. Asks no model and changes no memory, unless a person at a terminal
  * chooses what to keep.
  */
 export async function scan(context: Context): Promise<number | Result> {

@@ -2,15 +2,14 @@ import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { nameFor } from '../../application/trust/name-for-agent.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/sessions.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
-import { readName, type SessionName } from '../../observe/sessions/session-names.js';
-import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
-import { type AgentName, agentNames } from '../../observe/transcript/agent.js';
 import {
-  type Coverage,
-  readCoverage,
-  readTranscript,
-} from '../../observe/transcript/transcript.js';
+  type FoundSession,
+  findSessions,
+  readName,
+  type SessionName,
+} from '../../observe/sessions.js';
+import { type SessionSummary, summaryOfSession } from '../../observe/summary.js';
+import { type AgentName, agentNames, type Coverage } from '../../observe/transcript.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
@@ -90,14 +89,12 @@ export function sessions(context: Context): Result {
   const line = progress(say.reading, found.sessions.length);
   found.sessions.forEach((session, index) => {
     line.step(index);
-    const coverage = readCoverage(session.file);
-    if (since !== undefined && !isAfter(coverage, since)) return;
-    const found = row(session, coverage, nameFor(context, readName(own, session.session)));
+    const summary = summaryOfSession(session, own, []);
+    if (since !== undefined && !isAfter(summary.coverage, since)) return;
+    const found = row(session, summary, nameFor(context, readName(own, session.session)));
     if (!isAbout(found, context.args)) return;
     rows.push(found);
-    problems.push(
-      ...[coverage, ...session.agents.map(({ file }) => readCoverage(file))].flatMap(gap),
-    );
+    problems.push(...[summary, ...summary.agents].flatMap(({ coverage }) => gap(coverage)));
   });
   line.end();
   rows.sort(newestFirst);
@@ -117,7 +114,7 @@ function isAbout({ name, tags, summary, prompt }: Row, asked: readonly string[])
   return asked.every((word) => about.includes(word.toLowerCase()));
 }
 
-function row(session: FoundSession, coverage: Coverage, about: SessionName): Row {
+function row(session: FoundSession, { coverage, prompt }: SessionSummary, about: SessionName): Row {
   return {
     agent: session.agent,
     session: session.session,
@@ -135,12 +132,12 @@ function row(session: FoundSession, coverage: Coverage, about: SessionName): Row
     name: titled(coverage.givenTitle) ?? about.name ?? titled(coverage.title),
     tags: about.tags ?? [],
     summary: about.summary ?? about.compacted ?? null,
-    prompt: oneLine(maskSecrets(firstPrompt(session.file)), maxPromptCharacters),
+    prompt: oneLine(prompt, maxPromptCharacters),
   };
 }
 
 function titled(title = ''): string | null {
-  return oneLine(maskSecrets(title), maxPromptCharacters) || null;
+  return oneLine(title, maxPromptCharacters) || null;
 }
 
 function gap({ file, read, reason }: Coverage): Problem[] {
@@ -179,12 +176,6 @@ function lineOf(row: Row, rows: readonly Row[], say: Words): string {
 }
 
 const maxPromptCharacters = 60;
-
-function firstPrompt(file: string): string {
-  for (const { kind, text } of readTranscript(file).turns)
-    if (kind === 'prompt' || kind === 'queued') return text;
-  return '';
-}
 
 /** The shortest unique prefix, at least eight characters. */
 function shortId(session: string, rows: readonly Row[]): string {

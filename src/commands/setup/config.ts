@@ -3,7 +3,7 @@ import {
   settingNamed,
   settingOf,
   settings,
-  textOfSetting,
+  shownSetting,
 } from '../../application/requests/set-setting.js';
 import { words } from '../../messages/setup/config.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -45,12 +45,11 @@ export const configSetCommand: CommandDefinition = {
 const configList: Command = (context) => {
   const location = readable(context);
   const say = words[context.language()];
-  const values = settings.map((key) => [key, settingOf(context, location, key)] as const);
+  const values = settings.map((key) => [key, settingOf(context, location, key) ?? null]);
   return {
-    json: Object.fromEntries(values.map(([key, value]) => [key, value ?? null])),
-    text: values.map(
-      ([key, value]) =>
-        `${key} = ${value === undefined ? say.unset : textOfSetting(value)}\n  ${say.settings[key]}`,
+    json: Object.fromEntries(values),
+    text: settings.map(
+      (key) => `${key} = ${shownSetting(context, location, key)}\n  ${say.settings[key]}`,
     ),
   };
 };
@@ -58,9 +57,8 @@ const configList: Command = (context) => {
 export const configGet: Command = (context) => {
   const location = readable(context);
   const key = settingNamed(context.args[0], context.language());
-  const value = settingOf(context, location, key);
-  const said = value === undefined ? words[context.language()].unset : textOfSetting(value);
-  return { json: { [key]: value ?? null }, text: [said] };
+  const value = settingOf(context, location, key) ?? null;
+  return { json: { [key]: value }, text: [shownSetting(context, location, key)] };
 };
 
 /** An agent reads no setting of a memory that nobody here trusts. */

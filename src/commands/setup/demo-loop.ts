@@ -6,7 +6,7 @@ import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
 import { renderRules } from '../../compile/rule-block.js';
-import type { ScanRow } from '../../observe/scan/row.js';
+import type { ScanRow } from '../../observe/scan.js';
 import { hasErrors, type Language, type Problem, renderProblems } from '../../problem.js';
 import type {
   Candidate,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultLogName, journalName } from '../../observe/journal/journal.js';
+import { faultLogName, journalName } from '../../observe/journal.js';
 import { read } from '../../platform/read-object.js';
 
 /** Files of the hooks in our own folder. */

@@ -1,6 +1,6 @@
 import { pauseSubject, resumeOf } from '../../application/requests/pause-hooks.js';
 import { type Words, words } from '../../messages/setup/hooks-pause.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { projectRoot } from '../../observe/sessions.js';
 import { ownFolder } from '../../platform/folders.js';
 import { type Paused, readPaused, writePaused } from '../../store/paused-file.js';
 import type { CommandDefinition } from '../../terminal/command.js';

@@ -3,7 +3,7 @@ import { parseGoals } from '../../application/requests/set-setting.js';
 import { isReflectionSet } from '../../application/retrospective/readings.js';
 import type { Answers } from '../../application/setup/new-memory.js';
 import { faults } from '../../messages/problems/setup.js';
-import { archiveSettings } from '../../observe/archive/settings.js';
+import { archiveSettings } from '../../observe/archive.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
 import { askYes } from '../../terminal/confirm.js';

@@ -23,6 +23,7 @@ export const uninstallCommand: CommandDefinition = {
   options: [
     ['--keep', 'caches and the state of hooks stay as well', '缓存和钩子的状态也保留'],
     ['--purge', 'memories and the archive go too', '记忆库和存档也一并删除', 'person'],
+    ['--yes', 'do not ask', '不再询问', 'person'],
   ],
   run: (context) => uninstall(context),
 };
@@ -45,7 +46,9 @@ export const uninstall: Command = async (context) => {
   const others = memoriesElsewhere(own, locations);
   const going = { purge, keep: flag(context, 'keep'), problems, say };
   const plan = tracesOf(context, locations, others, going);
-  const terminal = context.terminal?.();
+  const terminal = flag(context, 'yes') ? undefined : context.terminal?.();
+  if (purge && terminal === undefined && !flag(context, 'yes'))
+    throw new MadnessError(faults.purgeUnasked);
   if (terminal !== undefined && plan.length > 0) {
     context.print(say.would);
     for (const { line } of plan) context.print(`  ${line}`);

@@ -2,10 +2,9 @@
 // If: none of the guards below applies, and a hint used a rule (look-back-reasons.ts).
 // Then: the model is asked once a session, in one line that the client shows to the person too, to look back.
 // With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
-import { standingName } from '../../observe/journal/answer-notes.js';
-import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
-import { correctedTo, isPointer } from '../../observe/scan/standing-instruction.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { type Fact, lookedBackName, standingName } from '../../observe/journal.js';
+import { correctedTo, isPointer } from '../../observe/scan.js';
+import { maskSecrets } from '../../observe/secrets.js';
 import { numberIn } from '../../platform/read-object.js';
 import { consolidatedName } from '../../store/reading-queue.js';
 import { isStopped } from '../guards/continuation-limit.js';

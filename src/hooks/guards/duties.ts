@@ -12,8 +12,8 @@ import {
   withoutUndone,
 } from '../../learn/watches/duty.js';
 import { isExcepted, isProse, momentOf } from '../../learn/watches/match.js';
-import type { Fact, GuardFact } from '../../observe/journal/journal.js';
-import type { SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { Fact, GuardFact } from '../../observe/journal.js';
+import type { SimpleCommand } from '../../observe/shell.js';
 import { readPart } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
 import type { Watch } from '../../schema.gen.js';

@@ -1,4 +1,4 @@
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell.js';
 import type { Guard } from '../../schema.gen.js';
 import { wordSet } from '../../text.js';
 import { type ChangedPath, changedPaths } from './changed-paths.js';
@@ -52,8 +52,8 @@ export function holdsBack(
   return (
     on === 'command' &&
     !(instead !== undefined && isFilter(command)) &&
-    match.some((pattern) => matchesCommand(pattern, command)) &&
-    !unless.some((pattern) => matchesCommand(pattern, command))
+    match.some((pattern) => matchesCommand(pattern, command, unless)) &&
+    !unless.some((pattern) => matchesCommand(pattern, command, match))
   );
 }
 

@@ -1,8 +1,14 @@
-import type { ShellCall } from '../../observe/shell/past-calls.js';
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
-import { isSilent } from '../../observe/signals/command-key.js';
+import {
+  type ShellCall,
+  type ShellWord,
+  type SimpleCommand,
+  simpleCommands,
+} from '../../observe/shell.js';
+import { isSilent } from '../../observe/signals.js';
 import type { Guard } from '../../schema.gen.js';
-import { matchesCommand } from './command-pattern.js';
+import { once } from '../../text.js';
+import { matchesCommand, spellingsOf } from './command-pattern.js';
+import { fixedPart } from './glob.js';
 import { holdsBack } from './judge.js';
 
 /** A command that a text of the person's own bans or replaces. */
@@ -43,8 +49,11 @@ export function proposeGuards(
 ): GuardProposal[] {
   const isFree = (one: SimpleCommand) => !switchedOn.some((guard) => holdsBack(guard, one));
   const ordered = calls
-    .map((call) => ({ ...call, commands: call.commands.filter(isFree) }))
-    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+    .map((call): PastCall => {
+      const commands = once(() => simpleCommands(call.command).filter(isFree));
+      return { call, plain: call.command.replace(/["'\\\n]/g, '').toLowerCase(), commands };
+    })
+    .sort(({ call: a }, { call: b }) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   const banned = bans.flatMap((ban): GuardProposal[] => {
     const action = ban.instead === undefined ? 'ask' : 'deny';
     const found = proposalOf(ban.command, ordered, action);
@@ -53,21 +62,45 @@ export function proposeGuards(
     const guard = instead === undefined ? found.guard : { ...found.guard, instead };
     return [{ ...found, guard, ban: ban.line }];
   });
-  const broken = ordered.filter(isBreach);
-  const patterns = new Set(broken.flatMap(({ commands }) => commands.flatMap(patternsOf)));
+  const broken = ordered.filter(({ call }) => isBreach(call));
+  const patterns = new Set(broken.flatMap(({ commands }) => commands().flatMap(patternsOf)));
   const refused = [...patterns]
-    .map((pattern) => proposalOf(pattern, ordered, 'ask'))
+    .flatMap((pattern) => {
+      // Few calls were refused; the others are read only where that may suffice.
+      const { breaches, sessions } = proposalOf(pattern, broken, 'ask');
+      return sessions < minSessions ? [] : proposalOf(pattern, ordered, 'ask', breaches / minShare);
+    })
     .filter(isProved)
     .sort((a, b) => b.breaches - a.breaches || widthOf(a) - widthOf(b));
   return narrowest([...banned, ...refused]).slice(0, maxProposals);
 }
 
+interface PastCall {
+  readonly call: ShellCall;
+  /** Without quotation marks, in lower case. */
+  readonly plain: string;
+  /** What it runs; read once, where its words fit. */
+  readonly commands: () => readonly SimpleCommand[];
+}
+
 function proposalOf(
   pattern: string,
-  calls: readonly ShellCall[],
+  calls: readonly PastCall[],
   action: Guard['action'],
+  /** It stops at more uses. */
+  most = Infinity,
 ): GuardProposal {
-  const uses = calls.filter(({ commands }) => commands.some((one) => matchesCommand(pattern, one)));
+  const parts = spellingsOf(pattern).map((words) =>
+    words.map((word) => fixedPart(word).toLowerCase()),
+  );
+  const mayMatch = ({ plain }: PastCall) =>
+    plain.includes('$') || parts.every((words) => words.some((word) => plain.includes(word)));
+  const uses: ShellCall[] = [];
+  for (const one of calls) {
+    if (uses.length > most) break;
+    if (mayMatch(one) && one.commands().some((run) => matchesCommand(pattern, run)))
+      uses.push(one.call);
+  }
   const broken = uses.filter(isBreach);
   return {
     guard: { on: 'command', match: [pattern], action },

@@ -1,5 +1,5 @@
-import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
-import type { CommandStep, EditStep, SessionSummary } from '../../observe/summary/summary.js';
+import { type SimpleCommand, simpleCommands } from '../../observe/shell.js';
+import type { CommandStep, EditStep, SessionSteps } from '../../observe/summary.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
@@ -59,7 +59,7 @@ export interface Occasion {
 
 /** A session with the folder that its paths are relative to. */
 export interface CountedSession {
-  readonly summary: SessionSummary;
+  readonly summary: SessionSteps;
   readonly root: string;
 }
 
@@ -154,7 +154,7 @@ function patternsIn({ watch: { run = [], use, not = [], never = [], unless = [] 
 
 /** Most commands are none that anything is about; reading a command costs more than this. */
 function relevance(
-  { steps }: SessionSummary,
+  { steps }: SessionSteps,
   live: readonly Counted[],
 ): (command: string) => boolean {
   const hasMoment = steps.some((one) => one.kind === 'command' && moments.test(one.command));
@@ -348,10 +348,11 @@ function judgeCommand(
   if (within !== undefined && !folder.startsWith(`${state.session.root}/${within}/`)) return;
   if (use !== undefined && isFilter(command)) return;
   const place = { ...placeOf(state, of, step), command: text };
-  if (use !== undefined && matchesCommand(use, command))
+  const banned = not ?? never ?? [];
+  if (use !== undefined && matchesCommand(use, command, banned))
     state.add({ ...place, verdict: 'followed' });
   else if (
-    [...(not ?? []), ...(never ?? [])].some((pattern) => matchesCommand(pattern, command)) &&
+    banned.some((pattern) => matchesCommand(pattern, command, use === undefined ? [] : [use])) &&
     !isExcepted(watch, command)
   )
     state.add(breach(place, 'ran', isAllowedOnRequest));

@@ -20,6 +20,8 @@ type Label =
   | 'observed'
   | 'waiting'
   | 'sessions'
+  | 'reminder'
+  | 'guard'
   | 'reminders'
   | 'readings'
   | 'watch'
@@ -39,6 +41,8 @@ const en = {
     observed: 'noticed        ',
     waiting: 'waits for you  ',
     sessions: 'sessions       ',
+    reminder: 'reminder       ',
+    guard: 'guard          ',
     reminders: 'reminded       ',
     readings: 'background     ',
     watch: 'counted        ',
@@ -49,6 +53,7 @@ const en = {
   inTarget: (file: string) => `in ${file}`.padEnd(15),
   reminders: ({ given, well, since }: Reminders) =>
     `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them worked`,
+  switched: (title: string, id: string) => `on for “${title}” (off: madness guard ${id} --off)`,
   effect: ({ first, again, helps, harms }: RecordedEffect) =>
     `${[
       `${again} of ${counted(first, 'failure')} came back later`,
@@ -82,7 +87,9 @@ const zh: Words = {
     observed: '线索      ',
     waiting: '等你决定  ',
     sessions: '会话      ',
-    reminders: '提醒      ',
+    reminder: '提醒      ',
+    guard: '守卫      ',
+    reminders: '提醒过    ',
     readings: '后台      ',
     watch: '计数      ',
     effect: '效果      ',
@@ -92,6 +99,7 @@ const zh: Words = {
   inTarget: () => '规则块    ',
   reminders: ({ given, well, since }) =>
     `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次起了作用`,
+  switched: (title, id) => `已打开：“${title}”（关闭：madness guard ${id} --off）`,
   effect: ({ first, again, helps, harms }) =>
     `${[
       `${first} 种失败中 ${again} 种后来又出现了`,

@@ -1,5 +1,10 @@
 import type { Sentence, Wordings } from '../../problem.js';
 
+const lineBack: Sentence = {
+  en: 'If git has had it: madness compile --restore. Then delete this line.',
+  zh: '如果 git 里有过：madness compile --restore。然后删除这一行。',
+};
+
 export const faults = {
   brokenProposal: (message: string) => [
     `The JSON is broken: ${message}.`,
@@ -65,11 +70,11 @@ export const faults = {
     'Put the assets between [ and ].',
     '请把规则放进 [ 和 ] 之间。',
   ],
-  brokenAssets: (message: string) => [
+  brokenAssets: (message: string, file: string) => [
     `The JSON is broken: ${message}.`,
     'JSON 语法有误。',
-    'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
-    '请改正语法，或从 git 取回这个文件；依赖它的文件都没有改写。',
+    `Mend it there, or take it back in the folder of the memory: git checkout -- ${file}. Until then nothing is written.`,
+    `请改正这里，或在记忆库的文件夹里取回：git checkout -- ${file}。在此之前不会写入任何内容。`,
   ],
   duplicateId: (id: string, file: string) => [
     `Two rules have the id ${id} (the first in ${file}).`,
@@ -97,10 +102,10 @@ export const faults = {
   ],
   badTime: (ts: string) => [`${ts} is no time.`, `${ts} 不是时刻。`, 'Mend the ts.', '请改正 ts。'],
   wrongId: (expected: string, got: string) => [
-    `The line was changed after it was written: its id is ${got}, its content makes ${expected}.`,
-    `这一行写好之后被改过：id 是 ${got}，照内容该是 ${expected}。`,
-    'Take the line back from git (git checkout -p -- evolution.jsonl).',
-    '请从 git 取回这一行（git checkout -p -- evolution.jsonl）。',
+    `The line was changed after it was written: its id is ${got}, and ${expected} would fit. It does not count.`,
+    `这一行写好之后被改过，不算数：id 是 ${got}，照内容该是 ${expected}。`,
+    lineBack.en,
+    lineBack.zh,
   ],
   conflictMarker: (whose: string) => [
     `This line is a conflict marker of ${whose}.`,
@@ -109,20 +114,20 @@ export const faults = {
     '请删除标记行和事件前的 + 或 -，保留全部事件：事件的先后无关紧要。',
   ],
   notJson: (text: string) => [
-    `This line is no JSON object but ${text}.`,
-    `这一行不是 JSON 对象，而是 ${text}。`,
-    'Its event does not count; every other line does. First get it back, if it was committed, in the folder of the file: git show HEAD:./evolution.jsonl >> evolution.jsonl (an event twice counts once). Then delete this line.',
-    '这条事件不算数，其余各行照常算数。如果它提交过，先在文件所在的文件夹里找回：git show HEAD:./evolution.jsonl >> evolution.jsonl（重复的事件只算一次），然后删除这一行。',
+    `The line is no whole event and does not count; every other line does: ${text}.`,
+    `这一行不是完整的事件，不算数，其余各行照常算数：${text}。`,
+    lineBack.en,
+    lineBack.zh,
   ],
   unknownAsset: (id: string, undo: string | undefined) => [
     `There is no rule ${id} in genes.json, sops.json or prefs.json.`,
     `genes.json、sops.json 和 prefs.json 里都没有规则 ${id}。`,
     undo === undefined
       ? 'Take it and its birth back from git: without either the other events about it move nothing.'
-      : `Take it back from git, or if it is not wanted: ${undo}.`,
+      : `Take it back from git: madness compile --restore. If it is not wanted: ${undo}.`,
     undo === undefined
       ? '请从 git 取回它和它的创建事件：缺少任何一个，与它有关的其他事件都不起作用。'
-      : `请从 git 取回；如果不再需要：${undo}。`,
+      : `从 git 取回：madness compile --restore。如果不再需要：${undo}。`,
   ],
   birthUndone: (id: string, event: string | undefined) => [
     `The rule ${id} is still in the file, but its birth was undone.`,

@@ -3,6 +3,7 @@ import { maskSecrets } from '../secrets/mask-secrets.js';
 import { isOwn } from '../signals/command-key.js';
 import { detectSignals, isFailure, type Signal, type SignalContext } from '../signals/signals.js';
 import { commandOf, filesWritten, onOneLine, summaryOf } from '../signals/tool-summary.js';
+import type { Collector } from '../summary/collector.js';
 import {
   isOwnWords,
   type Turn,
@@ -65,6 +66,12 @@ export type Draft = Omit<Digest, 'tokens'>;
 
 /** One pass over the turns of a session, in the order of its file. */
 export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
+  const { take, kept } = digestCollector(session);
+  for (const turn of turns) take(turn);
+  return kept();
+}
+
+export function digestCollector(session: string): Collector<Draft> {
   const notes: Notes = {
     draft: { session, user: [], tools: [], failures: [], loops: [], files: [], cues: [] },
     made: new Map(),
@@ -76,10 +83,14 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
     failedTasks: new Map(),
     last: undefined,
   };
-  for (const turn of turns) {
+  const take = (turn: Turn) => {
     notes.folder ??= turn.cwd;
     noteByRole[turn.role](turn, notes);
-  }
+  };
+  return { take, kept: () => drafted(notes) };
+}
+
+function drafted(notes: Notes): Draft {
   const { draft, repeats, written, last } = notes;
   if (last !== undefined)
     addCue(notes, last.line, 'last_words', onOneLine(maskSecrets(last.text), 400));

@@ -11,6 +11,7 @@ import {
 import { failuresIn } from '../signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell, isTrivial } from '../signals/command-key.js';
 import { commandOf, summaryOf } from '../signals/tool-summary.js';
+import type { Collector } from '../summary/collector.js';
 import type { Turn } from '../transcript/turn.js';
 import { type Folders, type Talk, withIndexLock } from './index-lock.js';
 import { findSources } from './sources.js';
@@ -33,27 +34,23 @@ interface Pending {
   steps: readonly string[];
 }
 
-/** Passes the turns on, and notes in `found` which failures ended: a like command went well after something was done. */
-export function* collectResolvedFailures(
-  turns: Iterable<Turn>,
-  session: string,
-  found: ResolvedFailure[],
-): Generator<Turn> {
+/** Collects which failures of a session ended: a like command went well after something was done. */
+export function resolvedFailureCollector(session: string): Collector<readonly ResolvedFailure[]> {
+  const found: ResolvedFailure[] = [];
   const calls = new Map<string, Call>();
   const pending = new Map<string, Pending>();
-  for (const turn of turns) {
-    yield turn;
+  const take = (turn: Turn) => {
     const { tool } = turn;
-    if (tool === undefined) continue;
+    if (tool === undefined) return;
     if (turn.role === 'tool_input') calls.set(tool.id, callOf(turn));
-    if (turn.role !== 'tool_result') continue;
+    if (turn.role !== 'tool_result') return;
     const call = calls.get(tool.id);
     calls.delete(tool.id);
-    if (call === undefined || isOwn(call.command)) continue;
+    if (call === undefined || isOwn(call.command)) return;
     if (tool.failed === true) {
       for (const { signal, fingerprint } of failuresIn(call, turn.text, true))
         pending.set(`${signal}\n${fingerprint}`, { signal, fingerprint, key: call.key, steps: [] });
-      continue;
+      return;
     }
     for (const [name, one] of pending) {
       if (isShell(call.tool) && one.steps.length > 0 && isAlike(one.key, call.key)) {
@@ -61,7 +58,8 @@ export function* collectResolvedFailures(
         found.push(ended(one, turn, session));
       } else if (isWork(call)) one.steps = [...one.steps, call.summary].slice(-maxSteps);
     }
-  }
+  };
+  return { take, kept: () => found };
 }
 
 function callOf({ tool, cwd }: Turn): Call {

@@ -7,7 +7,7 @@ import { isAgent, keyOf, startersIn } from '../sessions/sessions.js';
 import { readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
 import { type Chunks, chunksOf } from './chunks.js';
-import { collectResolvedFailures } from './collect-resolved-failures.js';
+import { resolvedFailureCollector } from './collect-resolved-failures.js';
 import { type Source, withFile } from './sources.js';
 import type { IndexedFile, Writer } from './tables.js';
 
@@ -59,7 +59,9 @@ function read(
   const { turns, coverage } = readTranscript(file);
   const { name, tags = [], summary } = isAgent(source) ? {} : readName(home, source.session);
   const about = () => [coverage().title, name, ...tags, summary].filter(Boolean).join('\n');
-  const units = chunksOf(named(collectResolvedFailures(turns, source.session, overcome), about));
+  const resolved = resolvedFailureCollector(source.session);
+  const units = chunksOf(named(turns, resolved.take, about));
+  overcome.push(...resolved.kept());
   const { cwd = '', first, last, session_ids } = coverage();
   const { path, bytes, modified, session, slug } = source;
   const starter = source.started_by ?? session_ids[0];
@@ -84,10 +86,15 @@ function read(
 }
 
 /** A session can be found by its name, which is placed at its beginning. */
-function* named(turns: Iterable<Turn>, about: () => string): Generator<Turn> {
+function* named(
+  turns: Iterable<Turn>,
+  take: (turn: Turn) => void,
+  about: () => string,
+): Generator<Turn> {
   let first: Turn | undefined;
   for (const turn of turns) {
     first ??= turn;
+    take(turn);
     yield turn;
   }
   const text = about();

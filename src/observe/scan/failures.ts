@@ -1,27 +1,27 @@
 import { groupBy } from '../../text.js';
 import { findSecrets } from '../secrets/mask-secrets.js';
 import { failuresIn } from '../signals/call-failures.js';
-import { commandKey, isAlike, isOwn, isShell } from '../signals/command-key.js';
+import { isAlike, isOwn, isShell } from '../signals/command-key.js';
 import { commandOf } from '../signals/tool-summary.js';
+import { type Collector, copyOf, type KeyOfCommand, type Seen } from '../summary/collector.js';
 import type { Turn } from '../transcript/turn.js';
-import { type Collector, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
+import { rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
 
-interface Failure extends Sighting {
+export interface SeenFailure extends Seen {
   readonly key: string;
   readonly signal: string;
-  readonly command: string;
-  /** The next like command that worked, and whether a file was edited before it did. */
-  ending?: { readonly command: string; readonly isEdited: boolean };
+  /** Another command line, which worked before any file was edited; empty if it is unfit to be shown. */
+  answer?: string;
 }
 
 interface Call {
   readonly tool: string;
   readonly command: string;
-  readonly key: string;
 }
 
 interface Open {
-  readonly failure: Failure;
+  readonly failure: SeenFailure;
+  readonly command: string;
   readonly key: string;
   isEdited: boolean;
 }
@@ -46,43 +46,32 @@ const isStatusReport = /^gh (?:pr checks|run (?:view|watch))/;
 const minScore = 2;
 const maxCommandLength = 160;
 
-/** Collects what failed in one session after the other, and how it ended. */
-export function failureCollector(): Collector {
-  const failures: Failure[] = [];
-  return {
-    read: (session, owner = session) => {
-      const calls = new Map<string, Call>();
-      const open = new Set<Open>();
-      return (turn) => {
-        if (turn.tool === undefined) return;
-        if (turn.role === 'tool_input') calls.set(turn.tool.id, callOf(turn));
-        if (turn.kind !== 'result') return;
-        const call = calls.get(turn.tool.id);
-        calls.delete(turn.tool.id);
-        if (call === undefined || isOwn(call.command)) return;
-        if (turn.tool.failed === true)
-          for (const failure of newFailures({ session, owner }, turn, call)) {
-            failures.push(failure);
-            open.add({ failure, key: call.key, isEdited: false });
-          }
-        else settle(open, call);
-      };
-    },
-    rows: () => [...groupBy(failures, ({ key }) => key).values()].flatMap(failureRow),
+/** Collects what failed, and how it ended. */
+export function failureCollector(keyOf: KeyOfCommand): Collector<readonly SeenFailure[]> {
+  const failures: SeenFailure[] = [];
+  const calls = new Map<string, Call>();
+  const open = new Set<Open>();
+  const take = (turn: Turn) => {
+    const { tool, role, kind } = turn;
+    if (tool === undefined) return;
+    if (role === 'tool_input') calls.set(tool.id, { tool: tool.name, command: commandOf(tool) });
+    if (kind !== 'result') return;
+    const call = calls.get(tool.id);
+    calls.delete(tool.id);
+    if (call === undefined || isOwn(call.command)) return;
+    if (tool.failed !== true && open.size === 0) return;
+    const key = isShell(call.tool) ? keyOf(call.command) : call.tool;
+    if (tool.failed !== true) settle(open, call, key);
+    else
+      for (const failure of newFailures(turn, { ...call, key })) {
+        failures.push(failure);
+        open.add({ failure, command: call.command, key, isEdited: false });
+      }
   };
+  return { take, kept: () => failures };
 }
 
-function callOf({ tool }: Turn): Call {
-  const name = tool?.name ?? '';
-  const command = tool === undefined ? '' : commandOf(tool);
-  return { tool: name, command, key: isShell(name) ? commandKey(command) : name };
-}
-
-function* newFailures(
-  where: Pick<Sighting, 'session' | 'owner'>,
-  turn: Turn,
-  call: Call,
-): Generator<Failure> {
+function* newFailures(turn: Turn, call: Call & { readonly key: string }): Generator<SeenFailure> {
   if (isStatusReport.test(call.key)) return;
   for (const { signal, fingerprint, text } of failuresIn(call, turn.text, true)) {
     const isNoise =
@@ -93,8 +82,7 @@ function* newFailures(
     // A quote must match the transcript, so a line with a masked secret is unusable.
     if (isNoise || !turn.text.includes(text) || findSecrets(text).length > 0) continue;
     const { line, timestamp: time } = turn;
-    const { command } = call;
-    yield { ...where, line, text, time, signal, command, key: groupOf(fingerprint, text) };
+    yield { line, text, time, copy: copyOf(turn), signal, key: groupOf(fingerprint, text) };
   }
 }
 
@@ -106,33 +94,36 @@ function groupOf(fingerprint: string, text: string): string {
 }
 
 /** An edit may mend what failed; a like command that works ends it. */
-function settle(open: Set<Open>, call: Call): void {
-  const isEdit = /^(?:Edit|Write|MultiEdit|NotebookEdit)$/.test(call.tool);
+function settle(open: Set<Open>, { tool, command }: Call, key: string): void {
+  const isEdit = /^(?:Edit|Write|MultiEdit|NotebookEdit)$/.test(tool);
   for (const one of open) {
     if (isEdit) one.isEdited = true;
-    else if (isAlike(one.key, call.key)) {
-      one.failure.ending = { command: call.command, isEdited: one.isEdited };
+    else if (isAlike(one.key, key)) {
+      if (!one.isEdited && one.command !== command) one.failure.answer = shown(command.trim());
       open.delete(one);
     }
   }
 }
 
+function shown(command: string): string {
+  return command.length > maxCommandLength || findSecrets(command).length > 0 ? '' : command;
+}
+
+export function failureRows(all: readonly (SeenFailure & Sighting)[]): ScanRow[] {
+  return [...groupBy(all, ({ key }) => key).values()].flatMap(failureRow);
+}
+
 /** Best if no file was edited between the failure and another command line that worked: then the tool is the cause. */
-function failureRow(failures: readonly Failure[]): ScanRow[] {
-  const first = failures[0] as Failure;
+function failureRow(failures: readonly (SeenFailure & Sighting)[]): ScanRow[] {
+  const first = failures[0] as SeenFailure & Sighting;
   const sessions = sessionsIn(failures);
-  const answers = failures.filter(
-    ({ ending, command }) => ending !== undefined && !ending.isEdited && ending.command !== command,
-  );
+  const answers = failures.flatMap(({ answer }) => answer ?? []);
   const isLint = first.signal === 'error:lint' || first.key.startsWith('check ');
   const share = answers.length / failures.length;
   const score = sessions * (1 + share) * (isLint ? (sessions >= 3 ? 0.7 : 0.35) : 1);
   if (sessions < 2 || score < minScore * (isLint ? 0.7 : 1)) return [];
   // Linter findings are fixed in the file, never by another command line.
-  const overcome = (isLint ? [] : answers)
-    .map(({ ending }) => ending?.command.trim() ?? '')
-    .filter((command) => command.length <= maxCommandLength && findSecrets(command).length === 0)
-    .at(-1);
+  const overcome = isLint ? undefined : answers.findLast((command) => command !== '');
   return [
     rowOf('failure', withoutPlace(first.text), failures, { score, overcome: overcome ?? null }),
   ];

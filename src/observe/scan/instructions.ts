@@ -1,22 +1,26 @@
 import { wordSet } from '../../text.js';
 import { isCorrection } from '../evidence/user-corrections.js';
 import { matchTerms } from '../recall/tokenize.js';
-import { commandKey, isShell } from '../signals/command-key.js';
+import { maskEach } from '../secrets/mask-secrets.js';
+import { isShell } from '../signals/command-key.js';
 import { commandOf } from '../signals/tool-summary.js';
-import { isOwnWords, type Turn, type TurnKind, typedWords } from '../transcript/turn.js';
-import { type Collector, rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
+import type { Collector, KeyOfCommand, Seen } from '../summary/collector.js';
+import type { Turn } from '../transcript/turn.js';
+import { rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
 import { isPointer, standingInstruction } from './standing-instruction.js';
 
-interface Said extends Sighting {
-  readonly terms: ReadonlySet<string>;
-  /** What it names in a way that looks like a program, a path or code. */
-  readonly names: ReadonlySet<string>;
+/** What a person said that may be an instruction, or repeat one. */
+export interface SeenInstruction extends Seen {
+  readonly terms: readonly string[];
   readonly isStanding: boolean;
   readonly isCorrection: boolean;
 }
 
-/** A click chooses the model's words. */
-const notSaid: ReadonlySet<TurnKind> = new Set(['command', 'bash_input', 'choice']);
+interface Said extends Omit<SeenInstruction, 'terms'>, Sighting {
+  readonly terms: ReadonlySet<string>;
+  /** What it names in a way that looks like a program, a path or code. */
+  readonly names: ReadonlySet<string>;
+}
 
 /** Two texts are alike from this Dice coefficient on, weighted by how rare their words are. */
 const minAlike = 0.5;
@@ -29,40 +33,51 @@ const isPlainWord = wordSet(
   'cat cd date do echo env exit export file find for go head history if kill less like ls make more open python read run set sort source tail test then time top true type use watch which while who write',
 );
 
-/**
- * Collects lasting instructions of the person, and whether they repeated them in another session. Corrections that name
- * the same programs or paths say the same in other words.
- */
-export function instructionCollector(): Collector {
-  const all: Said[] = [];
-  const programs = new Set<string>();
-  return {
-    read: (session) => (turn) => {
-      for (const program of programsOf(turn)) programs.add(program);
-      if (!isOwnWords(turn) || notSaid.has(turn.kind)) return;
-      const said = typedWords(turn).trim();
-      const clause = standingInstruction(said);
-      if (clause === undefined && said.length > maxSaidCharacters) return;
-      const text = clause ?? said;
-      const { line, timestamp: time } = turn;
-      const terms = new Set([...matchTerms(text).keys()].slice(0, maxTerms));
-      all.push({
-        session,
-        owner: session,
-        line,
-        time,
-        text,
-        terms,
-        names: new Set(text.toLowerCase().match(/[a-z][\w@-]*(?:[./][\w@-]+)*/g)),
-        isStanding: clause !== undefined,
-        isCorrection: said.length <= maxCorrectionCharacters && isCorrection(said),
-      });
-    },
-    rows: () => instructionRows(all, (name) => /[./]\w/.test(name) || programs.has(name)),
-  };
+/** Reads lasting instructions and corrections out of the person's words, and what may repeat them. */
+export function instructionsIn(words: readonly Seen[]): SeenInstruction[] {
+  return words.flatMap((one) => {
+    const said = one.text.trim();
+    const clause = standingInstruction(said);
+    if (clause === undefined && said.length > maxSaidCharacters) return [];
+    const text = clause ?? said;
+    const terms = [...matchTerms(text).keys()].slice(0, maxTerms);
+    const isCorrective = said.length <= maxCorrectionCharacters && isCorrection(said);
+    const { line, time, copy } = one;
+    const isStanding = clause !== undefined;
+    return { line, time, copy, text, terms, isStanding, isCorrection: isCorrective };
+  });
 }
 
-function instructionRows(all: readonly Said[], isName: (word: string) => boolean): ScanRow[] {
+/** Collects the names of programs that ran. */
+export function programCollector(keyOf: KeyOfCommand): Collector<readonly string[]> {
+  const programs = new Set<string>();
+  const take = ({ role, tool }: Turn) => {
+    if (role !== 'tool_input' || tool === undefined || !isShell(tool.name)) return;
+    for (const step of keyOf(commandOf(tool)).split('; ')) {
+      const [program = ''] = step.split(' ', 1);
+      if (program.length > 1 && !isPlainWord.has(program)) programs.add(program);
+    }
+  };
+  return { take, kept: () => maskEach([...programs]) };
+}
+
+/**
+ * Lasting instructions, and whether they were repeated in another session. Corrections that name the same programs or
+ * paths say the same in other words.
+ */
+export function instructionRows(
+  said: readonly (SeenInstruction & Sighting)[],
+  programs: ReadonlySet<string>,
+): ScanRow[] {
+  const all = said.map((one) => ({
+    ...one,
+    terms: new Set(one.terms),
+    names: new Set(one.text.toLowerCase().match(/[a-z][\w@-]*(?:[./][\w@-]+)*/g)),
+  }));
+  return rowsOf(all, (name) => /[./]\w/.test(name) || programs.has(name));
+}
+
+function rowsOf(all: readonly Said[], isName: (word: string) => boolean): ScanRow[] {
   const weight = weights(all);
   const rows: ScanRow[] = [];
   const used = new Set<Said>();
@@ -97,14 +112,6 @@ function nameTheSame(one: Said, other: Said, isName: (word: string) => boolean):
     .map(({ names }) => [...names].filter(isName))
     .sort((a, b) => a.length - b.length);
   return fewer.length > 0 && fewer.every((name) => more.includes(name));
-}
-
-function programsOf({ role, tool }: Turn): string[] {
-  if (role !== 'tool_input' || tool === undefined || !isShell(tool.name)) return [];
-  const first = commandKey(commandOf(tool))
-    .split('; ')
-    .map((step) => step.split(' ')[0] ?? '');
-  return first.filter((word) => word.length > 1 && !isPlainWord.has(word));
 }
 
 function weights(all: readonly Said[]): (term: string) => number {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../text.js';
-import { isOwnWords, typedWords } from '../transcript/turn.js';
-import { type Collector, rowOf, type Sighting, sessionsIn } from './row.js';
+import type { Seen } from '../summary/collector.js';
+import { rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
 
 /** Requests that people repeat in varying words. */
 const classes = {
@@ -38,31 +38,28 @@ const minSessions = 3;
 /** Longer texts are mostly pasted. */
 const maxSaidCharacters = 600;
 
-/** Collects what a person asks for in several sessions, by class. */
-export function habitCollector(): Collector {
-  const seen: (Sighting & { readonly habit: Habit })[] = [];
-  return {
-    read: (session) => {
-      const found = new Set<Habit>();
-      return (turn) => {
-        if (!isOwnWords(turn) || turn.kind === 'command' || turn.kind === 'bash_input') return;
-        const said = typedWords(turn);
-        if (said.length > maxSaidCharacters) return;
-        for (const habit of habits) {
-          const match = found.has(habit) ? null : classes[habit].exec(said);
-          if (match === null) continue;
-          found.add(habit);
-          const { line, timestamp: time } = turn;
-          const text = sentenceAround(said, match.index);
-          seen.push({ session, owner: session, line, time, habit, text });
-        }
-      };
-    },
-    rows: (sessions) =>
-      [...groupBy(seen, ({ habit }) => habit)]
-        .filter(([, group]) => sessionsIn(group) >= Math.max(minSessions, sessions * 0.03))
-        .map(([habit, group]) => rowOf('habit', habit, group, { score: Math.sqrt(group.length) })),
-  };
+export interface SeenHabit extends Seen {
+  readonly habit: Habit;
+}
+
+/** What a person asks for, by class. */
+export function habitsIn(words: readonly Seen[]): SeenHabit[] {
+  return words.flatMap((one) => {
+    if (one.text.length > maxSaidCharacters) return [];
+    return habits.flatMap((habit) => {
+      const match = classes[habit].exec(one.text);
+      return match === null ? [] : { ...one, habit, text: sentenceAround(one.text, match.index) };
+    });
+  });
+}
+
+/** What a person asks for in several of so many sessions. Of one session the first time counts. */
+export function habitRows(all: readonly (SeenHabit & Sighting)[], sessions: number): ScanRow[] {
+  const first = groupBy(all, ({ habit, owner }) => `${habit} ${owner}`);
+  const seen = [...first.values()].flatMap(([one]) => one ?? []);
+  return [...groupBy(seen, ({ habit }) => habit)]
+    .filter(([, group]) => sessionsIn(group) >= Math.max(minSessions, sessions * 0.03))
+    .map(([habit, group]) => rowOf('habit', habit, group, { score: Math.sqrt(group.length) }));
 }
 
 function sentenceAround(text: string, at: number): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Turn } from '../transcript/turn.js';
+import type { Seen } from '../summary/collector.js';
 
 /** A passage of a transcript, word for word. `line` counts from 1. */
 interface ScanQuote {
@@ -31,18 +31,11 @@ export interface ScanRow {
   readonly score: number;
 }
 
-export interface Sighting extends ScanQuote {
+/** What was seen, and where. */
+export interface Sighting extends Seen {
+  readonly session: string;
   /** The session it counts for: of an agent the one that started it. */
   readonly owner: string;
-  readonly time: string | undefined;
-}
-
-/** Gathers rows of one kind: `read` gives what takes the turns of one session, in their order. */
-export interface Collector {
-  /** `owner`: the session it counts for, where an agent's is read. */
-  readonly read: (session: string, owner?: string) => (turn: Turn) => void;
-  /** `sessions`: how many were read. */
-  readonly rows: (sessions: number) => readonly ScanRow[];
 }
 
 const maxQuotes = 3;

@@ -1,12 +1,10 @@
-import { readPart } from '../../platform/fs.js';
-import type { FoundSession } from '../sessions/sessions.js';
-import { readTranscript } from '../transcript/transcript.js';
-import type { Turn } from '../transcript/turn.js';
-import { failureCollector } from './failures.js';
-import { instructionCollector } from './instructions.js';
-import { refusalCollector } from './refusals.js';
-import { habitCollector } from './repeated-requests.js';
-import type { ScanRow } from './row.js';
+import type { Seen } from '../summary/collector.js';
+import type { SessionSummary } from '../summary/summary.js';
+import { failureRows, type SeenFailure } from './failures.js';
+import { instructionRows, type SeenInstruction } from './instructions.js';
+import { refusalRows, type SeenRefusal } from './refusals.js';
+import { habitRows, type SeenHabit } from './repeated-requests.js';
+import type { ScanRow, Sighting } from './row.js';
 
 const maxRows = { failure: 10, refusal: 5, instruction: 5, habit: 7 } as const;
 const kinds = Object.keys(maxRows) as (keyof typeof maxRows)[];
@@ -14,59 +12,55 @@ export const maxScanRows = 20;
 
 /**
  * Finds what recurs in past sessions: failures in at least two sessions with their solutions, refused commands,
- * repeated instructions, and habits of asking. At most 20 rows, best first. Uses no model and writes nothing. Calls
- * `step` before each session; `also` receives each of its turns.
+ * repeated instructions, and habits of asking. At most 20 rows, best first. Uses no model.
  */
-export function scanSessions(
-  sessions: readonly FoundSession[],
-  step: (done: number) => void,
-  also?: (session: string) => (turn: Turn) => void,
-): readonly ScanRow[] {
-  const collectors = {
-    failure: failureCollector(),
-    refusal: refusalCollector(),
-    instruction: instructionCollector(),
-    habit: habitCollector(),
-  };
+export function scanSessions(summaries: readonly SessionSummary[]): readonly ScanRow[] {
+  const failures: (SeenFailure & Sighting)[] = [];
+  const refusals: (SeenRefusal & Sighting)[] = [];
+  const instructions: (SeenInstruction & Sighting)[] = [];
+  const habits: (SeenHabit & Sighting)[] = [];
+  const programs = new Set<string>();
   const isCopy = copyFinder();
-  for (const [index, { session, file, agents }] of sessions.entries()) {
-    step(index);
-    // What a program sends is no person's words, so only its failures count.
-    const heard = isOfProgram(file) ? [collectors.failure] : Object.values(collectors);
-    const readers = heard.map(({ read }) => read(session));
-    if (also !== undefined) readers.push(also(session));
-    for (const turn of readTranscript(file).turns)
-      if (!isCopy(turn, session)) for (const read of readers) read(turn);
+  for (const summary of summaries) {
+    const { session, isOfProgram } = summary;
+    const own = <T extends Seen>(all: readonly T[]) =>
+      all
+        .filter((one) => !isCopy(one, session))
+        .map((one) => ({ ...one, session, owner: session }));
+    failures.push(...own(summary.failures));
+    const words = [own(summary.refusals), own(summary.instructions), own(summary.habits)] as const;
     // Prompts to an agent are no person's words, so only its failures count.
-    for (const agent of agents) {
-      const read = collectors.failure.read(agent.session, session);
-      for (const turn of readTranscript(agent.file).turns) read(turn);
-    }
+    for (const agent of summary.agents)
+      for (const one of agent.failures)
+        failures.push({ ...one, session: agent.session, owner: session });
+    // What a program sends is no person's words either.
+    if (isOfProgram) continue;
+    refusals.push(...words[0]);
+    instructions.push(...words[1]);
+    habits.push(...words[2]);
+    for (const program of summary.programs) programs.add(program);
   }
-  const rows = kinds.flatMap((kind) => best(collectors[kind].rows(sessions.length), maxRows[kind]));
-  return best(rows, maxScanRows);
+  const rows = {
+    failure: failureRows(failures),
+    refusal: refusalRows(refusals),
+    instruction: instructionRows(instructions, programs),
+    habit: habitRows(habits, summaries.length),
+  };
+  return best(
+    kinds.flatMap((kind) => best(rows[kind], maxRows[kind])),
+    maxScanRows,
+  );
 }
 
-/** Says whether a turn stood in an earlier session: a client that resumes one may copy its lines under a new id. */
-function copyFinder(): (turn: Turn, session: string) => boolean {
+/** Says whether something stood in an earlier session. */
+function copyFinder(): (seen: Seen, session: string) => boolean {
   const owners = new Map<string, string>();
-  return ({ timestamp, role, text }, session) => {
-    if (timestamp === undefined) return false;
-    const key = `${timestamp} ${role} ${text.length} ${text.slice(0, 80)}`;
-    const owner = owners.get(key) ?? session;
-    owners.set(key, owner);
+  return ({ copy }, session) => {
+    if (copy === undefined) return false;
+    const owner = owners.get(copy) ?? session;
+    owners.set(copy, owner);
     return owner !== session;
   };
-}
-
-const peekBytes = 64 << 10;
-
-/** True for a session that a program started by the SDK or by `claude -p`, and in which nobody typed. */
-function isOfProgram(file: string): boolean {
-  const text = readPart(file, peekBytes)?.bytes.toString('utf8') ?? '';
-  return (
-    /"entrypoint":"sdk-|"promptSource":"sdk"/.test(text) && !/"promptSource":"typed"/.test(text)
-  );
 }
 
 function best(rows: readonly ScanRow[], count: number): readonly ScanRow[] {

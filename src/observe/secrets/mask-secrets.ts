@@ -19,6 +19,7 @@ export function maskEach(
   texts: readonly string[],
   mask: (text: string) => string = maskSecrets,
 ): readonly string[] {
+  if (texts.every((text) => text === '')) return texts;
   const masked = mask(texts.join(between)).split(between);
   // A key without an end swallows what follows.
   return masked.length === texts.length ? masked : texts.map(mask);

@@ -6,9 +6,9 @@ import {
   innerCommands,
   joined,
   listedBy,
+  readsScript,
   type ShellWord,
   scriptIn,
-  shells,
   top,
 } from './wrappers.js';
 
@@ -294,7 +294,7 @@ function unwrap(
   if (script !== undefined) {
     const isPowerShell = script.shell === 'powershell';
     collect(script.text, subshellOf(scope), isPowerShell);
-  } else if (shells.has(program) && input?.text !== undefined && !rest.some(isOperand))
+  } else if (input?.text !== undefined && readsScript(program, rest))
     collect(input.text, subshellOf(scope));
   const deeper = { ...scope, depth: scope.depth + 1, isFed: false };
   for (const inner of innerCommands(program, rest, input?.files ?? []))

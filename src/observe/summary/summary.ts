@@ -1,166 +1,159 @@
+import { readPart } from '../../platform/fs.js';
+import { failureCollector, type SeenFailure } from '../scan/failures.js';
+import { instructionsIn, programCollector, type SeenInstruction } from '../scan/instructions.js';
+import { refusalCollector, type SeenRefusal } from '../scan/refusals.js';
+import { habitsIn, type SeenHabit } from '../scan/repeated-requests.js';
+import { maskEach } from '../secrets/mask-secrets.js';
 import type { FoundSession } from '../sessions/sessions.js';
-import { isShell } from '../signals/command-key.js';
-import { commandOf, filesWritten } from '../signals/tool-summary.js';
-import { readTranscript } from '../transcript/transcript.js';
+import { commandKey } from '../signals/command-key.js';
+import { type Coverage, readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
+import type { Collector } from './collector.js';
+import { type Review, reviewCollector } from './review.js';
+import { type SessionSteps, stepCollector, withStepsOf } from './steps.js';
+import { promptCollector, wordCollector } from './words.js';
 
 /** Raise it where a summary holds something else than before: kept ones of another version are made again. */
-export const summaryVersion = 2;
+export const summaryVersion = 4;
 
-interface StepBase {
-  /** Of the call: a resumed or copied session holds it again. */
-  readonly id: string;
-  readonly line: number;
-  /** ISO 8601; empty if the transcript gives none. */
-  readonly time: string;
-  /** The sub-agent's transcript that holds it. */
-  readonly agent?: string;
-}
+/** What is made only where somebody asks for it: what the session did, what scan looks for, how much trouble was in it. */
+export type Part = 'steps' | 'scan' | 'review';
 
-export interface CommandStep extends StepBase {
-  readonly kind: 'command';
-  readonly command: string;
-  readonly cwd: string;
-  /** `none`: it has no result. `typed`: the person ran it behind `!`. */
-  readonly outcome: 'ok' | 'failed' | 'refused' | 'none' | 'typed';
-  /** Its output names a new commit. */
-  readonly hasCommitted?: true;
-}
-
-export interface EditStep extends StepBase {
-  readonly kind: 'edit';
-  /** As the call names it. */
-  readonly path: string;
-  readonly cwd: string;
-  readonly outcome: 'ok' | 'failed' | 'refused' | 'none';
-}
-
-/** A sub-agent was started. */
-interface AgentStep extends StepBase {
-  readonly kind: 'agent';
-}
-
-export type Step = CommandStep | EditStep | AgentStep;
-
-/** What a session holds that is counted: read once, kept, the same for every reader. */
-export interface SessionSummary {
+/** What many commands want of a session: read once, kept, the same for every reader. Secrets are masked. */
+export interface SessionSummary extends SessionSteps {
   readonly version: typeof summaryVersion;
-  readonly session: string;
-  readonly title: string;
-  /** ISO 8601; empty if the transcript gives none. */
-  readonly first: string;
-  readonly last: string;
-  readonly cwd: string;
-  /** As the client names them, the first one first. */
-  readonly models: readonly string[];
-  /** Prompts and calls, those of sub-agents included. */
-  readonly counts: { readonly prompts: number; readonly calls: number };
-  readonly hasAgents: boolean;
-  /** Commands, edits and agents in their order, those of sub-agents by time. */
-  readonly steps: readonly Step[];
+  /** The others are empty. */
+  readonly parts: readonly Part[];
+  /** How each transcript was read: the session's own, then those of its sub-agents. */
+  readonly coverage: Coverage;
+  readonly agents: readonly {
+    readonly session: string;
+    readonly coverage: Coverage;
+    readonly failures: readonly SeenFailure[];
+  }[];
+  /** The person's first prompt; empty if they typed none. */
+  readonly prompt: string;
+  /** A program started it by the SDK or by `claude -p`, and nobody typed in it. */
+  readonly isOfProgram: boolean;
+  readonly failures: readonly SeenFailure[];
+  readonly refusals: readonly SeenRefusal[];
+  readonly instructions: readonly SeenInstruction[];
+  readonly habits: readonly SeenHabit[];
+  /** Names of the programs that ran. */
+  readonly programs: readonly string[];
+  readonly review: Review;
 }
 
-const newCommit = /\[[\w./#-]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]/;
 const asPrompt = ['prompt', 'command', 'queued'];
 
-/** Reads a session with its sub-agents. */
-export function summariseSession({ session, file, agents, cwd }: FoundSession): SessionSummary {
-  const own = stepsOf(file, undefined);
-  const others = agents.map((agent) => stepsOf(agent.file, agent.session));
-  const all = [own, ...others];
-  const { title, first, last, models } = own.coverage;
+/** Reads a session with its sub-agents, each transcript once. */
+export function summariseSession(found: FoundSession, parts: readonly Part[]): SessionSummary {
+  const { session, file, agents, cwd } = found;
+  const own = {
+    ...collectorsOf(undefined),
+    refusals: refusalCollector(),
+    prompt: promptCollector(),
+    words: wordCollector(),
+    review: reviewCollector(session),
+  };
+  const counts = { prompts: 0, calls: 0 };
+  const calls = (turn: Turn) => {
+    if (turn.role === 'tool_input') counts.calls++;
+  };
+  const prompts = ({ kind }: Turn) => {
+    if (asPrompt.includes(kind)) counts.prompts++;
+  };
+  const ofScan = [own.failures, own.programs, own.refusals, own.words];
+  const coverage = readInto(file, [
+    calls,
+    prompts,
+    own.prompt.take,
+    ...(parts.includes('scan') ? ofScan.map(({ take }) => take) : []),
+    ...(parts.includes('steps') ? [own.steps.take] : []),
+    ...(parts.includes('review') ? [own.review.take] : []),
+  ]);
+  const said = own.words.kept();
+  const others = agents.map((agent) => {
+    const { steps, failures } = collectorsOf(agent.session);
+    const coverage = readInto(agent.file, [
+      calls,
+      ...(parts.includes('scan') ? [failures.take] : []),
+      ...(parts.includes('steps') ? [steps.take] : []),
+    ]);
+    return { session: agent.session, coverage, failures: failures.kept(), steps: steps.kept() };
+  });
   return {
     version: summaryVersion,
+    parts,
     session,
-    title: title ?? '',
-    first: first ?? '',
-    last: last ?? '',
+    coverage,
+    agents: others.map(({ steps: _, ...agent }) => agent),
+    title: coverage.title ?? '',
+    prompt: own.prompt.kept(),
+    first: coverage.first ?? '',
+    last: coverage.last ?? '',
     cwd: cwd ?? '',
-    models,
-    counts: {
-      prompts: own.prompts,
-      calls: all.reduce((sum, { calls }) => sum + calls, 0),
-    },
+    models: coverage.models,
+    counts,
     hasAgents: agents.length > 0,
-    steps: others.reduce((steps, { steps: more }) => merged(steps, more), own.steps),
+    isOfProgram: parts.includes('scan') && isOfProgram(file),
+    steps: others.reduce((steps, { steps: more }) => withStepsOf(steps, more), own.steps.kept()),
+    failures: own.failures.kept(),
+    refusals: own.refusals.kept(),
+    instructions: instructionsIn(said.filter(({ isChosen }) => !isChosen)),
+    habits: habitsIn(said),
+    programs: own.programs.kept(),
+    review: own.review.kept(),
   };
 }
 
-type Open = { -readonly [Key in keyof CommandStep]: CommandStep[Key] } | OpenEdit;
-type OpenEdit = { -readonly [Key in keyof EditStep]: EditStep[Key] };
+/** Its review alone, of what stands behind the line `since`. */
+export function readReview({ session, file }: FoundSession, since: number) {
+  const { take, kept } = reviewCollector(session, since);
+  const coverage = readInto(file, [take]);
+  return { coverage, review: kept() };
+}
 
-function stepsOf(
-  file: string,
-  agent: string | undefined,
-): {
-  readonly steps: readonly Step[];
-  readonly prompts: number;
-  readonly calls: number;
-  readonly coverage: ReturnType<ReturnType<typeof readTranscript>['coverage']>;
-} {
+function collectorsOf(agent: string | undefined) {
+  const keys = new Map<string, string>();
+  const keyOf = (command: string) => {
+    const key = keys.get(command) ?? commandKey(command);
+    keys.set(command, key);
+    return key;
+  };
+  return {
+    failures: failureCollector(keyOf),
+    programs: programCollector(keyOf),
+    steps: stepCollector(agent),
+  };
+}
+
+/** One reading feeds all. */
+function readInto(file: string, takers: readonly Collector<unknown>['take'][]): Coverage {
   const { turns, coverage } = readTranscript(file);
-  const steps: Step[] = [];
-  const open = new Map<string, Open>();
-  let prompts = 0;
-  let calls = 0;
-  for (const turn of turns) {
-    if (asPrompt.includes(turn.kind)) prompts++;
-    const { tool, role, line, timestamp: time = '', cwd = '' } = turn;
-    const id = tool?.id ?? '';
-    const place = { id, line, time, ...(agent === undefined ? {} : { agent }) };
-    if (turn.kind === 'bash_input')
-      steps.push({ kind: 'command', ...place, command: typedCommand(turn), cwd, outcome: 'typed' });
-    if (tool === undefined) continue;
-    if (role !== 'tool_input') {
-      note(open.get(tool.id), turn);
-      continue;
-    }
-    calls++;
-    if (open.has(id)) continue;
-    if (tool.name === 'Task' || tool.name === 'Agent') steps.push({ kind: 'agent', ...place });
-    const [path] = filesWritten(tool, undefined);
-    const step: Open | undefined = isShell(tool.name)
-      ? { kind: 'command', ...place, command: commandOf(tool), cwd, outcome: startOf(tool.input) }
-      : path === undefined
-        ? undefined
-        : { kind: 'edit', ...place, path, cwd, outcome: 'none' };
-    if (step === undefined) continue;
-    open.set(tool.id, step);
-    steps.push(step);
-  }
-  return { steps, prompts, calls, coverage: coverage() };
+  for (const turn of turns) for (const take of takers) take(turn);
+  return masked(coverage());
 }
 
-function typedCommand({ text }: Turn): string {
-  const start = text.indexOf('<bash-input>');
-  const end = text.lastIndexOf('</bash-input>');
-  return start < 0 || end < start ? text : text.slice(start + '<bash-input>'.length, end);
+function masked(coverage: Coverage): Coverage {
+  const { title, givenTitle, reason, unknown } = coverage;
+  const types = Object.keys(unknown);
+  const texts = maskEach([title ?? '', givenTitle ?? '', reason, ...types]);
+  const [plainTitle, plainGiven, plainReason = '', ...plainTypes] = texts;
+  return {
+    ...coverage,
+    title: title === undefined ? undefined : plainTitle,
+    givenTitle: givenTitle === undefined ? undefined : plainGiven,
+    reason: plainReason,
+    unknown: Object.fromEntries(types.map((type, at) => [plainTypes[at], unknown[type] ?? 0])),
+  };
 }
 
-/** What runs in the background has run without a result. */
-function startOf(input: unknown): 'ok' | 'none' {
-  return (input as { run_in_background?: unknown } | null)?.run_in_background === true
-    ? 'ok'
-    : 'none';
-}
+const peekBytes = 64 << 10;
 
-function note(step: Open | undefined, { kind, role, tool, text }: Turn): void {
-  if (step === undefined) return;
-  if (kind === 'refusal' || kind === 'rejection') step.outcome = 'refused';
-  else if (role === 'tool_result' && step.outcome !== 'refused') {
-    // The client says so of a call that it did not run.
-    const hasRun = !text.startsWith('<tool_use_error>');
-    step.outcome = !hasRun ? 'none' : tool?.failed ? 'failed' : 'ok';
-    if (step.kind === 'command' && newCommit.test(text)) step.hasCommitted = true;
-  }
-}
-
-function merged(one: readonly Step[], other: readonly Step[]): Step[] {
-  const steps = [...one];
-  for (const step of other) {
-    let at = steps.length;
-    while (at > 0 && (steps[at - 1]?.time ?? '') > step.time) at--;
-    steps.splice(at, 0, step);
-  }
-  return steps;
+function isOfProgram(file: string): boolean {
+  const text = readPart(file, peekBytes)?.bytes.toString('utf8') ?? '';
+  return (
+    /"entrypoint":"sdk-|"promptSource":"sdk"/.test(text) && !/"promptSource":"typed"/.test(text)
+  );
 }
