@@ -33,6 +33,8 @@ export function helpTexts(context: Context): HelpTexts {
       withHelp(root).configureHelp({
         styleTitle: (title) => titles[title as keyof Words['titles']] ?? title,
         subcommandTerm: (command) => command.name(),
+        // A name of before still works, and has no sentence.
+        visibleCommands: ({ commands }) => commands.filter((one) => one.description() !== ''),
         formatHelp: (command, help) =>
           joined(Object.getPrototypeOf(help).formatHelp.call(help, command, help)),
         displayWidth: columns,

@@ -110,7 +110,7 @@ const rows: Row[] = [
     shortFacet,
     'facet/schema',
     '/brief_summary',
-    'madness facet add s-1 --file - again',
+    'madness retro add --file - again',
   ),
   facetRow(
     'with an unknown friction',
@@ -157,7 +157,7 @@ const rows: Row[] = [
     'of another session',
     { ...facetOf(), session: 's-2' },
     'facet/other-session',
-    'madness facet add s-2 --file -',
+    '"session": "s-2", or leave session out of the facet: madness retro add --file -',
   ),
   facetRow(
     'with a secret',
@@ -244,7 +244,7 @@ const rows: Row[] = [
     'that a scene did not occur in a session nobody read',
     { scene: { occurred: false }, steps: undefined, outcome: undefined },
     'verdict/unread',
-    'madness facet add s-1',
+    'madness retro add --file -',
   ),
   {
     what: 'no verdict at all',

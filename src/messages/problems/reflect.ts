@@ -154,8 +154,8 @@ export const faults = {
   otherSession: (session: string, got: string) => [
     `The facet is of ${got}, not of ${session}.`,
     `这份要点写的是 ${got}，不是 ${session}。`,
-    `madness facet add ${got} --file -; or leave session out.`,
-    `madness facet add ${got} --file -；或去掉 session。`,
+    `Hand it in for "session": "${got}", or leave session out of the facet: madness retro add --file -.`,
+    `请以 "session": "${got}" 提交，或从要点里去掉 session：madness retro add --file -。`,
   ],
   unprovedFinding: (kind: string) => [
     `No quote proves this finding of kind ${kind}.`,
@@ -214,30 +214,30 @@ export const faults = {
   findingSchema: (says: Sentence) => [
     says.en,
     says.zh,
-    'madness retro note --help shows every field; then madness retro note --file - again.',
-    '字段见 madness retro note --help；然后再运行 madness retro note --file -。',
+    'madness retro add --help shows every field; then madness retro add --file - again.',
+    '字段见 madness retro add --help；然后再运行 madness retro add --file -。',
   ],
   findingAgain: ([en, zh]: Wording, hint: Sentence) => [
     en,
     zh,
-    `${hint.en}; then madness retro note --file - again.`,
-    `${hint.zh}；然后再运行 madness retro note --file -。`,
+    `${hint.en}; then madness retro add --file - again.`,
+    `${hint.zh}；然后再运行 madness retro add --file -。`,
   ],
   verdictAgain: ([en, zh]: Wording, hint: Sentence) => [
     en,
     zh,
-    `${hint.en}; then madness verdict add --file - again.`,
-    `${hint.zh}；然后再运行 madness verdict add --file -。`,
+    `${hint.en}; then madness retro add --file - again.`,
+    `${hint.zh}；然后再运行 madness retro add --file -。`,
   ],
   verdictSchema: (says: Sentence, isNumber: boolean) => [
     says.en,
     says.zh,
     isNumber
-      ? 'madness computes compliance, shown and every number from the steps and quotes: leave it out, then madness verdict add --file - again.'
-      : 'madness verdict list SESSION prints the form to fill in; then madness verdict add --file - again.',
+      ? 'madness computes compliance, shown and every number from the steps and quotes: leave it out, then madness retro add --file - again.'
+      : 'madness verdict list SESSION prints the form to fill in; then madness retro add --file - again.',
     isNumber
-      ? 'madness 会用步骤和引文算出遵守程度、是否展示和所有数值：请去掉它，再运行 madness verdict add --file -。'
-      : 'madness verdict list SESSION 会打印要填的表；然后再运行 madness verdict add --file -。',
+      ? 'madness 会用步骤和引文算出遵守程度、是否展示和所有数值：请去掉它，再运行 madness retro add --file -。'
+      : 'madness verdict list SESSION 会打印要填的表；然后再运行 madness retro add --file -。',
   ],
   sceneUnproved: [
     'No quote shows the scene.',
@@ -293,11 +293,11 @@ export const faults = {
         ? '请引用实际选了什么；done 为 false 表示选了它'
         : '请引用出处；如果没有选它，就写 done 为 true，并引用实际选了什么',
   ],
-  facetSchema: (says: Sentence, session: string, group: string | undefined) => [
+  facetSchema: (says: Sentence, group: string | undefined) => [
     says.en,
     says.zh,
-    `${group === undefined ? 'madness facet add --help shows every field' : `One of ${group}`}; then madness facet add ${session} --file - again.`,
-    `${group === undefined ? '字段见 madness facet add --help' : `只能写 ${group}`}；然后再运行 madness facet add ${session} --file -。`,
+    `${group === undefined ? 'madness retro add --help shows every field' : `One of ${group}`}; then madness retro add --file - again.`,
+    `${group === undefined ? '字段见 madness retro add --help' : `只能写 ${group}`}；然后再运行 madness retro add --file -。`,
   ],
 } satisfies Wordings;
 

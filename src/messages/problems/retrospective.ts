@@ -115,8 +115,8 @@ export const faults = {
   sessionUnread: (session: string) => [
     `${session} has no facet yet: read it before you say that a scene did not occur.`,
     `先读过会话，才能说场景没有出现，而 ${session} 还没有要点。`,
-    `madness digest ${session}, then madness facet add ${session} --file -, then this verdict again.`,
-    `先 madness digest ${session}，再 madness facet add ${session} --file -，然后重交这条评判。`,
+    `madness digest ${session}, then madness retro add --file -, then this verdict again.`,
+    `先 madness digest ${session}，再 madness retro add --file -，然后重交这条评判。`,
   ],
   unrecognised: (sessions: string, looked: string) => [
     `The rule is recognised in no session that taught it (${sessions}): no later session would be looked at for it.`,
@@ -149,8 +149,8 @@ export const faults = {
   noFinding: (retro: string, finding: string, count: number, ids: string) => [
     `${retro} has no finding ${finding}.`,
     `${retro} 里没有 ${finding} 这个发现。`,
-    `${count === 0 ? 'madness retro note --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
-    `${count === 0 ? '可用 madness retro note --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
+    `${count === 0 ? 'madness retro add --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
+    `${count === 0 ? '可用 madness retro add --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
   ],
   reportName: (file: string) => [
     `${file} is no report: its name ends in .md.`,
@@ -173,8 +173,8 @@ export const faults = {
   noSuchGoal: (goal: string, goals: readonly string[]) => [
     `memory/config.json has no goal ${goal}; ${goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`}.`,
     `memory/config.json 里没有 ${goal} 这个目标；${goals.length === 0 ? '还没有设置目标' : `现有 ${JSON.stringify(goals)}`}。`,
-    'Copy its words, or use another kind; then madness retro note --file - again.',
-    '请照抄它的写法，或改用别的 kind；再运行 madness retro note --file -。',
+    'Copy its words, or use another kind; then madness retro add --file - again.',
+    '请照抄它的写法，或改用别的 kind；再运行 madness retro add --file -。',
   ],
   mode: (got: string) => [
     `There is no retrospective called ${got}: it is init, mid or final.`,
