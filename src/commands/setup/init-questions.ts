@@ -3,6 +3,7 @@ import { parseGoals } from '../../application/requests/set-setting.js';
 import { isReflectionSet } from '../../application/retrospective/readings.js';
 import type { Answers } from '../../application/setup/new-memory.js';
 import { faults } from '../../messages/problems/setup.js';
+import { type Words, words } from '../../messages/setup/init.js';
 import { archiveSettings } from '../../observe/archive.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
@@ -17,7 +18,11 @@ interface Question {
   /** The answer of a flag; undefined without that flag. */
   readonly told: (context: Context) => Answers | undefined;
   /** Absent if only a flag answers. */
-  readonly ask?: (terminal: Terminal, words: Words, language: Language) => Promise<Answers>;
+  readonly ask?: (
+    terminal: Terminal,
+    words: Words['questions'],
+    language: Language,
+  ) => Promise<Answers>;
 }
 
 /** In the order of asking. A new question is a new row. */
@@ -50,7 +55,8 @@ export async function readAnswers(
     const given = told(context);
     if (given !== undefined && isOnce && hasConfig) throw new MadnessError(faults.goalOfOldMemory);
     const isAsked = terminal !== undefined && !(isOnce && hasConfig) && !isSettled?.(context);
-    const more = given ?? (isAsked ? await ask?.(terminal, words[language], language) : {});
+    const more =
+      given ?? (isAsked ? await ask?.(terminal, words[language].questions, language) : {});
     answers = { ...answers, ...more };
   }
   return answers;
@@ -84,33 +90,10 @@ function daysIn(told: string): number | undefined {
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : undefined;
 }
 
-const en = {
-  goal: 'Last one: what should be true in two weeks that is not true today? (Enter: no goal)',
-  criteria: 'How would you see that it is? (Enter: leave it open)',
-  archive:
-    'Keep a compressed copy of your sessions? Claude Code deletes them after about 30 days. The copies stay on this machine; madness archive --off stops it.',
-  reflect:
-    'Read sessions in the background, so that /madness is quick and sessions have names? A small model of your own account reads each of them: some 10,000 tokens a time, about a cent, at most six times in 24 hours. madness reflect --off ends it.',
-  allow:
-    'May Claude run madness agent here without asking you each time? Yes adds that one permission to your own settings of this project. A change of a rule still asks you.',
-};
-
-type Words = typeof en;
-
-const zh: Words = {
-  goal: '最后一个问题：两周之后，有什么应当做到而今天还没做到？（直接回车：不设目标）',
-  criteria: '怎样算做到了？（直接回车：先不定）',
-  archive:
-    '要保留会话的压缩副本吗？Claude Code 大约 30 天后会删除会话。副本只留在本机；madness archive --off 可停止。',
-  reflect:
-    '要在后台读取会话，让 /madness 更快、会话有名字吗？用你自己账户的小模型读取：每次约 10,000 个 token，约一美分，24 小时内最多六次。madness reflect --off 可关闭。',
-  allow:
-    '允许 Claude 在这里运行 madness agent 而不必每次问你吗？选“是”会把这一条许可写进你在本项目的个人设置。改动规则仍然会问你。',
-};
-
-const words: Readonly<Record<Language, Words>> = { en, zh };
-
-async function askGoals(terminal: Terminal, { goal, criteria }: Words): Promise<Answers> {
+async function askGoals(
+  terminal: Terminal,
+  { goal, criteria }: Words['questions'],
+): Promise<Answers> {
   const { isCancel, text: ask } = await import('@clack/prompts');
   const what = await ask({ message: goal, ...terminal });
   if (isCancel(what) || !what?.trim()) return {};
