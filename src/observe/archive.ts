@@ -15,7 +15,6 @@ export {
 } from './archive/manifest.js';
 export { cwdOf, originalFile, restoreCopy, writeCopy } from './archive/restore.js';
 export {
-  type ArchiveSettings,
   archiveSettings,
   readSettings,
   switchArchive,

@@ -5,7 +5,7 @@ import { ask } from '../../src/commands/memory/ask.js';
 import { decide } from '../../src/commands/memory/decide.js';
 import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import type { Event } from '../../src/schema.gen.js';
 import { readSwitchedGuards } from '../../src/store/guard-files.js';
 import { dialog, type Json, json, row, session } from '../support/dialog.js';

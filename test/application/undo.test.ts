@@ -10,7 +10,7 @@ import { revise } from '../../src/commands/rules/revise.js';
 import { why } from '../../src/commands/rules/show.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { importFile } from '../../src/commands/sharing/import.js';
 import { purge } from '../../src/commands/sharing/purge.js';
 import { eventId, serializeEvent } from '../../src/learn/log/event.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Audit } from '../../src/application/watches/audit.js';
 import { auditCommand } from '../../src/commands/sessions/audit.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { guarded } from '../../src/terminal/command.js';
 import type { Terminal } from '../../src/terminal/context.js';
 import { person } from '../support/person.js';

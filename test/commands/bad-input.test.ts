@@ -7,7 +7,7 @@ import { compile } from '../../src/commands/memory/compile.js';
 import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
 import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { importFile } from '../../src/commands/sharing/import.js';
 import { serializeEvent } from '../../src/learn/log/event.js';
 import type { Problem } from '../../src/problem.js';

@@ -22,7 +22,7 @@ import { revise } from '../../src/commands/rules/revise.js';
 import { why } from '../../src/commands/rules/show.js';
 import { deprecate, pin, revive, unpin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { exportMemory } from '../../src/commands/sharing/export.js';
 import { policy } from '../../src/learn/fold/policy.js';
 import { eventId, serializeEvent } from '../../src/learn/log/event.js';

@@ -18,7 +18,7 @@ import { show } from '../../src/commands/rules/show.js';
 import { pin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
 import { configGet, configSetCommand } from '../../src/commands/setup/config.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { handle as stop } from '../../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../../src/hooks/session-state.js';
 import type { Event } from '../../src/schema.gen.js';

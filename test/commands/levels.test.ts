@@ -12,7 +12,7 @@ import { why } from '../../src/commands/rules/show.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
 import { doctor } from '../../src/commands/setup/doctor.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { promote } from '../../src/commands/sharing/promote.js';
 import type { Asset, Event, Guard } from '../../src/schema.gen.js';
 import type { Command, Context } from '../../src/terminal/context.js';

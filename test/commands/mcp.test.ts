@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { add } from '../../src/commands/rules/add.js';
 import { list } from '../../src/commands/rules/list.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { folderOf, runTool, variablesOf } from '../../src/mcp/tools.js';
 import { cliFile } from '../support/cli.js';
 import { type Home, makeHome, writeSession } from '../support/recall-home.js';

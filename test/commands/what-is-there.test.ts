@@ -7,7 +7,7 @@ import { check } from '../../src/commands/memory/check.js';
 import { compile } from '../../src/commands/memory/compile.js';
 import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { sync } from '../../src/commands/sharing/sync.js';
 import { parseJson } from '../../src/json.js';
 import { findSecrets } from '../../src/observe/secrets/mask-secrets.js';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
 import { configSetCommand } from '../../src/commands/setup/config.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { uninstall } from '../../src/commands/setup/uninstall.js';
 import { locateBlock } from '../../src/compile/managed-block.js';
 import { toBinary } from '../../src/compile/place-block.js';

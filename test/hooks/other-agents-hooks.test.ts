@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { add } from '../../src/commands/rules/add.js';
 import { guard } from '../../src/commands/rules/guard.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { exitStatusOf, inOneCallEach, senderOf } from '../../src/hooks/other-agents.js';
 import { madness } from '../support/cli.js';
 import { callHook, runHook } from '../support/hook.js';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { add } from '../../src/commands/rules/add.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { sync } from '../../src/commands/sharing/sync.js';
 import type { Command, Context } from '../../src/terminal/context.js';
 import { git, stubGit } from '../support/git.js';

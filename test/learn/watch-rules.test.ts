@@ -9,7 +9,7 @@ import { add } from '../../src/commands/rules/add.js';
 import { list } from '../../src/commands/rules/list.js';
 import { edit } from '../../src/commands/rules/revise.js';
 import { show } from '../../src/commands/rules/show.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { readSwitchedGuards } from '../../src/store/guard-files.js';
 import { type Home, makeHome, writeSession } from '../support/recall-home.js';
 import { run } from '../support/run-command.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quote } from '../../src/commands/sessions/quote.js';
 import { scan } from '../../src/commands/sessions/scan.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import type { ScanRow } from '../../src/observe/scan/row.js';
 import { standingInstruction } from '../../src/observe/scan/standing-instruction.js';
 import { enter, person } from '../support/person.js';

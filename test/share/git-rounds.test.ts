@@ -8,7 +8,7 @@ import { merge } from '../../src/commands/rules/merge.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { deprecate } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { importFile } from '../../src/commands/sharing/import.js';
 import { sync } from '../../src/commands/sharing/sync.js';
 import { serializeEvent } from '../../src/learn/log/event.js';

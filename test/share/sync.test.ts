@@ -17,7 +17,7 @@ import { status } from '../../src/commands/memory/status.js';
 import { add } from '../../src/commands/rules/add.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { pin } from '../../src/commands/rules/status-change.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { uninstall } from '../../src/commands/setup/uninstall.js';
 import { mergeFile } from '../../src/commands/sharing/merge-file.js';
 import { sync } from '../../src/commands/sharing/sync.js';

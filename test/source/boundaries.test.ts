@@ -49,7 +49,7 @@ const printersOfTheirOwn = {
   'commands/rules/add.ts': 'what `init` tells on the way is talk',
   'commands/sessions/adopt-line.ts': 'a person reads the difference before they answer',
   'commands/setup/demo-loop.ts': 'its commands print into a list',
-  'commands/setup/init.ts': 'a person reads what their sessions show before they answer',
+  'commands/setup/make-memory.ts': 'a person reads what their sessions show before they answer',
   'commands/setup/uninstall.ts': 'a person reads what would go before they answer',
   'commands/sharing/import.ts': 'a person reads the plan before they answer',
   'commands/sharing/sync.ts': 'each step is told while git works on the next',

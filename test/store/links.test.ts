@@ -18,7 +18,7 @@ import { pin } from '../../src/commands/rules/status-change.js';
 import { archive } from '../../src/commands/sessions/archive.js';
 import { recall } from '../../src/commands/sessions/recall.js';
 import { hooksPauseCommand } from '../../src/commands/setup/hooks-pause.js';
-import { init } from '../../src/commands/setup/init.js';
+import { init } from '../../src/commands/setup/make-memory.js';
 import { exportMemory } from '../../src/commands/sharing/export.js';
 import type { Command } from '../../src/terminal/context.js';
 import { runFaultyHook } from '../support/hook.js';

@@ -87,7 +87,7 @@ export async function setUpMemory(caller: Caller, location: MemoryLocation, aske
     targets.filter((path) => !existsSync(targetFile(location, path))),
   );
   // A target that has no block yet comes with the first rule that stands in it.
-  const { problems: lacking } = await previewCompile(within(caller, location));
+  const { problems: lacking } = await previewCompile(aboutMemory(caller, location));
   for (const { rule, file } of lacking)
     if (rule === 'target/missing') {
       makeTarget(location, file);
@@ -284,7 +284,7 @@ async function firstIndex(
   location: MemoryLocation,
 ): Promise<{ readonly written: readonly string[]; readonly problems: readonly Problem[] }> {
   if (existsSync(join(location.memory, 'index.json'))) return { written: [], problems: [] };
-  const { written, problems } = await compileAndWrite(within(caller, location));
+  const { written, problems } = await compileAndWrite(aboutMemory(caller, location));
   return { written: written.map((path) => join(location.root, path)), problems };
 }
 
@@ -336,13 +336,13 @@ export async function nextStep(
   location: MemoryLocation,
   say: Words,
 ): Promise<string> {
-  const { written } = await previewCompile(within(caller, location));
+  const { written } = await previewCompile(aboutMemory(caller, location));
   if (written.length > 0) return 'madness compile';
   return location.isUser ? say.beginUser : say.begin;
 }
 
 /** The same run, about this memory. */
-export function within<C extends Caller>(caller: C, { memory }: MemoryLocation): C {
+export function aboutMemory<C extends Caller>(caller: C, { memory }: MemoryLocation): C {
   return { ...caller, options: { ...caller.options, memory } };
 }
 

@@ -127,7 +127,7 @@ async function makeMissingMemory(context: Context): Promise<number | undefined> 
     if (terminal === undefined) return undefined;
     if (!(await askYes(terminal, language, words[language].make(cwd)))) return 1;
   }
-  const { init } = await import('../setup/init.js');
+  const { init } = await import('../setup/make-memory.js');
   const { terminal: _, ...rest } = context;
   const { memory } = context.options;
   // Brief: a person who keeps a sentence waits for no table.
