@@ -106,6 +106,9 @@ export class MadnessError extends Error {
   }
 }
 
+/** The person ended a question with Ctrl-C. */
+export class Interrupted extends Error {}
+
 /** The wording of any error. Foreign errors keep the system's words. */
 export function wordingOfError(error: unknown): Wording {
   return error instanceof MadnessError

@@ -1,7 +1,7 @@
 import type { Command as Commander } from 'commander';
 import { words } from '../messages/problem-line.js';
 import { ancestors, isDetached } from '../platform/process-info.js';
-import { MadnessError, messageIn } from '../problem.js';
+import { Interrupted, MadnessError, messageIn } from '../problem.js';
 import { painter, paintSeverity } from '../terminal/colour.js';
 import type { CommandDefinition } from '../terminal/command.js';
 import type { CommandName, Context, Run } from '../terminal/context.js';
@@ -41,6 +41,7 @@ export async function runProgram(
     const typed = isAgents ? argv.slice(1) : argv;
     return (await program(typed, { world: through, files, began })) ?? 0;
   } catch (thrown) {
+    if (thrown instanceof Interrupted) return 130;
     const error = (await import('../platform/fs.js')).asRefusal(thrown);
     if (error instanceof MadnessError) {
       const here = context ?? (await contextOf(through));
@@ -248,5 +249,7 @@ async function readStandardInput(): Promise<Buffer> {
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {
   const { stdin: input, stdout: output } = process;
+  // A terminal that does not know its size, as in a container, would get one letter a line.
+  if (output.isTTY && !output.columns) Object.assign(output, { columns: 80, rows: 24 });
   return input.isTTY && output.isTTY ? { input, output } : undefined;
 }

@@ -3,7 +3,8 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { correctedTo } from '../../src/observe/scan/standing-instruction.js';
-import { cleanEnvironment, cliFile, madness } from '../support/cli.js';
+import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { madnessHere } from '../support/in-process.js';
 import { put, scratchFolder } from '../support/scratch.js';
 
 const session = '0d9c1a52-0000-4000-8000-00000000ba4d';
@@ -73,9 +74,9 @@ function pressed(args: readonly string[], way = '', input = '', more = {}): Answ
 const rows = () => JSON.parse(pressed(['list', 'all', session]).out).rows;
 
 /** As an agent's command does, in the session of that id. */
-function filed(args: readonly string[], by = session, input = ''): void {
+async function filed(args: readonly string[], by = session, input = ''): Promise<void> {
   const marks = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: by };
-  const { err, code } = madness(cwd, args, { env: { ...env, ...marks }, input });
+  const { err, code } = await madnessHere(cwd, args, { env: { ...env, ...marks }, input });
   if (code !== 0) throw new Error(err);
 }
 
@@ -87,13 +88,13 @@ const log = () =>
 const genes = () => JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8'));
 
 describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
     setUp();
-    madness(cwd, ['init'], { env });
+    await madnessHere(cwd, ['init'], { env });
   });
 
-  test('keeps what an agent filed, and the event says that it was pressed', () => {
-    filed(['add', 'Run the linter before every commit.']);
+  test('keeps what an agent filed, and the event says that it was pressed', async () => {
+    await filed(['add', 'Run the linter before every commit.']);
     const [row] = rows();
     expect(row.head).toContain('Claude proposes “Run the linter before every commit.”');
     expect(
@@ -106,8 +107,8 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     expect(pressed(['keep', row.id, session]).code).toBe(2);
   });
 
-  test('takes the sentence as the person edited it, and nothing waits any more', () => {
-    filed(['add', 'Run the linter before every commit.']);
+  test('takes the sentence as the person edited it, and nothing waits any more', async () => {
+    await filed(['add', 'Run the linter before every commit.']);
     const [{ id }] = rows();
     expect(pressed(['edit', id, session], '', '   ').code).toBe(2);
     expect(pressed(['edit', id, session], '', 'Run the linter before each push.').code).toBe(0);
@@ -117,22 +118,22 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     expect(rows()).toEqual([]);
   });
 
-  test('an edited sentence that holds a secret is refused, and the change still waits', () => {
-    filed(['add', 'Run the linter before every commit.']);
+  test('an edited sentence that holds a secret is refused, and the change still waits', async () => {
+    await filed(['add', 'Run the linter before every commit.']);
     const [{ id }] = rows();
     const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
     expect(pressed(['edit', id, session], '', `Log in with ${secret}`).code).not.toBe(0);
     expect(rows()).toHaveLength(1);
   });
 
-  test('drops it, without an event', () => {
-    filed(['add', 'Run the linter before every commit.']);
+  test('drops it, without an event', async () => {
+    await filed(['add', 'Run the linter before every commit.']);
     const [{ id }] = rows();
     expect(pressed(['drop', id, session]).code).toBe(0);
     expect([rows(), genes()]).toEqual([[], []]);
   });
 
-  test('is offered for a longer rule only behind the whole of its text', () => {
+  test('is offered for a longer rule only behind the whole of its text', async () => {
     const method = Array.from(
       { length: 12 },
       (_, at) => `Step ${at + 1} of the release is its own.`,
@@ -144,35 +145,35 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
       trigger: 'release',
       method,
     };
-    filed(['add', 'gene', '--file', '-'], session, JSON.stringify(asset));
+    await filed(['add', 'gene', '--file', '-'], session, JSON.stringify(asset));
     const [row] = rows();
     for (const step of method) expect(row.lines.join(' ').replace(/\s+/g, ' ')).toContain(step);
     expect(row.sentence).toBeUndefined();
   });
 
-  test('a sentence too long for two lines of a narrow terminal is read in the pane, too', () => {
+  test('a sentence too long for two lines of a narrow terminal is read in the pane, too', async () => {
     const sentence = `Run ${'the very long check of everything and '.repeat(3)}then push.`;
-    filed(['add', sentence]);
+    await filed(['add', sentence]);
     expect(rows()[0].lines.join('\n').replace(/\s+/g, ' ')).toContain(sentence);
   });
 
-  test('speaks the language of the memory', () => {
-    madness(cwd, ['config', 'set', 'language', 'zh'], { env });
-    filed(['add', '提交前先跑一遍测试。']);
+  test('speaks the language of the memory', async () => {
+    await madnessHere(cwd, ['config', 'set', 'language', 'zh'], { env });
+    await filed(['add', '提交前先跑一遍测试。']);
     expect(rows()[0].head).toBe('madness：Claude 提议“提交前先跑一遍测试。”，留作规则吗？');
     expect(rows()[0].keys.map(({ label }: { label: string }) => label)).toContain('修改');
   });
 
-  test('a change of another session is neither shown nor answered', () => {
-    filed(['add', 'Run the linter before every commit.'], other);
+  test('a change of another session is neither shown nor answered', async () => {
+    await filed(['add', 'Run the linter before every commit.'], other);
     expect(rows()).toEqual([]);
-    const [name = ''] = readdirIds();
+    const [name = ''] = await readdirIds();
     expect(pressed(['keep', name, session]).code).toBe(2);
     expect(genes()).toEqual([]);
   });
 
-  test('is pressed by nothing that an agent’s tool, a hook or another client starts', () => {
-    filed(['add', 'Run the linter before every commit.']);
+  test('is pressed by nothing that an agent’s tool, a hook or another client starts', async () => {
+    await filed(['add', 'Run the linter before every commit.']);
     const [{ id }] = rows();
     const ways = [
       ['below a shell', /not started by the client itself/],
@@ -194,18 +195,18 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     const { code, err } = pressed(['keep', id, session], '', '', { CLAUDECODE: '1' });
     expect([code, err]).toEqual([2, expect.stringContaining('agent/not-offered')]);
     expect(genes()).toEqual([]);
-    expect(readdirIds()).toEqual([id]);
+    expect(await readdirIds()).toEqual([id]);
   });
 
-  test('is off where the person switched it off', () => {
-    madness(cwd, ['config', 'set', 'band', 'off'], { env });
+  test('is off where the person switched it off', async () => {
+    await madnessHere(cwd, ['config', 'set', 'band', 'off'], { env });
     const { code, err } = pressed(['list', 'all', session]);
     expect([code, err]).toEqual([2, expect.stringContaining('the band is off')]);
   });
 });
 
-function readdirIds(): string[] {
-  const { out } = madness(cwd, ['review', '--json'], { env });
+async function readdirIds(): Promise<string[]> {
+  const { out } = await madnessHere(cwd, ['review', '--json'], { env });
   return JSON.parse(out).waiting.map(({ id }: { id: string }) => id);
 }
 

@@ -76,6 +76,7 @@ test('of 2,000 random changes every text that differs stands in the question', (
   expect(opened.problems).toEqual([]);
   const requests = randomRequests(rules, events);
   const kinds = Object.keys(requests);
+  const before = parseAssets(opened.memory.texts).assets;
   const counts: Record<string, number> = {};
   let asked = 0;
   for (let round = 0; asked < 2000; round++) {
@@ -95,7 +96,6 @@ test('of 2,000 random changes every text that differs stands in the question', (
     );
     for (const language of [round % 3 === 0 ? 'zh' : 'en'] as const) {
       const text = bare(shownText(change, language));
-      const before = parseAssets(opened.memory.texts).assets;
       const after = parseAssets(
         new Map([...opened.memory.texts, ...(decision.change.texts ?? [])]),
       ).assets;
@@ -111,7 +111,8 @@ test('of 2,000 random changes every text that differs stands in the question', (
       const written = (decision.change.events ?? []).flatMap(({ before, after, ...event }) =>
         textsIn(event, language),
       );
-      for (const one of [...differing, ...written]) expect(text).toContain(bare(one));
+      const unsaid = [...differing, ...written].filter((one) => !text.includes(bare(one)));
+      expect([unsaid, unsaid.length && text]).toEqual([[], 0]);
     }
   }
   expect(Object.keys(counts).sort()).toEqual([...kinds].sort());

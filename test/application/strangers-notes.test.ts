@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { madness } from '../support/cli.js';
 import { runHook } from '../support/hook.js';
+import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { put, scratchFolder } from '../support/scratch.js';
 import {
@@ -102,7 +102,7 @@ let env: Record<string, string> = {};
 /** Where a model is told something → the text. */
 const told = new Map<string, string>();
 
-function tellAll(): void {
+async function tellAll(): Promise<void> {
   cwd = scratchFolder();
   env = { HOME: cwd, MADNESS_HOME: join(cwd, '.own'), CLAUDE_CONFIG_DIR: join(cwd, '.claude') };
   putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha')], target: '# Mine\n' });
@@ -142,13 +142,13 @@ function tellAll(): void {
       assets: { genes: genes.slice(60).map((one) => ({ ...one, method: ['look first'] })) },
     }),
   );
-  const asAgent = (...args: string[]) => {
-    const { out, err } = madness(cwd, args, { env: { ...env, ...agent } });
+  const asAgent = async (...args: string[]) => {
+    const { out, err } = await madnessHere(cwd, args, { env: { ...env, ...agent } });
     told.set(`madness ${args.join(' ')}`, out + err);
   };
-  madness(cwd, ['compile'], { env });
+  await madnessHere(cwd, ['compile'], { env });
   for (const name of ['portable.json', 'plain.json'])
-    madness(cwd, ['import', name, '--yes'], { env });
+    await madnessHere(cwd, ['import', name, '--yes'], { env });
   const base = { session_id: session, cwd, transcript_path: join(cwd, file) };
   const hook = (payload: { hook_event_name: string } & Line) => {
     const { out } = runHook({ ...base, ...payload }, env);
@@ -183,24 +183,24 @@ function tellAll(): void {
       env,
     ).out,
   );
-  asAgent('digest', session);
-  asAgent('digest', session, '--json');
-  asAgent('scan', '--all');
-  asAgent('import', 'portable.json', '--json');
-  asAgent('import', 'plain.json');
-  asAgent('review', '--list');
-  asAgent('review', '--json');
-  asAgent('status');
-  asAgent('status', '--json');
-  asAgent('check');
-  asAgent('similar');
-  asAgent('why', 'note-61');
-  asAgent('export', '--json');
-  asAgent('retro', 'start', 'mid', '--all');
-  asAgent('retro', 'status');
-  asAgent('verdict', 'list', '--json');
-  asAgent('candidate', 'list');
-  asAgent('facet', 'list');
+  await asAgent('digest', session);
+  await asAgent('digest', session, '--json');
+  await asAgent('scan', '--all');
+  await asAgent('import', 'portable.json', '--json');
+  await asAgent('import', 'plain.json');
+  await asAgent('review', '--list');
+  await asAgent('review', '--json');
+  await asAgent('status');
+  await asAgent('status', '--json');
+  await asAgent('check');
+  await asAgent('similar');
+  await asAgent('why', 'note-61');
+  await asAgent('export', '--json');
+  await asAgent('retro', 'start', 'mid', '--all');
+  await asAgent('retro', 'status');
+  await asAgent('verdict', 'list', '--json');
+  await asAgent('candidate', 'list');
+  await asAgent('facet', 'list');
   for (const name of compiledNames()) told.set(name, readFileSync(join(cwd, name), 'utf8'));
 }
 
@@ -217,9 +217,9 @@ function compiledNames(): string[] {
   ];
 }
 
-test(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, () => {
+test(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, async () => {
   expect(notes.length).toBeGreaterThanOrEqual(108);
-  tellAll();
+  await tellAll();
   expect(told.size).toBeGreaterThan(60);
   expect(told.get(`madness digest ${session}`)).toContain('please look at these pages');
   expect(told.get('memory/index.json')).toContain('"unread"');
@@ -227,7 +227,7 @@ test(`none of ${notes.length} notes of a stranger is told to a model, and review
     [...told].flatMap(([place, text]) => (text.includes(mark) ? [`${name}: ${place}`] : [])),
   );
   expect(leaks).toEqual([]);
-  const { waiting } = JSON.parse(madness(cwd, ['review', '--json'], { env }).out);
+  const { waiting } = JSON.parse((await madnessHere(cwd, ['review', '--json'], { env })).out);
   // The agent's own question about the import waits beside them.
   const foreign = waiting.filter(({ kind }: { kind: string }) =>
     /^(?:unread|proposal)$/.test(kind),

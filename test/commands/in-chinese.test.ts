@@ -351,7 +351,7 @@ describe('in a memory that is in Chinese', () => {
     const folder = scratchFolder();
     git(folder, 'init', '--quiet');
     const lines = (await at(folder, 'init', '--language', 'zh', '--archive')).out.split('\n');
-    expect(lines[0]).toBe('已创建 memory/、CLAUDE.md');
+    expect(lines[0]).toBe('已创建 memory/');
     expect(lines).toContain(
       '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
     );
@@ -504,7 +504,7 @@ describe('in a memory that is in Chinese', () => {
     expect(out).toMatch(
       /^有 1 项等你决定\n\[\w{8}\] 置顶 classify-first，让每个会话都先读到它吗？内容：\n(?:.*\n)*理由：常用\n/,
     );
-    expect(out).toMatch(/\n\w{8}：同意，已执行\n全部处理完毕$/);
+    expect(out).toMatch(/\n\w{8}：置顶，已执行\n全部处理完毕$/);
     expect(seen()).toContain('如何处理？（↑/↓ 选择，回车确认）');
     expect(english({ out, err: '', code: 0 })).toEqual([]);
     expect(seen()).not.toMatch(/navigate|confirm/);
@@ -709,7 +709,7 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'hooks resume',
     'uninstall',
     'uninstall',
-    'uninstall --purge',
+    '! uninstall --purge',
     'uninstall --purge --yes',
   ];
   return { folder, walk };

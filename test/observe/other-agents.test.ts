@@ -602,7 +602,8 @@ describe('a session of opencode', () => {
       });
       try {
         await once(holder.stdout, 'data');
-        const bytes = () => ['', '-wal', '-shm'].map((end) => readFileSync(file + end));
+        // As texts: Vitest compares buffers byte by byte, for seconds.
+        const bytes = () => ['', '-wal', '-shm'].map((end) => readFileSync(file + end, 'latin1'));
         const before = bytes();
         expect(before[1]?.length).toBeGreaterThan(0);
         expect((await turnsIn()).map(({ text }) => text)).toEqual(['one', 'in the WAL']);
@@ -702,7 +703,7 @@ describe.skipIf(store === undefined)(`the real store of opencode (${absent})`, (
     cpSync(store as string, opencode, { recursive: true });
     const bytes = () =>
       ['opencode.db', 'opencode.db-wal', 'opencode.db-shm'].map((name) =>
-        readFileSync(join(opencode, name)),
+        readFileSync(join(opencode, name), 'latin1'),
       );
     const before = bytes();
     await updateCopies({ claude: home.claude, opencode, home: home.own });

@@ -17,9 +17,17 @@ import type { TwoWordings } from '../../learn/history/two-wordings.js';
 import { type ReviewChoice, type Words, words } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
 import { namesIn } from '../../platform/folders.js';
-import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
+import {
+  hasErrors,
+  hintOf,
+  Interrupted,
+  MadnessError,
+  type Problem,
+  problem,
+} from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { isConflict } from '../../store/file-name-kinds.js';
+import { asked } from '../../terminal/ask.js';
 import { type Context, flag, type Result, report, type Terminal } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
 import { suggestCommand } from '../../terminal/next-command.js';
@@ -64,17 +72,22 @@ export async function reviewItems(
   }
   report(context, problems);
   if (items.length > 0) context.print(text.waiting(items.length));
-  let decided = 0;
+  let [decided, code] = [0, 0];
   for (const item of items) {
-    const end =
+    const ask =
       item.kind === 'change'
-        ? await reviewChange(context, terminal, item, text)
-        : await decideItem(context, terminal, item, text);
+        ? reviewChange(context, terminal, item, text)
+        : decideItem(context, terminal, item, text);
+    const end = await ask.catch((error: unknown) => {
+      if (!(error instanceof Interrupted)) throw error;
+      code = 130;
+      return 'quit' as const;
+    });
     if (end === 'quit') break;
     if (end === 'done') decided++;
   }
   context.print(items.length === 0 ? text.nothing : text.left(items.length - decided));
-  return 0;
+  return code;
 }
 
 function titleIn(item: Listed, text: Words): string {
@@ -123,16 +136,12 @@ async function decideItem(
 }
 
 async function choose(terminal: Terminal, item: OtherItem, text: Words): Promise<ReviewChoice> {
-  const { isCancel, select } = await import('@clack/prompts');
   const options = choicesFor(item).map((value) => ({ value, label: text.choices[value] }));
   const showInstructions = false; // The library has them in English alone.
-  const answer = await select<ReviewChoice>({
-    message: text.question,
-    options,
-    showInstructions,
-    ...terminal,
-  });
-  return isCancel(answer) ? 'quit' : answer;
+  const answer = await asked(terminal, ({ select }, at) =>
+    select<ReviewChoice>({ message: text.question, options, showInstructions, ...at }),
+  );
+  return answer ?? 'quit';
 }
 
 interface Given {
@@ -152,13 +161,14 @@ async function askMore(
   if (choice === 'edit') return edited(context, item, draft, text);
   if (choice !== 'merge') return {};
   const { assets } = assetSetOf(open(context));
-  const prompts = await import('@clack/prompts');
-  const into = await prompts.text({
-    message: text.into,
-    validate: (id) => (assets.has(id?.trim() ?? '') ? undefined : text.unknown(id ?? '')),
-    ...terminal,
-  });
-  return prompts.isCancel(into) ? undefined : { into: into.trim() };
+  const into = await asked(terminal, (prompts, at) =>
+    prompts.text({
+      message: text.into,
+      validate: (id) => (assets.has(id?.trim() ?? '') ? undefined : text.unknown(id ?? '')),
+      ...at,
+    }),
+  );
+  return into === undefined ? undefined : { into: into.trim() };
 }
 
 /** The person's text so far; editing again continues it. */

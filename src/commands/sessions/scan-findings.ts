@@ -15,6 +15,7 @@ import { summaryOfSession } from '../../observe/summary.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { read } from '../../platform/read-object.js';
 import type { Problem } from '../../problem.js';
+import { asked } from '../../terminal/ask.js';
 import { answer, type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { progress } from '../../terminal/progress.js';
@@ -125,9 +126,10 @@ export async function chooseFindings(
     return sentence === undefined ? [] : [{ value: row.id, label: oneLine(sentence, maxWidth) }];
   });
   if (options.length === 0) return [];
-  const { isCancel, multiselect } = await import('@clack/prompts');
-  const chosen = await multiselect({ message: say.keep, options, required: false, ...terminal });
-  return isCancel(chosen) ? [] : rows.filter(({ id }) => chosen.includes(id));
+  const chosen = await asked(terminal, ({ multiselect }, at) =>
+    multiselect({ message: say.keep, options, required: false, ...at }),
+  );
+  return rows.filter(({ id }) => chosen?.includes(id));
 }
 
 /** Each chosen finding becomes a rule of one sentence, with the quotes of its row. */

@@ -7,6 +7,7 @@ import { type Words, words } from '../../messages/setup/init.js';
 import { archiveSettings } from '../../observe/archive.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
+import { asked } from '../../terminal/ask.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
 
@@ -94,9 +95,9 @@ async function askGoals(
   terminal: Terminal,
   { goal, criteria }: Words['questions'],
 ): Promise<Answers> {
-  const { isCancel, text: ask } = await import('@clack/prompts');
-  const what = await ask({ message: goal, ...terminal });
-  if (isCancel(what) || !what?.trim()) return {};
-  const how = await ask({ message: criteria, ...terminal });
-  return { goals: parseGoals(isCancel(how) || !how ? what : `${what} :: ${how}`) };
+  const ask = (message: string) => asked(terminal, ({ text }, at) => text({ message, ...at }));
+  const what = await ask(goal);
+  if (!what?.trim()) return {};
+  const how = await ask(criteria);
+  return { goals: parseGoals(how ? `${what} :: ${how}` : what) };
 }

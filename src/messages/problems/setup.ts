@@ -81,8 +81,8 @@ export const faults = {
   purgeUnasked: [
     'Nothing was removed: --purge deletes memories, and there is no terminal to ask.',
     '没有删除任何内容：--purge 会删除记忆库，而这里没有终端可以询问。',
-    'madness uninstall --purge --yes',
-    'madness uninstall --purge --yes',
+    'To delete them all the same: madness uninstall --purge --yes',
+    '确定要删除：madness uninstall --purge --yes',
   ],
   editedByHand: (isPurge: boolean, saved: string) => [
     'The rule block was edited by hand since the last compile.',

@@ -12,7 +12,7 @@ import { counted } from '../../text.js';
 const en = {
   reading: 'reading sessions',
   heading: (files: string, sessions: number, from: string, to: string, commits: number) =>
-    `${files} against ${sessions} sessions, ${from} to ${to} (${commits} commits of the agent)`,
+    `${files} against ${counted(sessions, 'session')}, ${from} to ${to} (${commits} commits of the agent)`,
   noSessions: (files: string) =>
     `${files}: this project has no sessions yet, so nothing is counted. After the first: madness audit`,
   noFiles:

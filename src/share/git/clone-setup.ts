@@ -60,8 +60,10 @@ export function registerDriver(
   let isChanged = false;
   const driver = driverCommand(cliPath());
   let refusal: string | undefined;
+  const { stdout } = git(folder, ['config', '--local', '-z', '--get-regexp', '^merge\\.madness']);
+  const known = new Set(stdout.split('\0'));
   const set = (key: string, value: string) => {
-    if (git(folder, ['config', '--local', '--get', key]).stdout.trim() === value) return;
+    if (known.has(`${key}\n${value}`)) return;
     const { status, stderr } = git(folder, ['config', '--local', key, value]);
     if (status === 0) isChanged = true;
     else refusal = stderr.trim().split('\n')[0];
