@@ -18,7 +18,7 @@ import { type Words, words as whyWords } from '../../messages/memory/why.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/list.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
-import { MadnessError } from '../../problem.js';
+import { hasErrors, MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command, Context } from '../../terminal/context.js';
@@ -126,8 +126,10 @@ function historyOf(context: Context) {
   if (!assetSet.assets.has(id) && last !== undefined && assetSet.states.get(id)?.hasNoBaseline)
     throw gone(id, last);
   const asset = pick(assetSet, id);
-  // Includes what the next compile will adopt.
-  const adopted = adopt(opened.memory, assetSet.assets).filter(({ asset_id }) => asset_id === id);
+  // Includes what the next compile will adopt; from a log that cannot be read it adopts nothing.
+  const adopted = adopt(opened.memory, assetSet.assets).filter(
+    ({ asset_id }) => asset_id === id && !hasErrors(opened.problems),
+  );
   const log = withEvents(opened.memory.log.log, adopted);
   const state = fold(log);
   const ruleState = state.states.get(id);
