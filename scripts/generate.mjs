@@ -114,11 +114,11 @@ async function types() {
   const keys = Object.fromEntries(
     ['gene', 'sop', 'pref'].map((name) => [name, Object.keys(schemas[name].properties)]),
   );
+  const fields = new Set(Object.values(keys).flat());
   const nested = Object.fromEntries(
-    ['evidence', 'when', 'guard', 'inject', 'origin'].map((name) => [
-      name,
-      Object.keys(schemas.common.$defs[name].properties),
-    ]),
+    Object.entries(schemas.common.$defs).flatMap(([name, { properties }]) =>
+      properties !== undefined && fields.has(name) ? [[name, Object.keys(properties)]] : [],
+    ),
   );
   nested.steps = Object.keys(schemas.sop.properties.steps.items.properties);
   return `${header}

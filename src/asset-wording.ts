@@ -1,3 +1,6 @@
+import { fieldNames, kindNames } from './messages/rules/field-names.js';
+import type { Language } from './problem.js';
+
 /** Fields of an asset that compile writes from the log; all the rest is wording, which people write. */
 export const computedFields: readonly string[] = [
   'version',
@@ -40,22 +43,39 @@ function plainCondition(text: string): string {
     .trimEnd();
 }
 
-/** The fields of a wording, a line each, for people. Numbers, evidence and origin are no wording. */
-export function wordingLines(asset: object): string[] {
+/** The fields of a wording, a line each, by the names of a person. Numbers, evidence and origin are no wording. */
+export function wordingLines(asset: object, language: Language): string[] {
+  const text = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return String(value);
+    return Object.entries(value)
+      .map(([key, inner]) =>
+        fieldLine(key, Array.isArray(inner) ? inner.join(', ') : inner, language, ' '),
+      )
+      .join('; ');
+  };
   return Object.entries(asset).flatMap(([key, value]) => {
     if (key === 'evidence' || key === 'origin' || computedFields.includes(key)) return [];
     if (value === undefined) return [];
-    if (!Array.isArray(value)) return [`${key}: ${fieldText(value)}`];
+    if (!Array.isArray(value)) return [fieldLine(key, text(value), language)];
     return key === 'domain' || key === 'tags'
-      ? [`${key}: ${value.join(', ')}`]
-      : value.map((one, index) => `${key} ${index + 1}: ${fieldText(one)}`);
+      ? [fieldLine(key, value.join(', '), language)]
+      : value.map((one, index) =>
+          fieldLine(key, text(one), language, ` ${index + 1}${colon[language]}`),
+        );
   });
 }
 
-function fieldText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Object.entries(value)
-    .map(([key, inner]) => `${key} ${Array.isArray(inner) ? inner.join(', ') : String(inner)}`)
-    .join('; ');
+const colon: Readonly<Record<Language, string>> = { en: ': ', zh: '：' };
+
+/** A field as a person calls it, with its value. */
+export function fieldLine(
+  key: string,
+  value: unknown,
+  language: Language,
+  between = colon[language],
+): string {
+  const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+    Object.hasOwn(table, name) ? table[name] : undefined;
+  const said = key === 'type' ? own<string>(kindNames[language], String(value)) : undefined;
+  return `${own(fieldNames[language], key) ?? key}${between}${said ?? String(value)}`;
 }

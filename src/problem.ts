@@ -25,7 +25,7 @@ export interface Problem {
   file: string;
   /** Line (from 1) or JSON pointer. */
   at?: number | string;
-  /** Expected X, got Y. */
+  /** What is wrong. */
   message: string;
   /** The edit or command that mends it. */
   hint?: string;
@@ -105,6 +105,9 @@ export class MadnessError extends Error {
     return this.wording[2];
   }
 }
+
+/** The person ended a question with Ctrl-C. */
+export class Interrupted extends Error {}
 
 /** The wording of any error. Foreign errors keep the system's words. */
 export function wordingOfError(error: unknown): Wording {

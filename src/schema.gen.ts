@@ -115,6 +115,17 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
     "action",
     "instead"
   ],
+  "watch": [
+    "before",
+    "after",
+    "run",
+    "any",
+    "use",
+    "not",
+    "never",
+    "no_edit",
+    "unless"
+  ],
   "inject": [
     "lines",
     "note"

@@ -17,8 +17,8 @@ export interface HelpTexts {
   readonly ofCommand: (command: Commander, name: string) => void;
 }
 
-/** Columns of a page of help, on a terminal of any width. */
-const width = 80;
+/** Columns of a page of help. */
+const width = () => Math.min(80, process.stdout.columns || 80);
 
 export function helpTexts(context: Context): HelpTexts {
   const language = context.language();
@@ -33,6 +33,8 @@ export function helpTexts(context: Context): HelpTexts {
       withHelp(root).configureHelp({
         styleTitle: (title) => titles[title as keyof Words['titles']] ?? title,
         subcommandTerm: (command) => command.name(),
+        // A name of before still works, and has no sentence.
+        visibleCommands: ({ commands }) => commands.filter((one) => one.description() !== ''),
         formatHelp: (command, help) =>
           joined(Object.getPrototypeOf(help).formatHelp.call(help, command, help)),
         displayWidth: columns,
@@ -59,13 +61,13 @@ function firstPage(language: Language): string[] {
   return [
     joined(`${titles['Usage:']} madness COMMAND`),
     '',
-    ...wrapped(program, width),
+    ...wrapped(program, width()),
     '',
     ...table(first.map(([name, { [language]: said }]) => [name, said])),
     '',
     ...table(names),
     '',
-    ...more,
+    ...more.flatMap((line) => wrapped(line, width())),
   ];
 }
 
@@ -97,7 +99,7 @@ function agentPage(language: Language): string[] {
   return [
     joined(`${titles['Usage:']} madness agent COMMAND`),
     '',
-    ...wrapped(agent, width),
+    ...wrapped(agent, width()),
     ...(['agent', ...groupNames] as const).flatMap((group) => [
       '',
       headings[group],
@@ -124,7 +126,7 @@ type Row = readonly [term: string, text: string];
 function table(rows: readonly Row[]): string[] {
   const indent = Math.max(...rows.map(([term]) => columns(term))) + 4;
   return rows.flatMap(([term, text]) => {
-    const [first = '', ...more] = wrapped(text, width - indent);
+    const [first = '', ...more] = wrapped(text, width() - indent);
     const head = `  ${term}`;
     return [
       `${head}${' '.repeat(indent - columns(head))}${first}`,

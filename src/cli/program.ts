@@ -1,7 +1,7 @@
 import type { Command as Commander } from 'commander';
 import { words } from '../messages/problem-line.js';
 import { ancestors, isDetached } from '../platform/process-info.js';
-import { MadnessError, messageIn } from '../problem.js';
+import { Interrupted, MadnessError, messageIn } from '../problem.js';
 import { painter, paintSeverity } from '../terminal/colour.js';
 import type { CommandDefinition } from '../terminal/command.js';
 import type { CommandName, Context, Run } from '../terminal/context.js';
@@ -41,6 +41,7 @@ export async function runProgram(
     const typed = isAgents ? argv.slice(1) : argv;
     return (await program(typed, { world: through, files, began })) ?? 0;
   } catch (thrown) {
+    if (thrown instanceof Interrupted) return 130;
     const error = (await import('../platform/fs.js')).asRefusal(thrown);
     if (error instanceof MadnessError) {
       const here = context ?? (await contextOf(through));
@@ -63,13 +64,26 @@ function sentenceLast(argv: readonly string[]): readonly string[] {
   return [...argv.slice(0, at), ...argv.slice(at + 1), '--', argv[at] as string];
 }
 
+/** `guard "one sentence"` adds the rule, its watch and its reminder at once. */
+function guardedSentence(argv: readonly string[]): readonly string[] {
+  const [first, ...rest] = argv;
+  const isSentence = (word: string) =>
+    !word.startsWith('-') && /\S\s+\S|\p{Script=Han}/u.test(word);
+  if (first !== 'guard' || !rest.some(isSentence)) return argv;
+  const others = rest.filter((word) => word !== '--on');
+  return others.some((word) => /^--(?:off|show|export-permission|help)$/.test(word))
+    ? argv
+    : ['add', ...others, '--remind'];
+}
+
 /** Commander knows all names; what else there is to know of a command is loaded once it is named. */
 async function program(
   argv: readonly string[],
   { world, files, began }: Program,
 ): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
-  const asked = argv[0] === 'help' ? [...argv.slice(1), '--help'] : sentenceLast(argv);
+  const asked =
+    argv[0] === 'help' ? [...argv.slice(1), '--help'] : guardedSentence(sentenceLast(argv));
   const names = Object.keys(files);
   const isGroup = asked.length === 1 && names.some((name) => name.startsWith(`${asked[0]} `));
   const asksForHelp =
@@ -166,7 +180,7 @@ type NamedDefinition = CommandDefinition & {
 };
 
 /** The definition of a command that the list names. */
-export async function definitionOf(name: string, files = commandFiles): Promise<NamedDefinition> {
+async function definitionOf(name: string, files = commandFiles): Promise<NamedDefinition> {
   const real = aliases[name] ?? name;
   const [exported, { nameOf, argumentsOf }] = await Promise.all([
     files[real]?.() ?? {},
@@ -235,5 +249,7 @@ async function readStandardInput(): Promise<Buffer> {
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {
   const { stdin: input, stdout: output } = process;
+  // A terminal that does not know its size, as in a container, would get one letter a line.
+  if (output.isTTY && !output.columns) Object.assign(output, { columns: 80, rows: 24 });
   return input.isTTY && output.isTTY ? { input, output } : undefined;
 }

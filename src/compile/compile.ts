@@ -1,4 +1,10 @@
-import { adoptionOf, type ParsedAssets, parseAssets, renderItems } from '../learn/asset.js';
+import {
+  adoptionOf,
+  mayHideRules,
+  type ParsedAssets,
+  parseAssets,
+  renderItems,
+} from '../learn/asset.js';
 import { type Fold, fold } from '../learn/fold/fold.js';
 import {
   cameFromElsewhere,
@@ -108,7 +114,9 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   return {
     memoryFiles,
     staleFiles: memory.views.filter((name) => !views.has(name)).map((name) => `views/${name}.md`),
-    targets: memory.targets.filter(({ text }) => text !== undefined).map(({ path }) => path),
+    targets: memory.targets
+      .filter(({ path, text }) => text !== undefined || block.targetFiles.has(path))
+      .map(({ path }) => path),
     targetFiles: block.targetFiles,
     savedBlocks: block.saved,
     events: [...adopted, ...reflection],
@@ -137,14 +145,10 @@ function nothing(problems: readonly Problem[]): Plan {
 }
 
 /** True where a file cannot be read, or an item of one while the log knows a rule that is in none. */
-function mayLoseRules({ files, assets }: ParsedAssets, { states }: Fold): boolean {
-  if (files.some(({ items }) => items === undefined)) return true;
-  const isFaulty = files.some(({ items }) =>
-    items?.some((item) => !assets.has(String((item as { id?: unknown } | null)?.id))),
-  );
-  return (
-    isFaulty && [...states].some(([id, { baseline }]) => baseline !== undefined && !assets.has(id))
-  );
+function mayLoseRules(parsed: ParsedAssets, { states }: Fold): boolean {
+  if (parsed.files.some(({ items }) => items === undefined)) return true;
+  const isKnown = (id: string) => parsed.assets.has(id);
+  return mayHideRules(parsed) && [...states].some(([id, { baseline }]) => baseline && !isKnown(id));
 }
 
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../observe/secrets/mask-secrets.js';
+import { maskSecrets } from '../observe/secrets.js';
 import { codeSpan } from './escape-rule-text.js';
 
 /**

@@ -20,11 +20,13 @@ export interface Target {
   readonly text: string | undefined;
   /** Why nothing can be written there; with a text only if it would have to change. */
   readonly problem?: Problem;
+  /** It comes with the first rule: `init` said so, or nothing else is named. */
+  readonly isAwaited?: true;
   /** It imports another target: a block of its own would be read twice. */
   readonly isImporting?: true;
 }
 
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly version: number;
   /** No live reflection names this block yet. */
   readonly isNew: boolean;
@@ -44,7 +46,7 @@ export async function placeBlock(
   const saved = new Map<string, string>();
   const targetFiles = new Map<string, string>();
   const hash = hashRules(rules);
-  const isWanted = rules !== '' || (await anyBlock(targets));
+  const isWanted = rules !== '' || (await holders(targets)).length > 0;
   const isNew = isWanted && !state.blocks.has(hash);
   const version = state.blocks.size + (isNew ? 1 : 0);
   const since = state.blocks.get(hash);
@@ -71,13 +73,16 @@ interface Placed {
 }
 
 async function placeInTarget(
-  { path, text, problem: obstacle, isImporting }: Target,
+  { path, text: found, problem: obstacle, isAwaited, isImporting }: Target,
   block: string,
   rules: string,
   state: Fold,
 ): Promise<Placed> {
-  if (obstacle !== undefined && text === undefined) return { problem: obstacle };
-  if (text === undefined) return rules === '' ? {} : { problem: missingTarget(path) };
+  if (obstacle !== undefined && found === undefined) return { problem: obstacle };
+  if (found === undefined && rules === '') return {};
+  // A file that held a block before was deleted by somebody.
+  const text = found ?? (isAwaited && state.blocks.size === 0 ? '' : undefined);
+  if (text === undefined) return { problem: missingTarget(path) };
   if (isImporting) return withoutBlock(text, obstacle, state);
   if (holdsBlock(text, block)) return {};
   // The parser is a third of the start-up: it is loaded when something changed.
@@ -110,10 +115,6 @@ async function withoutBlock(
   const bare = removeBlock(text);
   const isOwn = isOwnBlock(fromBinary(block), (hash) => blocks.has(hash));
   return isOwn && typeof bare === 'string' ? { text: bare, ...more } : more;
-}
-
-async function anyBlock(targets: readonly Target[]): Promise<boolean> {
-  return (await holders(targets)).length > 0;
 }
 
 async function holders(targets: readonly Target[]): Promise<Target[]> {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { journalName, stateFolder } from '../observe/journal/journal.js';
+import { journalName, stateFolder } from '../observe/journal.js';
 import { claudeFolder, namesIn, ownFolder } from '../platform/folders.js';
 import { dropSurplus } from '../store/reading-queue.js';
 import { recordNamed } from '../store/trust.js';

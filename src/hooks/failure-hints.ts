@@ -1,7 +1,6 @@
-import type { Fact, FailureFact } from '../observe/journal/journal.js';
-import { maskSecrets } from '../observe/secrets/mask-secrets.js';
-import { callKey, failuresIn } from '../observe/signals/call-failures.js';
-import { isAlike, isOwn } from '../observe/signals/command-key.js';
+import type { Fact, FailureFact } from '../observe/journal.js';
+import { maskSecrets } from '../observe/secrets.js';
+import { callKey, failuresIn, isAlike, isOwn } from '../observe/signals.js';
 import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';

@@ -1,4 +1,4 @@
-import type { Fact } from '../observe/journal/journal.js';
+import type { Fact } from '../observe/journal.js';
 import type { TrustEntry } from '../store/trust-file.js';
 import type { Payload } from './payload.js';
 import type { Session, Settings } from './session-state.js';

@@ -1,4 +1,4 @@
-import type { ResolvedFailure } from '../observe/journal/resolved-failures.js';
+import type { ResolvedFailure } from '../observe/journal.js';
 import { oneLine } from '../text.js';
 import type { Rule } from './memory-reader.js';
 

@@ -70,7 +70,7 @@ export interface HookMemories {
   readonly silent: Silent | undefined;
 }
 
-export interface Silent {
+interface Silent {
   /** Its folder: only a person may be shown what lies there. */
   readonly memory: string;
   readonly why: Silence;
@@ -174,7 +174,9 @@ function openMemory({ memory, root, isUser }: MemoryLocation, client: string, tr
       if (!textsOf(index(), 'unread').includes(id)) return undefined;
       const asset = [...assets.values()].flatMap((all) => all()).find((one) => one.id === id);
       const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
-      const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLineCharacters));
+      const lines = wordingLines(asset ?? {}, config.language === 'zh' ? 'zh' : 'en').map((line) =>
+        oneLine(line, maxLineCharacters),
+      );
       return { source: oneLine(source, 200), lines };
     },
     /** The rule's guard. Undefined if it must not act: the rule is retired, unread, or imported and never proved here. */

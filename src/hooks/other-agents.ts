@@ -1,4 +1,4 @@
-import { patchedFiles } from '../observe/transcript/codex/tool-calls.js';
+import { patchedFiles } from '../observe/transcript.js';
 import { readPart } from '../platform/fs.js';
 import { type Payload, parseRecord, recordOf, textOf } from './payload.js';
 

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../observe/secrets/mask-secrets.js';
+import { maskSecrets } from '../observe/secrets.js';
 import { fnv1a } from '../text.js';
 import { isRecord, textOf } from './payload.js';
 

@@ -1,5 +1,4 @@
-import type { TypedVerb } from '../observe/journal/answer-notes.js';
-import { plainPrompt, typedVerbs } from '../observe/journal/typed-forms.js';
+import { plainPrompt, type TypedVerb, typedVerbs } from '../observe/journal.js';
 import { counted } from '../text.js';
 import { blocksOf, type Payload, parseRecord, recordOf } from './payload.js';
 

@@ -1,14 +1,16 @@
-import { isCorrection } from '../observe/evidence/user-corrections.js';
-import { type EarlierWords, noEarlierWords } from '../observe/journal/session-record.js';
-import { standingInstruction } from '../observe/scan/standing-instruction.js';
+import { isCorrection } from '../observe/evidence.js';
+import { type EarlierWords, noEarlierWords } from '../observe/journal.js';
+import { standingInstruction } from '../observe/scan.js';
 import {
+  isOwnWords,
+  isTypedByPerson,
+  malformed,
   type Placed,
   queuedCommand,
   queueOutcome,
-} from '../observe/transcript/claude/prompt-queue.js';
-import { isTypedByPerson } from '../observe/transcript/claude/turn-kind.js';
-import { malformed, turnReader } from '../observe/transcript/claude/turn-reader.js';
-import { isOwnWords, type Turn } from '../observe/transcript/turn.js';
+  type Turn,
+  turnReader,
+} from '../observe/transcript.js';
 import { once } from '../text.js';
 import { parseRecord } from './payload.js';
 

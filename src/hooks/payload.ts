@@ -1,4 +1,4 @@
-export { blocksOf } from '../observe/transcript/claude/known-record-types.js';
+export { blocksOf } from '../observe/transcript.js';
 
 import { isRecord, type Fields as Payload, recordOf } from '../platform/read-object.js';
 

@@ -1,32 +1,30 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  asRecord,
   carriedName,
   clientName,
   drawnName,
+  findResolvedFailure,
+  holdoutShare,
+  isKnownBefore,
+  lookedBackName,
+  maxRecords,
+  type ProjectRecord,
+  pausedName,
+  readJournal,
   readShownQuestion,
+  recordPath,
+  resolvedFailuresName,
   type SessionClient,
+  sessionFolderName,
+  sideOf,
+  stateFolder,
   tellName,
   trustPageName,
   typedFolder,
-} from '../observe/journal/answer-notes.js';
-import { holdoutShare, sideOf } from '../observe/journal/holdout.js';
-import {
-  lookedBackName,
-  pausedName,
-  readJournal,
-  sessionFolderName,
-  stateFolder,
-} from '../observe/journal/journal.js';
-import { findResolvedFailure, resolvedFailuresName } from '../observe/journal/resolved-failures.js';
-import {
-  asRecord,
-  isKnownBefore,
-  maxRecords,
-  type ProjectRecord,
-  recordPath,
-} from '../observe/journal/session-record.js';
-import { projectKey, projectRoot } from '../observe/sessions/project-folder.js';
+} from '../observe/journal.js';
+import { projectKey, projectRoot } from '../observe/sessions.js';
 import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process-info.js';

@@ -1,6 +1,5 @@
-import { clientName, type SessionClient } from '../observe/journal/answer-notes.js';
-import { recordPath, recordText } from '../observe/journal/session-record.js';
-import { maskSecrets } from '../observe/secrets/mask-secrets.js';
+import { clientName, recordPath, recordText, type SessionClient } from '../observe/journal.js';
+import { maskSecrets } from '../observe/secrets.js';
 import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
 import { type UserWords, userWords } from './parse-user-messages.js';

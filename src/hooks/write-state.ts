@@ -11,9 +11,16 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Fact, faultLogName, lookedBackName, pausedName } from '../observe/journal/journal.js';
-import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
-import { maxRecords } from '../observe/journal/session-record.js';
+import {
+  countLines,
+  countsName,
+  type Fact,
+  faultLogName,
+  lookedBackName,
+  maxRecords,
+  pausedName,
+  projectsOfSessions,
+} from '../observe/journal.js';
 import { makeFolder, makeOwnFolder, openOwn, removeFile, replaceOwnFile } from '../platform/fs.js';
 import { sleep } from '../platform/process-info.js';
 import type { NewFact } from './handler.js';

@@ -201,8 +201,14 @@ function parseItems(
     return unreadable(faults.noArray);
   } catch (error) {
     const { message, at } = error as JsonFault;
-    return unreadable(faults.brokenAssets(message), at);
+    return unreadable(faults.brokenAssets(message, file), at);
   }
+}
+
+/** True where a file cannot be read, or an item is no asset or has the id of another: it may be a rule that the log knows. */
+export function mayHideRules({ files, assets }: ParsedAssets): boolean {
+  const idOf = (item: unknown) => String((item as { id?: unknown } | null)?.id);
+  return files.some(({ items }) => items?.every((one) => assets.get(idOf(one)) === one) !== true);
 }
 
 function duplicateId(file: string, index: number, asset: Asset, other: Asset): Problem {

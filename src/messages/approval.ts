@@ -3,7 +3,7 @@ import type { Proposal } from '../schema.gen.js';
 import { counted } from '../text.js';
 import { done } from './memory/log.js';
 import { eventNames } from './memory/why.js';
-import { words as kinds } from './rules/list.js';
+import { fieldNames, kindNames } from './rules/field-names.js';
 import { words as guards } from './setup/guards.js';
 
 /** The subject of a change, as its question names it. */
@@ -183,22 +183,11 @@ const en = {
   beside: (ids: string) => `, beside ${ids}, which is much alike`,
   makes: (folder: string) => ` in the new ${folder}`,
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
-  /** What a person calls a field, and those of its values that are the schema's words. */
-  names: {
-    type: 'kind',
-    trigger: 'applies',
-    skip_when: 'except',
-    watch: 'counted',
-    when: 'hinted at',
-    domain: 'area',
-    confidence_delta: 'confidence',
-    expected_outcome: 'expected',
-    role: 'said by',
-  } as Readonly<Record<string, string>>,
+  names: fieldNames.en,
   /** By field: a text that only looks like a word of the schema stands as it is. */
   values: {
-    type: kinds.en.type,
-    asset_type: kinds.en.type,
+    type: kindNames.en,
+    asset_type: kindNames.en,
     role: { user: 'you', assistant: 'Claude' },
     event: done,
     by: {
@@ -410,38 +399,10 @@ const zh: Words = {
   beside: (ids) => `（与已有的 ${ids} 很像，两条并存）`,
   makes: (folder) => `（第一条，存进新建的 ${folder}）`,
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
-  names: {
-    type: '种类',
-    trigger: '适用',
-    skip_when: '例外',
-    watch: '计数',
-    when: '何时提示',
-    domain: '领域',
-    tags: '标签',
-    commands: '命令',
-    prompts: '提示词',
-    use: '用',
-    not: '不用',
-    never: '禁止',
-    run: '运行',
-    title: '标题',
-    method: '做法',
-    steps: '步骤',
-    checkpoint: '检查点',
-    expected_outcome: '预期结果',
-    rationale: '理由',
-    tradeoff: '代价',
-    session: '会话',
-    line: '行',
-    role: '说话人',
-    project: '项目',
-    lesson: '教训',
-    confidence_delta: '置信度',
-    reason: '理由',
-  },
+  names: fieldNames.zh,
   values: {
-    type: kinds.zh.type,
-    asset_type: kinds.zh.type,
+    type: kindNames.zh,
+    asset_type: kindNames.zh,
     trigger: { always: '总是' },
     role: { user: '你', assistant: 'Claude' },
     event: eventNames,

@@ -1,4 +1,5 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
@@ -252,6 +253,17 @@ export function sweep(folder: string): void {
 }
 
 /** Turns a write error into one that the user can act on. Returns bugs unchanged. */
+/** False where a folder, or the nearest above it that is there, takes no file. */
+export function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return isAbsent && dirname(folder) !== folder && mayWrite(dirname(folder));
+  }
+}
+
 export function cannotWrite(path: string, error: unknown): unknown {
   const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
   return isNowhere ? nowhere(path) : refused('write', path, error);
@@ -353,7 +365,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-export interface FilePart {
+interface FilePart {
   readonly bytes: Buffer;
   /** Offset of the first of them, and how long the whole file is. */
   readonly start: number;

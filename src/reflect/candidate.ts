@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { computedFields } from '../asset-wording.js';
 import { faults as memoryFaults } from '../messages/problems/memory.js';
 import { faults } from '../messages/problems/reflect.js';
-import { normalise } from '../observe/evidence/normalise-text.js';
+import { normalise } from '../observe/evidence.js';
 import { hintOf, type Problem, problem, type Wording } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
 import { explain, fitting, type Violation } from '../validation.js';

@@ -24,7 +24,7 @@ export function parseFacet(
   session: string,
 ): { facet?: Facet; problems: readonly Problem[] } {
   if (!isFacet(value))
-    return { problems: explain(isFacet.errors, value).map((one) => wrong(file, one, session)) };
+    return { problems: explain(isFacet.errors, value).map((one) => wrong(file, one)) };
   const handed = value as Facet;
   if (handed.session !== undefined && handed.session !== session)
     return {
@@ -55,12 +55,12 @@ export function measured(facet: Facet, by: MeasuredFacet): Facet {
   };
 }
 
-function wrong(file: string, { at, says, isUnknown }: Violation, session: string): Problem {
+function wrong(file: string, { at, says, isUnknown }: Violation): Problem {
   const group = isUnknown ? (closed.exec(at)?.[1] as keyof typeof groups | undefined) : undefined;
   return problem(
     'facet/schema',
     { file, at },
-    faults.facetSchema(says, session, group && groups[group].join(', ')),
+    faults.facetSchema(says, group && groups[group].join(', ')),
   );
 }
 

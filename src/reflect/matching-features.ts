@@ -1,15 +1,13 @@
-import { matchTerms } from '../observe/recall/tokenize.js';
-import { maskSecrets } from '../observe/secrets/mask-secrets.js';
-import { isOwn } from '../observe/signals/command-key.js';
-import { detectSignals } from '../observe/signals/signals.js';
-import { commandOf, onOneLine } from '../observe/signals/tool-summary.js';
+import { matchTerms } from '../observe/recall.js';
+import { maskSecrets } from '../observe/secrets.js';
+import { commandOf, detectSignals, isOwn, onOneLine } from '../observe/signals.js';
 import {
   isObject,
   isOwnWords,
   type Turn,
   typedWords,
   withoutReminders,
-} from '../observe/transcript/turn.js';
+} from '../observe/transcript.js';
 
 /** Features of a session that identify a rule's scene: words, commands, paths, tools and signals with their lines. */
 export interface Scenes {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
 import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
-import { projectRoot } from '../observe/sessions/project-folder.js';
+import { projectRoot } from '../observe/sessions.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
 import type { Guard, Watch } from '../schema.gen.js';
 import { fnv1a, literalPattern } from '../text.js';

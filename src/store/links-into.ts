@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { coversGlob, matchesGlob } from '../learn/guards/glob.js';
-import { placeInProject, resolvedPath } from '../observe/sessions/project-folder.js';
+import { placeInProject, resolvedPath } from '../observe/sessions.js';
 
 /** Looking for links must not take longer than a person notices. */
 const maxDepth = 3;

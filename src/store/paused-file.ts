@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pausedName } from '../observe/journal/journal.js';
+import { pausedName } from '../observe/journal.js';
 import { makeOwnFolder, replaceFile } from '../platform/fs.js';
 import { readObject, textsOf } from '../platform/read-object.js';
 

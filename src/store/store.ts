@@ -22,7 +22,7 @@ import { conflictMarkersIn, isFormatted, whyNoText } from '../text-encoding.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
 import { assetNames, logName, type MemoryLocation } from './location.js';
-import { formerTargets, readTargets, targetFile } from './targets.js';
+import { formerTargets, makeTarget, readTargets, targetFile } from './targets.js';
 
 /** Other files that a memory reads or writes. None may be a link that leaves it. */
 const ownNames = [
@@ -44,7 +44,7 @@ export interface Opened {
   readonly unheard?: Unheard;
 }
 
-export interface Unheard {
+interface Unheard {
   /** Ids of rules. */
   readonly rules: ReadonlySet<string>;
   readonly isHeardEvent: (id: string) => boolean;
@@ -167,8 +167,11 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   const rest = () => {
     for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
     for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
-    for (const [path, text] of plan.targetFiles)
-      replaceFile(ofTarget(path), Buffer.from(text, 'latin1'));
+    for (const [path, text] of plan.targetFiles) {
+      const file = ofTarget(path);
+      if (!existsSync(file)) makeTarget(location, path);
+      replaceFile(file, Buffer.from(text, 'latin1'));
+    }
     // Last: a waiting item is removed only after its result is written.
     for (const [name, text] of change.work ?? [])
       if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });

@@ -3,7 +3,13 @@ import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'nod
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import type { Target } from '../compile/place-block.js';
 import { faults } from '../messages/problems/store.js';
-import { overwriteFile, readRegular, resolveInside } from '../platform/fs.js';
+import {
+  makeFolder,
+  overwriteFile,
+  readRegular,
+  replaceFile,
+  resolveInside,
+} from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { isUtf16, whyNoText } from '../text-encoding.js';
@@ -12,7 +18,7 @@ import type { MemoryLocation } from './location.js';
 const defaultTargets = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
 const maxTargetBytes = 64 * 1024 * 1024;
 
-/** Names the targets that `init` made in this clone. */
+/** Names the targets that we make in this clone, now or with the first rule. */
 export const madeTargets = 'work/made-targets';
 
 /** The files that the configuration names, else the usual one; one that may not be a target is a problem. */
@@ -24,7 +30,14 @@ export function readTargets(
   const targets = targetsOf(location, config).flatMap((path) =>
     readTarget(location, path, problems),
   );
+  const awaited = config.targets === undefined ? undefined : madeTargetsOf(location);
   return targets.map((target) => {
+    if (
+      target.text === undefined &&
+      target.problem === undefined &&
+      awaited?.includes(target.path) !== false
+    )
+      return { ...target, isAwaited: true };
     const other = targets.find(({ path }) => path !== target.path && imports(target, path));
     if (other === undefined || imports(other, target.path)) return target;
     const wording = faults.targetImports(target.path, other.path);
@@ -94,10 +107,24 @@ export function rememberTargets(location: MemoryLocation, targets: readonly Targ
   overwriteFile(ownFile(location, recordName), `${JSON.stringify(paths)}\n`);
 }
 
-/** Adds to the list of targets that `init` made; the list is there even where it is empty. */
-export function noteMadeTarget(location: MemoryLocation, line: string): void {
-  const file = ownFile(location, madeTargets);
-  overwriteFile(file, (existsSync(file) ? readRegular(file) : '') + line);
+/** Makes an empty target, and notes it: uninstall takes away only what is named there. */
+export function makeTarget(location: MemoryLocation, path: string): void {
+  noteMadeTargets(location, [path]);
+  const file = targetFile(location, path);
+  makeFolder(dirname(file));
+  if (!existsSync(file)) replaceFile(file, '');
+}
+
+/** Adds to the list of targets that we make; the list is there even where it is empty. */
+export function noteMadeTargets(location: MemoryLocation, paths: readonly string[]): void {
+  makeFolder(join(location.memory, 'work'));
+  const all = [...new Set([...madeTargetsOf(location), ...paths])];
+  overwriteFile(ownFile(location, madeTargets), all.map((path) => `${path}\n`).join(''));
+}
+
+function madeTargetsOf(location: MemoryLocation): string[] {
+  const file = join(location.memory, madeTargets);
+  return existsSync(file) ? readRegular(file).split('\n').filter(Boolean) : [];
 }
 
 /** A file in the memory's folder. The file itself may be a link, which the writer refuses. */

@@ -1,13 +1,14 @@
 import { basename, join } from 'node:path';
-import { wordingLines } from '../asset-wording.js';
+import { fieldLine, wordingLines } from '../asset-wording.js';
 import { readObject } from '../platform/read-object.js';
+import type { Language } from '../problem.js';
 import { oneLine } from '../text.js';
 import { notesIn } from './project-notes.js';
 import { hashesOf } from './trust.js';
 import { assetsIn, hashOf, loggedIds, wordingsIn } from './trust-file.js';
 
 /** What a memory would tell, page by page, as a person reads it before they trust it. */
-export interface TrustPages {
+interface TrustPages {
   readonly pages: readonly (readonly string[])[];
   readonly rules: number;
   /** 8 hex digits that change with any word of it. */
@@ -21,11 +22,14 @@ const indent = '    ';
 /** Every text of every rule with what proves it, the reasons in the log, and what else may reach a model. */
 export function trustPages(memory: string): TrustPages {
   const assets = assetsIn(memory);
-  const rules = assets.flatMap(({ type, asset }) => [
-    `${type}:${asset.id}`,
-    ...[...wordingLines(asset), ...proofLines(asset)].map((line) => `${indent}${line}`),
+  const { goals, guards, language: named } = readObject(join(memory, 'config.json'));
+  const language = named === 'zh' ? 'zh' : 'en';
+  const rules = assets.flatMap(({ type, asset: { id, type: _, ...asset } }) => [
+    fieldLine('rule', id, language),
+    ...[...wordingLines({ type, ...asset }, language), ...proofLines(asset, language)].map(
+      (line) => `${indent}${line}`,
+    ),
   ]);
-  const { goals, guards } = readObject(join(memory, 'config.json'));
   const others = [
     ...loggedIds(memory).reasons,
     ...Object.entries({ goals, guards }).flatMap(([name, value]) =>
@@ -42,10 +46,13 @@ export function trustPages(memory: string): TrustPages {
 }
 
 /** What `wordingLines` leaves out, as it is no wording. */
-function proofLines({ evidence, origin }: Readonly<Record<string, unknown>>): string[] {
+function proofLines(
+  { evidence, origin }: Readonly<Record<string, unknown>>,
+  language: Language,
+): string[] {
   const all = [...(Array.isArray(evidence) ? evidence : []), ...(origin ? [origin] : [])];
   return all.flatMap((one) =>
-    Object.entries(one ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
+    Object.entries(one ?? {}).map(([name, value]) => fieldLine(name, value, language)),
   );
 }
 

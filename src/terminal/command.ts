@@ -3,7 +3,7 @@ import { refuseAgent } from '../application/approval/agent.js';
 import { sessionFolders } from '../platform/folders.js';
 import type { Sentence } from '../problem.js';
 import { shellWord } from '../text.js';
-import { answer, type Command, type Context, type Run } from './context.js';
+import { type Command, type Context, type Run, runAndPrint } from './context.js';
 
 /** The headings of `--help`, in their order; `agent` is what only a model uses. */
 export type CommandGroup = 'rules' | 'sessions' | 'sharing' | 'setup' | 'agent';
@@ -100,14 +100,14 @@ export function guarded(definition: CommandDefinition): Run {
     if (agent === undefined || ofPerson.some(isGiven))
       refuseAgent(context, typedCall(context, definition));
     if (readsSessions) await copyDatabases(context);
-    return answer(context, await run(context));
+    return runAndPrint(context, run);
   };
 }
 
 async function copyDatabases({ env }: Context): Promise<void> {
   const folders = sessionFolders(env);
   if (existsSync(folders.opencode))
-    await (await import('../observe/transcript/opencode/update.js')).updateCopies(folders);
+    await (await import('../observe/opencode.js')).updateCopies(folders);
 }
 
 /** `--min-confidence <number>` → `minConfidence`, as commander names it. */

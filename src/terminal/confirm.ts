@@ -1,4 +1,5 @@
 import type { Language } from '../problem.js';
+import { asked } from './ask.js';
 import type { Terminal } from './context.js';
 
 const labels: Readonly<Record<Language, { readonly active: string; readonly inactive: string }>> = {
@@ -12,7 +13,8 @@ export async function askYes(
   language: Language,
   message: string,
 ): Promise<boolean> {
-  const { confirm } = await import('@clack/prompts');
-  const answer = await confirm({ message, ...labels[language], initialValue: false, ...terminal });
+  const answer = await asked(terminal, ({ confirm }, at) =>
+    confirm({ message, ...labels[language], initialValue: false, ...at }),
+  );
   return answer === true;
 }

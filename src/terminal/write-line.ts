@@ -21,7 +21,7 @@ export function writeLine(descriptor: number, text: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE' || code === 'EOF') return;
-      if (code !== 'EAGAIN') throw error;
+      if (code !== 'EAGAIN') throw Object.assign(error as Error, { path: 'the output' });
       // The pipe is full and set to non-blocking.
       sleep(5);
     }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { maskSecrets } from '../observe/secrets/mask-secrets.js';
+import { maskSecrets } from '../observe/secrets.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { jsonIn, read } from '../platform/read-object.js';

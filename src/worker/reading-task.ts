@@ -1,9 +1,6 @@
 import { digestTokens } from '../application/retrospective/digest-session.js';
-import { draftDigest } from '../observe/digest/digest.js';
-import { fitDigest } from '../observe/digest/fit-budget.js';
-import { asText } from '../observe/digest/format.js';
-import { readTranscript } from '../observe/transcript/transcript.js';
-import { turnsAfter } from '../observe/transcript/turn.js';
+import { asText, draftDigest, fitDigest } from '../observe/digest.js';
+import { readTranscript, turnsAfter } from '../observe/transcript.js';
 import { matchRules, prepareRule } from '../reflect/match-rules.js';
 import { readScenes } from '../reflect/matching-features.js';
 import { judgedSteps } from '../reflect/verdict.js';

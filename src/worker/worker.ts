@@ -12,7 +12,7 @@ import {
 } from '../application/retrospective/repository.js';
 import { idIn } from '../application/retrospective/rules-to-judge.js';
 import { faults } from '../messages/problems/retrospective.js';
-import { readShown } from '../observe/journal/journal.js';
+import { readShown } from '../observe/journal.js';
 import { ownFolder } from '../platform/folders.js';
 import { removeFile, replaceOwnFile } from '../platform/fs.js';
 import { tryLock } from '../platform/lock.js';

@@ -6,7 +6,7 @@ import { check } from '../../src/commands/memory/check.js';
 import { compile } from '../../src/commands/memory/compile.js';
 import { add } from '../../src/commands/rules/add.js';
 import { merge } from '../../src/commands/rules/merge.js';
-import { revise } from '../../src/commands/rules/revise.js';
+import { editCommand, revise } from '../../src/commands/rules/revise.js';
 import { why } from '../../src/commands/rules/show.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
@@ -378,6 +378,26 @@ async function clone(from: Project): Promise<Project> {
 }
 
 const genesText = (cwd: string) => readFileSync(join(cwd, 'memory/genes.json'), 'utf8');
+
+describe('undo last takes a rewording back whatever the rule counts', () => {
+  test.each([
+    ['use pnpm, never npm', 'use pnpm only, never npm'],
+    ['run `npm test` before every commit', 'run `npm test` and `npm run lint` before every commit'],
+    ['never edit files in src/generated', 'never edit files in src/gen'],
+  ])('%s', async (first, second) => {
+    const cwd = scratch('counted');
+    await run(init, { cwd });
+    await run(add, { cwd, args: [first] });
+    const read = () => readFileSync(join(cwd, 'memory/genes.json'), 'utf8');
+    const before = read();
+    const [{ id }] = JSON.parse(before);
+    await run(editCommand.run, { cwd, args: [id, second] });
+    expect(read()).toContain(second.replaceAll('\n', ''));
+    const { out } = await run(undo, { cwd, args: ['last'] });
+    expect(out).toContain('undid: reworded');
+    expect(read()).toBe(before);
+  });
+});
 
 describe('undo of what two people reworded', () => {
   async function twoClones(ours: object, theirs: object) {

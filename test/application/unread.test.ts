@@ -299,12 +299,12 @@ describe('review', () => {
     const { out } = await run(review, { cwd, terminal });
     for (const field of [
       'title',
-      'trigger',
-      'skip_when',
+      'applies',
+      'except',
       'method 1',
       'checkpoint',
       'inject',
-      'when',
+      'hinted at',
     ])
       expect(out).toContain(`${field}: `);
     expect(out).toContain(

@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandFiles } from '../../src/cli/command-list.js';
 import { allDefinitions, runProgram } from '../../src/cli/program.js';
 import { words } from '../../src/messages/help.js';
 import { summaries } from '../../src/terminal/command-summaries.gen.js';
 import { madness } from '../support/cli.js';
+import { madnessHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const definitions = await allDefinitions();
@@ -43,6 +46,18 @@ describe.each(['en_GB.UTF-8', 'zh_CN.UTF-8'])('in %s', (language) => {
     );
     for (const { name } of listed) expect(out).toMatch(new RegExp(`\\b${name.split(' ')[0]}\\b`));
   });
+
+  test.each([['--help'], ['--help', '--all'], ['agent', '--help']])(
+    'no line of %s %s is wider than a narrow terminal',
+    async (...args) => {
+      const columns = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+      Object.defineProperty(process.stdout, 'columns', { value: 60, configurable: true });
+      const { out } = await madnessHere(scratchFolder(), args, { env: { LC_ALL: language } });
+      Object.defineProperty(process.stdout, 'columns', columns ?? { value: undefined });
+      const lines = out.split('\n');
+      expect([lines.length > 9, lines.filter((line) => widthOf(line) > 60)]).toEqual([true, []]);
+    },
+  );
 
   test('--help --all lists every command of a person', () => {
     const { out } = helpOf(['--help', '--all'], language);
@@ -130,4 +145,35 @@ test.each([
   if (!isOffered) expect(said).toMatch(/agent\/not-offered[\s\S]*madness wipe/);
   const door = await call({}, ['agent']);
   expect(door.code).toBe(code);
+});
+
+test('the parts of a hand-in have one command; their old names still run, and no list or hint names them', async () => {
+  const old = ['facet add', 'verdict add', 'retro note'];
+  const help = async (...args: readonly string[]) =>
+    (await madnessHere('.', [...args, '--help'])).out;
+  const lists = await Promise.all(
+    [['agent'], ['--all'], ['retro'], ['facet'], ['verdict']].map((args) => help(...args)),
+  );
+  for (const name of old) {
+    const [group, verb = ''] = name.split(' ');
+    expect(lists.join('\n')).not.toContain(`  ${name} `);
+    expect(await help(group as string)).not.toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
+    expect(await help(...name.split(' '))).toContain(`madness ${name}`);
+  }
+  const said = readdirSync('src/messages', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join('src/messages', file), 'utf8'));
+  const told = [
+    ...said,
+    ...['skills/madness', 'rules', 'docs'].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => readFileSync(join(folder, file), 'utf8')),
+    ),
+  ];
+  expect(told.length).toBeGreaterThan(20);
+  expect(told.join('\n')).not.toMatch(/madness (?:agent )?(?:facet add|verdict add|retro note)/);
+  const whole = await help('agent', 'retro', 'add');
+  for (const word of ['session_type', 'outcome.result', 'project_note'])
+    expect(whole).toContain(word);
 });

@@ -682,7 +682,7 @@ describe('on the disk', () => {
     test('--purge leaves such a block where it is, and says so', async () => {
       const { folder, text } = await withBlock(mine);
       const before = text();
-      const { code, err } = await madnessHere(folder, ['uninstall', '--purge']);
+      const { code, err } = await madnessHere(folder, ['uninstall', '--purge', '--yes']);
       expect([code, text()]).toEqual([1, before]);
       expect(err).toContain('edited by hand');
     });

@@ -275,8 +275,9 @@ describe('what one person allows is theirs alone', () => {
 
 test('uninstall leaves no folder that init made, and names an empty file that it cannot know', async () => {
   const { project, env } = newHome();
+  put(project, 'CLAUDE.md', '');
   await madnessHere(project, ['init', '--allow', '--language', 'en'], { env });
-  const { code, err } = await madnessHere(project, ['uninstall', '--purge'], { env });
+  const { code, err } = await madnessHere(project, ['uninstall', '--purge', '--yes'], { env });
   expect([code, readdirSync(project)]).toEqual([0, ['CLAUDE.md']]);
   expect(err).toContain(`Kept: ${join(project, 'CLAUDE.md')}, which is empty`);
 });
@@ -300,7 +301,7 @@ test('uninstall leaves the hooks silent where another project wants them so', as
   const { err } = await madnessHere(project, ['uninstall'], { env });
   expect(err).toContain(`The hooks stay silent in ${other}.`);
   expect(JSON.parse(paused())).toEqual({ sessions: [], projects: [other] });
-  await madnessHere(project, ['uninstall', '--purge'], { env });
+  await madnessHere(project, ['uninstall', '--purge', '--yes'], { env });
   expect(paused).toThrow('ENOENT');
 });
 
@@ -331,6 +332,18 @@ test('uninstall does not call kept what it takes out of the settings for all pro
   expect(err).not.toContain('which madness did not write');
 });
 
+test.each([
+  ['in a project', '.'],
+  ['in a folder of it', 'memory'],
+  ['where there is no project', '..'],
+])('uninstall --purge deletes nothing %s where nobody can be asked', async (_, folder) => {
+  const { project, env } = await withRule();
+  const before = snapshot(project);
+  const { code, err } = await madnessHere(join(project, folder), ['uninstall', '--purge'], { env });
+  expect([code, snapshot(project)]).toEqual([2, before]);
+  expect(err).toContain('uninstall --purge --yes');
+});
+
 test('only --purge takes memories, and never at the word of an agent', async () => {
   const { project, env } = await withRule();
   for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_PID', 'AI_AGENT'])
@@ -339,6 +352,6 @@ test('only --purge takes memories, and never at the word of an agent', async () 
       name,
     ).toBe(2);
   expect(Object.keys(snapshot(project))).toContain('memory/genes.json');
-  expect((await madnessHere(project, ['uninstall', '--purge'], { env })).code).toBe(0);
+  expect((await madnessHere(project, ['uninstall', '--purge', '--yes'], { env })).code).toBe(0);
   expect(snapshot(project)).toEqual({ 'CLAUDE.md': '' });
 });

@@ -524,7 +524,7 @@ describe('when a session starts', () => {
     const { project, own, env } = await newHome();
     const said = contextOf(runHook(start(project), env));
     expect(said).toContain('- trial [gene:better, c:0.80]');
-    expect(said).toContain('madness agent verdict add');
+    expect(said).toContain('madness agent retro add');
     expect(factsIn(own, s)).toMatchObject([{ kind: 'shown', where: 'trial' }]);
   });
 

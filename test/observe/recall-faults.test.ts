@@ -9,12 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../src/observe/recall/engine.js';
 import { wasmEngine } from '../../src/observe/recall/engine-wasm.js';
 import { chooseEngine } from '../../src/observe/recall/index-database.js';
 import { databaseFiles } from '../../src/platform/folders.js';
 import { madnessAside } from '../support/cli.js';
+import { mountSmallDisk, remount } from '../support/mount.js';
 import {
   ask,
   fileOf,
@@ -24,6 +25,7 @@ import {
   talk,
   writeSession,
 } from '../support/recall-home.js';
+import { put, scratchFolder } from '../support/scratch.js';
 
 let home: Home;
 let engine: Engine;
@@ -113,6 +115,41 @@ test('a folder, a pipe, and a link in a circle are passed over', async () => {
   symlinkSync('circle.jsonl', fileOf(home, 'circle'));
   if (process.platform !== 'win32') execFileSync('mkfifo', [fileOf(home, 'pipe')]);
   expect((await ask(home, 'flamingo')).sessions).toEqual(['gold']);
+});
+
+describe('a folder of ours that cannot be written, as in a sandbox, keeps no answer back', () => {
+  const copies = () => readdirSync(home.root).filter((name) => name.startsWith('madness-recall-'));
+  const at = (own: string) => ({ ...home, env: { ...home.env, MADNESS_HOME: own } });
+  let own = '';
+  beforeEach(() => {
+    own = scratchFolder('own');
+    vi.stubEnv('TMPDIR', home.root);
+    writeSession(home, 'gold', ...talk('paint flamingo', 'It is pink.'));
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('where it cannot even be made', async () => {
+    const file = put(home.root, 'file', '');
+    const { sessions, code } = await ask(at(join(file, 'own')), 'flamingo');
+    expect([code, sessions, copies()]).toEqual([0, ['gold'], []]);
+  });
+
+  test('on a disk that is read-only and holds no index', async (context) => {
+    mountSmallDisk(context, own, 1 << 20);
+    remount(own, 'ro');
+    const { sessions, code } = await ask(at(own), 'flamingo');
+    expect([code, sessions, copies()]).toEqual([0, ['gold'], []]);
+  });
+
+  test('on a disk that has become read-only, with an index older than a session', async (context) => {
+    mountSmallDisk(context, own, 1 << 20);
+    expect((await ask(at(own), 'flamingo')).sessions).toEqual(['gold']);
+    writeSession(home, 'silver', ...talk('paint heron', 'It is grey.'));
+    remount(own, 'ro');
+    expect((await ask(at(own), 'heron')).sessions).toEqual(['silver']);
+    expect((await ask(at(own), 'flamingo')).sessions).toEqual(['gold']);
+    expect(copies()).toEqual([]);
+  });
 });
 
 test('the two engines keep to files of their own', () => {

@@ -255,6 +255,13 @@ describe('when', () => {
     expect(said).toContain('any time');
   });
 
+  test('where that time has sessions about other things, this is said, and not that nothing is known', async () => {
+    const { sessions, talk: said } = await ask(home, 'the pelican yesterday');
+    expect(sessions).toEqual([]);
+    expect(said).toContain('There are sessions of that time');
+    expect((await ask(home, 'the pelican today')).talk).toContain('Nothing is known of that time');
+  });
+
   test('of any time, a word that says when is looked for like another, and shown', async () => {
     const song = `${'Nothing of it here. '.repeat(30)}Call the song Sunday.`;
     writeSession(home, 'song', ...talk(song, 'Done.', { timestamp: '2025-01-20T10:00:00.000Z' }));

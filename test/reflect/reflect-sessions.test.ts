@@ -519,7 +519,9 @@ test('who reads one session is told what is left in that one, and nothing of the
   for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
   await desk.ask('retro start', ['mid']);
   const facet = await desk.ask('facet add', ['s-2'], facetOf());
-  expect(facet.json.next).toBe('madness verdict list s-2, then madness verdict add --file -');
+  expect(facet.json.next).toBe(
+    'madness verdict list s-2, then its "verdicts": madness retro add --file -',
+  );
   const judged = await desk.ask('verdict add', [], sortingVerdict('s-2'));
   expect(judged.json.next).toBe('madness retro status');
   expect((await desk.ask('retro status')).json.next).toContain('madness retro read s-1');
@@ -1199,7 +1201,9 @@ test('a session that was read and not judged comes back when its retrospective i
   await desk.ask('verdict add', [], sortingVerdict('s-1'));
   const again = await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
   expect(again.json.sessions.map(({ session }: { session: string }) => session)).toEqual(['s-2']);
-  expect(again.json.next).toBe('madness verdict list s-2, then madness verdict add --file -');
+  expect(again.json.next).toBe(
+    'madness verdict list s-2, then its "verdicts": madness retro add --file -',
+  );
 });
 
 test('a rule is listed with what stands on the lines to look at', async () => {

@@ -74,8 +74,8 @@ describe('a retrospective', () => {
     expect(nexts).toEqual([
       'madness retro start init',
       'for s-1 a fresh sub-agent: madness retro read s-1, then madness retro add --file -',
-      'madness verdict list s-1, then madness verdict add --file -',
-      'madness verdict list s-1, then madness verdict add --file -',
+      'madness verdict list s-1, then its "verdicts": madness retro add --file -',
+      'madness verdict list s-1, then its "verdicts": madness retro add --file -',
       'by madness protocol analysis: madness facet list --json, then madness retro add --file -',
       `question the user about finding ${id} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,
       'ask the user about ask-first: madness ask, its question as it is by AskUserQuestion, then madness decide',

@@ -5,7 +5,7 @@ import { open, transact } from '../../src/application/memory/transaction.js';
 import type { LogRow } from '../../src/application/team/decision-log.js';
 import { decideStandingWording, openWordings } from '../../src/application/team/open-wordings.js';
 import type { TwoWordings } from '../../src/learn/history/two-wordings.js';
-import type { Event } from '../../src/schema.gen.js';
+import type { Event, Gene } from '../../src/schema.gen.js';
 import { git } from '../support/git.js';
 import { runHook } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
@@ -388,5 +388,81 @@ describe('what left', () => {
     expect(told).toContain('“run the integration tests before you merge” was unpinned by Li Lei');
     expect(started(han, '33333333-3333-4333-8333-333333333333')).not.toContain('retired');
     expect(started(li)).not.toContain('retired');
+  });
+});
+
+describe('two rules that begin alike and so got one id', () => {
+  const alike = 'use-pnpm-for-all-packages';
+  const words = [
+    'use pnpm for all packages in web',
+    'use pnpm for all packages in the api',
+  ] as const;
+  async function added(one: string, other: string) {
+    const { li, han, member } = await liAndHan();
+    await li.run('add', one, '--not-like', pnpm);
+    li.push('li');
+    await han.run('add', other, '--not-like', pnpm);
+    han.commit('han');
+    han.pull();
+    await han.run('compile');
+    han.push('both');
+    li.pull();
+    await li.run('compile');
+    return { li, han, member };
+  }
+  const titleIn = ({ folder }: Member) =>
+    (JSON.parse(readFileSync(join(folder, 'memory/genes.json'), 'utf8')) as Gene[]).find(
+      ({ id }) => id === alike,
+    );
+
+  test('check, review and the start of a session say so in every clone, and whose', async () => {
+    const { li, han, member } = await added(...words);
+    for (const one of [li, han, member('Wang')]) {
+      const { err } = await one.run('check');
+      expect(err).toContain(`by Li Lei: “${words[0]}”`);
+      expect(err).toContain(`by Han Mei: “${words[1]}”`);
+      expect((await one.run('review', '--list')).out).toContain(`another wording of ${alike}`);
+    }
+    expect(started(li)).toMatch(/two wordings.*by Li Lei.*madness review/);
+  });
+
+  test('choosing one ends it for everybody, and its evidence is its own sentence', async () => {
+    const { li, han } = await added(...words);
+    const caller = {
+      cwd: li.folder,
+      env: li.env,
+      now: () => new Date(),
+      say: () => {},
+      options: {},
+    };
+    const [fork] = openWordings(open(caller));
+    const stands = titleIn(li)?.title;
+    const waits = words.find((one) => one !== stands);
+    expect(fork?.asset).toMatchObject({
+      title: waits,
+      method: [waits],
+      evidence: [{ quote: waits }],
+    });
+    await li.withInput(JSON.stringify(fork?.asset), 'revise', alike, '--file', '-');
+    li.push('chosen');
+    han.pull();
+    await han.run('compile');
+    for (const one of [li, han]) {
+      expect(await one.run('check')).toMatchObject({ code: 0, err: '' });
+      expect(titleIn(one)?.title).toBe(waits);
+    }
+  });
+
+  test('the same sentence on both sides is one rule, and nothing is said', async () => {
+    const { li, han } = await added(words[0], words[0]);
+    for (const one of [li, han]) expect(await one.run('check')).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('a rule that was taken back and added in other words has one wording', async () => {
+    const { li } = await liAndHan();
+    await li.run('add', words[0], '--not-like', pnpm);
+    await li.run('undo', 'last');
+    await li.run('add', words[1], '--not-like', pnpm);
+    expect(await li.run('check')).toMatchObject({ code: 0, err: '' });
   });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { doors, throughDoors } from '../../scripts/doors.mjs';
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
@@ -8,16 +9,20 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const source = (file: string) => readFileSync(join('src', file), 'utf8');
 
-/** Modules of ours that a file names, types included, relative to src/. */
-function importsOf(file: string): string[] {
-  return [...source(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) =>
+/** Modules of ours that a text of a file names, types included, relative to src/. */
+function importsIn(text: string, file: string): string[] {
+  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) =>
     relative('src', join('src', dirname(file), path as string))
       .replaceAll('\\', '/')
       .replace(/\.js$/, '.ts'),
   );
 }
 
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+/** Of a door of observe/ what it leads to. */
+const imports = new Map(
+  files.map((file) => [file, importsIn(throughDoors(source(file), `src/${file}`), file)]),
+);
+const isDoor = (file: string) => doors.has(`src/${file}`);
 const stage = (file: string) => (file.includes('/') ? (file.split('/')[0] as string) : '');
 const within = (file: string, places: readonly string[]) =>
   places.some((place) => file === place || (place.endsWith('/') && file.startsWith(place)));
@@ -36,6 +41,19 @@ function violations(
         .map((path) => `${file} -> ${path}`),
     );
 }
+
+/** Commands that print by themselves, and why they cannot wait until they are done. */
+const printersOfTheirOwn = {
+  'commands/memory/review-change.ts': 'a person reads the change before they answer',
+  'commands/memory/review-loop.ts': 'a person reads each item before they answer',
+  'commands/rules/add.ts': 'what `init` tells on the way is talk',
+  'commands/sessions/adopt-line.ts': 'a person reads the difference before they answer',
+  'commands/setup/demo-loop.ts': 'its commands print into a list',
+  'commands/setup/make-memory.ts': 'a person reads what their sessions show before they answer',
+  'commands/setup/uninstall.ts': 'a person reads what would go before they answer',
+  'commands/sharing/import.ts': 'a person reads the plan before they answer',
+  'commands/sharing/sync.ts': 'each step is told while git works on the next',
+};
 
 const stages = ['observe', 'reflect', 'learn', 'compile', 'report', 'share'];
 const pure = ['reflect', 'learn', 'compile', 'report'];
@@ -75,7 +93,6 @@ const ofHooks = [
   'observe/scan/standing-instruction.ts',
   'observe/shell/',
   'observe/evidence/user-corrections.ts',
-  'observe/inbox.ts',
   'observe/journal/',
   'observe/secrets/mask-secrets.ts',
   'observe/sessions/project-folder.ts',
@@ -122,6 +139,7 @@ const mayWrite = [
   // A scratch file for the person's editor.
   'terminal/editor.ts',
   'commands/setup/',
+  'application/setup/',
 ];
 
 /** From the ground up; what stands on one floor may know each other there, but for the doors. */
@@ -223,6 +241,13 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     expect(violations(others, isAllowed, importsOfCommands)).toEqual([]);
   });
 
+  test('a command returns what it found, and one place prints it', () => {
+    const printing = files
+      .filter((file) => file.startsWith('commands/'))
+      .filter((file) => /\bprint[:,(]|console\.|process\.std/.test(source(file)));
+    expect(printing.sort()).toEqual(Object.keys(printersOfTheirOwn));
+  });
+
   test('application/ knows no command line and no terminal', () => {
     const isApplication = (file: string) => stage(file) === 'application';
     const isAllowed = (path: string) => !['terminal', 'cli', 'hooks'].includes(stage(path));
@@ -261,6 +286,37 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     expect(ends).toEqual(['hooks/dispatch.ts']);
   });
 
+  test('of observe/ the rest uses what its doors offer, and they offer nothing else', () => {
+    const used = new Set<string>();
+    const past = files
+      .filter((file) => stage(file) !== 'observe')
+      .flatMap((file) => {
+        for (const [, names, path] of source(file).matchAll(
+          /import (?:type )?\{([^}]*)\} from '([^']+)'/g,
+        ))
+          for (const name of (names ?? '').split(','))
+            used.add(`${path?.split('/').at(-1)} ${name.replace('type ', '').trim()}`);
+        for (const [, name, path] of source(file).matchAll(/\(await import\('([^']+)'\)\)\.(\w+)/g))
+          used.add(`${name?.split('/').at(-1)} ${path}`);
+        return importsIn(source(file), file)
+          .filter((path) => stage(path) === 'observe' && !isDoor(path))
+          .map((path) => `${file} -> ${path}`);
+      });
+    expect(past).toEqual([]);
+    const idle = [...doors].flatMap(([door, offered]) =>
+      [...offered.keys()].filter((name) => {
+        const file = door.replace(/^.*\//, '').replace(/ts$/, 'js');
+        return !used.has(`${file} ${name}`);
+      }),
+    );
+    expect(idle).toEqual([]);
+    const inside = files.filter((file) => stage(file) === 'observe');
+    const back = inside.filter((file) => importsIn(source(file), file).some(isDoor));
+    expect(back).toEqual([]);
+    const names = [...doors.values()].flatMap((offered) => [...offered.keys()]);
+    console.log(`${doors.size} doors of observe/ offer ${names.length} names`);
+  });
+
   test('no files import each other in a circle', () => {
     const isReached = (goal: string): boolean => {
       const seen = new Set<string>();
@@ -291,7 +347,8 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
 
   test('a file has at least ten lines', () => {
     const lines = (file: string) => source(file).trimEnd().split('\n').length;
-    expect(files.filter((file) => lines(file) < 10 && !short.includes(file))).toEqual([]);
+    const isShort = (file: string) => lines(file) < 10 && !short.includes(file) && !isDoor(file);
+    expect(files.filter(isShort)).toEqual([]);
   });
 
   test('no two files export a function or a constant of one name', () => {

@@ -285,7 +285,8 @@ describe('madness trust', () => {
     for (const { id } of many) {
       const at = id.slice(5);
       for (const part of [
-        `gene:${id}`,
+        `rule: ${id}`,
+        'kind: method',
         `Tidy ${at}`,
         `step of ${at}`,
         `quote of ${at}`,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentSign, type Words, words } from '../../messages/agent.js';
-import { asRecord } from '../../observe/journal/session-record.js';
-import { projectKey } from '../../observe/sessions/project-folder.js';
+import { asRecord } from '../../observe/journal.js';
+import { projectKey } from '../../observe/sessions.js';
 import { isDesk, signsIn } from '../../platform/agent-signs.js';
 import {
   type Environment,

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerFault } from '../../messages/answer-faults.js';
-import type { WitnessNote } from '../../observe/journal/answer-notes.js';
-import { blocksOf } from '../../observe/transcript/claude/known-record-types.js';
-import { isOfPerson, queuedCommand } from '../../observe/transcript/claude/prompt-queue.js';
+import type { WitnessNote } from '../../observe/journal.js';
+import { blocksOf, isOfPerson, queuedCommand } from '../../observe/transcript.js';
 import { type Fields, fieldsOf, isRecord, objectsIn } from '../../platform/read-object.js';
 import type { Question } from './question.js';
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
-import { sessionFolderName } from '../../observe/journal/journal.js';
-import { asRecord } from '../../observe/journal/session-record.js';
-import { inMainWorktree, projectKey, projectRoot } from '../../observe/sessions/project-folder.js';
+import { asRecord, sessionFolderName } from '../../observe/journal.js';
+import { inMainWorktree, projectKey, projectRoot } from '../../observe/sessions.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import { isAlive } from '../../platform/process-info.js';
 import { readObject } from '../../platform/read-object.js';

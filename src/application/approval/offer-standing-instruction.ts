@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/rules/add.js';
-import { shownName, standingName } from '../../observe/journal/answer-notes.js';
-import { stateFolder } from '../../observe/journal/journal.js';
+import { shownName, standingName, stateFolder } from '../../observe/journal.js';
 import { ownFolder } from '../../platform/folders.js';
-import { replaceOwnFile } from '../../platform/fs.js';
+import { removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
+import { read } from '../../platform/read-object.js';
+import type { Asset } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
 import { oneLine } from '../../text.js';
 import { isBandDrawn } from '../band/pressed.js';
 import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
+import { listPending } from './pending-change.js';
 import { tellPerson } from './recheck-approvals.js';
 import { fileChange } from './request-change.js';
 
@@ -22,7 +24,7 @@ const maxShownCharacters = 100;
  */
 export async function offerStanding(caller: Caller, session: string): Promise<void> {
   const folder = stateFolder(ownFolder(caller.env), session);
-  const sentence = standingIn(folder);
+  const sentence = read(join(folder, standingName)).trim();
   if (sentence === '') return;
   const opened = open(caller);
   const wording = ruleOfSentence(opened, sentence, session);
@@ -35,6 +37,7 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
     sign: { variable: 'CLAUDECODE', agent: 'Claude Code' },
   } as const;
   const request = { action: 'add', asset_type: 'gene', asset } as const;
+  withdrawOlder(opened, asset);
   const { pending } = await fileChange(caller, agent, [request]);
   if (pending === undefined || pending.questions.length === 0) return;
   if (isBandDrawn(ownFolder(caller.env), session)) return;
@@ -47,10 +50,12 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   tellPerson(folder, [line]);
 }
 
-function standingIn(folder: string): string {
-  try {
-    return readFileSync(join(folder, standingName), 'utf8').trim();
-  } catch {
-    return '';
+/** Said again in a later session it is one offer, and this session's. */
+function withdrawOlder({ location }: Opened, { title }: Asset): void {
+  for (const { id, requests = [] } of listPending(location).changes) {
+    const [one, ...more] = requests;
+    const isSame = one?.action === 'add' && one.asset?.title === title && more.length === 0;
+    const isOffer = one?.candidate === undefined && one?.reason === undefined;
+    if (isSame && isOffer) removeFileOnce(join(location.memory, 'work/pending', `${id}.json`));
   }
 }

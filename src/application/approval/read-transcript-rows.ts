@@ -1,9 +1,12 @@
 import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocksOf } from '../../observe/transcript/claude/known-record-types.js';
-import { queuedCommand } from '../../observe/transcript/claude/prompt-queue.js';
-import { recordsOn } from '../../observe/transcript/decode-record.js';
-import { openFile, readLines } from '../../observe/transcript/read-lines.js';
+import {
+  blocksOf,
+  openFile,
+  queuedCommand,
+  readLines,
+  recordsOn,
+} from '../../observe/transcript.js';
 import { namesIn } from '../../platform/folders.js';
 import { type Fields, isRecord } from '../../platform/read-object.js';
 import type { TranscriptRow } from './answered-question.js';

@@ -1,10 +1,6 @@
 import { type AnswerFault, words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
-import {
-  readShownQuestion,
-  type TypedNote,
-  type TypedVerb,
-} from '../../observe/journal/answer-notes.js';
+import { readShownQuestion, type TypedNote, type TypedVerb } from '../../observe/journal.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { sleep } from '../../platform/process-info.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';

@@ -5,13 +5,13 @@ import {
   carriedName,
   clientName,
   parseTypedNote,
+  plainPrompt,
   readWitness,
+  stateFolder,
   type TypedNote,
   tellName,
   typedFolder,
-} from '../../observe/journal/answer-notes.js';
-import { stateFolder } from '../../observe/journal/journal.js';
-import { plainPrompt } from '../../observe/journal/typed-forms.js';
+} from '../../observe/journal.js';
 import { namesIn } from '../../platform/folders.js';
 import { removeFile, removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process-info.js';
@@ -42,7 +42,7 @@ export interface CarriedAnswer {
   readonly command?: string;
 }
 
-export interface Retested {
+interface Retested {
   readonly carried: CarriedAnswer;
   /** Undefined: it holds. */
   readonly why: AnswerFault | undefined;

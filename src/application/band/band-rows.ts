@@ -12,10 +12,10 @@ import { rewordedBy } from '../decisions/new-rule.js';
 import { screenSecrets } from '../memory/secret-screen.js';
 
 /** What a key of the band does. */
-export type PressVerb = 'keep' | 'pin' | 'remind' | 'edit' | 'drop';
+type PressVerb = 'keep' | 'pin' | 'remind' | 'edit' | 'drop';
 
 /** One change as the band draws it. */
-export interface BandRow {
+interface BandRow {
   readonly id: string;
   readonly head: string;
   /** All that the change writes, for a pane. Absent where the head says it all. */

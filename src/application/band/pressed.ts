@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { clientName, drawnName } from '../../observe/journal/answer-notes.js';
-import { stateFolder } from '../../observe/journal/journal.js';
+import { clientName, drawnName, stateFolder } from '../../observe/journal.js';
 import { isAlive, strayFrom } from '../../platform/process-info.js';
 import { read, readObject } from '../../platform/read-object.js';
 

@@ -5,11 +5,11 @@ import { findSimilar } from '../../learn/similarity/similarity.js';
 import { watchOfSentence } from '../../learn/watches/read-sentence.js';
 import { faultsOf } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/memory.js';
-import { stopWords } from '../../observe/recall/tokenize.js';
+import { stopWords } from '../../observe/recall.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { oneLine, tableIn, wordSet } from '../../text.js';
+import { oneLine, wordSet } from '../../text.js';
 import { assetSetOf } from '../memory/asset-set.js';
 
 const maxTitleCharacters = 160;
@@ -22,11 +22,6 @@ const keeps = wordSet('after before do don dont during no not only once until wi
 const orders = wordSet(
   'a all always an any at both each every everything for if in on the to when whenever where while with',
 );
-/** How an id names what a Chinese sentence without a Latin name is about. */
-const namedInChinese = tableIn(`
-  提交=commit 推送=push 合并=merge 分支=branch 测试=test 构建=build 部署=deploy 上线=deploy 发布=release 回滚=rollback
-  迁移=migration 数据库=database 接口=api 文档=docs 注释=comment 日志=log 依赖=dependency 配置=config 密钥=secret`);
-const inChinese = new RegExp([...namedInChinese.keys()].join('|'), 'g');
 /** At this score a person looks first, whatever the likeness is called. */
 const tooAlike = 0.85;
 
@@ -70,7 +65,7 @@ export function countedIn(sentence: string): Watch | undefined {
 
 /**
  * The first five words in kebab-case; of a sentence that opens with talk, the first five that name something. Other
- * scripts than Latin give the first Latin name in them, else two things, else `rule`, and six hash digits.
+ * scripts than Latin give the first Latin name in them, else `rule`, and six hash digits.
  */
 export function idOfSentence(sentence: string): string {
   const plain = sentence
@@ -81,10 +76,8 @@ export function idOfSentence(sentence: string): string {
   const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);
   if (!isLatin) {
     const part = '[a-z0-9]+(?:[._-][a-z0-9]+)*';
-    const name = new RegExp(`[a-z]${part}(?: ${part})*`).exec(plain)?.[0];
-    const things = sentence.match(inChinese)?.map((word) => namedInChinese.get(word) ?? '');
-    const words = (name ?? things?.slice(0, 2).join(' ') ?? 'rule').split(/[ ._-]/);
-    return `${firstOf(words, maxNameCharacters)}-${shortHash(sentence).slice(0, 6)}`;
+    const name = new RegExp(`[a-z]${part}(?: ${part})*`).exec(plain)?.[0] ?? 'rule';
+    return `${firstOf(name.split(/[ ._-]/), maxNameCharacters)}-${shortHash(sentence).slice(0, 6)}`;
   }
   return firstOf(naming(plain, found).slice(0, wordsInId), maxIdCharacters - '-99'.length);
 }

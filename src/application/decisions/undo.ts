@@ -30,7 +30,7 @@ const decisions: readonly EventKind[] = [
 ];
 
 /** The newest decision of this clone that counts, and the newest of all where that is another one. */
-export interface LastDecisions {
+interface LastDecisions {
   readonly own: LoggedEvent | undefined;
   readonly other: LoggedEvent | undefined;
 }

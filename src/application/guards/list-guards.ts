@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournal } from '../../observe/journal/journal.js';
+import { readJournal } from '../../observe/journal.js';
 import { guardTable } from '../../store/built-in-guards.js';
 import { readSwitchedGuards } from '../../store/guard-files.js';
 import { isSwitchedOn, readSwitches } from './guard-prefilters.js';
 
 /** A guard as `madness guards` lists it. */
-export interface ListedGuard {
+interface ListedGuard {
   /** `type:id` for the guard of a rule. */
   readonly name: string;
   readonly event: string;

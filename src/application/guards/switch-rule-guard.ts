@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { parseAssets } from '../../learn/asset.js';
 import { dueAt } from '../../learn/watches/duty.js';
 import { guardOfRule } from '../../learn/watches/watch.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Asset, Guard, Watch } from '../../schema.gen.js';
 import {
   isSameGuard,
@@ -66,6 +68,29 @@ export function isRuleGuardOn(own: string, { rule, repository, guard }: RuleGuar
   return readSwitchedGuards(own).some(
     (one) => one.rule === rule && one.repository === repository && isSameGuard(one.guard, guard),
   );
+}
+
+/** A reminder holds while its rule reads as it did when a person switched it on: names those that a change ended. */
+export function endedReminders(
+  env: Environment,
+  location: MemoryLocation,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Problem[] {
+  const own = ownFolder(env);
+  if (readSwitchedGuards(own).length === 0) return [];
+  const now = parseAssets(after).assets;
+  const still = switchedOnAmong(own, location, now.values()).map(({ asset }) => asset.id);
+  return switchedOnAmong(own, location, parseAssets(before).assets.values()).flatMap((one) => {
+    const stays = now.get(one.asset.id);
+    if (stays === undefined || still.includes(stays.id) || obstacleOf(stays) !== undefined)
+      return [];
+    const { id, title, type } = stays;
+    const wording = faults.reminderEnded(title, id, guardOfRule(stays) !== undefined);
+    return [
+      problem('guard/ended', { severity: 'warning', file: `${type}s.json`, at: id }, wording),
+    ];
+  });
 }
 
 /** Rules of a memory whose guard the person switched on, as it reads now. */

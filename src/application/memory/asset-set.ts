@@ -10,7 +10,7 @@ import type { EventLog } from '../../learn/log/entry.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
-import { type Language, MadnessError, type Problem, problem } from '../../problem.js';
+import { type Language, MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { nearest } from '../../text.js';
@@ -18,6 +18,8 @@ import { nearest } from '../../text.js';
 /** A memory's assets and their state by the log, for commands that change one of them. */
 export interface AssetSet extends Pick<Fold, 'states' | 'live' | 'isLive'> {
   readonly files: readonly AssetFile[];
+  /** What is wrong with them. */
+  readonly problems: readonly Problem[];
   readonly assets: ReadonlyMap<string, Asset>;
   /** The `assets` that a model may read. */
   readonly told: ReadonlyMap<string, Asset>;
@@ -27,12 +29,12 @@ export interface AssetSet extends Pick<Fold, 'states' | 'live' | 'isLive'> {
 }
 
 export function assetSetOf({ memory, unheard }: Pick<Opened, 'memory' | 'unheard'>): AssetSet {
-  const { files, assets } = parseAssets(memory.texts);
+  const { files, assets, problems } = parseAssets(memory.texts);
   const { log } = memory.log;
   const { states, live, isLive } = fold(log);
   const isKept = unheard?.rules ?? new Set<string>();
   const told = toldTo(isKept, assets, states);
-  return { files, assets, told, unheard: isKept, log, states, live, isLive };
+  return { files, problems, assets, told, unheard: isKept, log, states, live, isLive };
 }
 
 function toldTo(
@@ -67,24 +69,32 @@ export function pickAny(assetSet: AssetSet, id: string): Asset {
   throw new MadnessError(faults.noAsset(id, close.length, close.slice(0, 3).join(', ')));
 }
 
-/** Rules whose title holds these words: an id of a Chinese rule says nothing. */
+/** The same id, or that of the one rule with this title. */
+export function idNamed({ told }: AssetSet, named: string): string {
+  const [only, another] = [...told.values()].filter(({ title }) => title === named.trim());
+  return another === undefined ? (only?.id ?? named) : named;
+}
+
+/** Rules whose title is near these words: an id of a Chinese rule says nothing. */
 function idsByTitle({ told }: AssetSet, words: string): string[] {
-  const wanted = words.toLowerCase();
-  return [...told.values()]
-    .filter(({ title }) => title.toLowerCase().includes(wanted))
-    .map(({ id }) => id);
+  const ids = new Map([...told.values()].map(({ id, title }) => [title.toLowerCase(), id]));
+  return nearest(words.toLowerCase(), [...ids.keys()]).map((title) => ids.get(title) as string);
 }
 
 /** Explains where a missing or unreadable asset went. */
-function whereItWent({ files, states, log, live }: AssetSet, id: string): MadnessError | undefined {
+function whereItWent(
+  { files, problems, states, log, live }: AssetSet,
+  id: string,
+): MadnessError | undefined {
   const isThis = (item: unknown) => (item as { id?: unknown } | null)?.id === id;
   const place = files.find(({ items }) => items?.some(isThis));
   if (place !== undefined) return new MadnessError(faults.invalidAsset(id, place.name));
   const ruleState = states.get(id);
   if (ruleState?.baseline !== undefined) {
-    const unread = files.filter(({ items }) => items === undefined).map(({ name }) => name);
+    const faulty = [...new Set(problems.map(({ file }) => file))];
     const birth = ruleState.baseline.event.slice(0, 8);
-    return new MadnessError(faults.lostAsset(id, unread.length, unread.join(', '), birth));
+    if (faulty.length > 0) return new MadnessError(faults.unreadable(id, faulty.join(', ')));
+    return new MadnessError(faults.lostAsset(id, birth));
   }
   const [revert] = takenBackBy(log, { live }, id);
   return revert === undefined
@@ -104,7 +114,7 @@ export function withAsset(
 ): AssetSet | Problem {
   const file = assetSet.files.find((one) => one.type === type) as AssetFile;
   if (file.items === undefined)
-    return problem('asset/unreadable', { file: file.name }, faults.notAnArray);
+    return assetSet.problems.find((one) => one.file === file.name) as Problem;
   const assets = new Map(assetSet.assets);
   const old = assets.get(id);
   assets.delete(id);

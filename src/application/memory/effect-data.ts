@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { isBaseline } from '../../learn/log/event.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
-import { holdoutShare } from '../../observe/journal/holdout.js';
-import { readCounts } from '../../observe/journal/kept-counts.js';
-import type { SessionCounts } from '../../observe/journal/session-counts.js';
-import { projectKey } from '../../observe/sessions/project-folder.js';
+import { holdoutShare, readCounts, type SessionCounts } from '../../observe/journal.js';
+import { projectKey } from '../../observe/sessions.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
 import type { Measured, MeasuredRule } from '../../report/measure-effect.js';

@@ -5,7 +5,7 @@ import { fold } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { faults } from '../../messages/problems/share.js';
-import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
+import { maskSecretsInEach } from '../../observe/secrets.js';
 import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
 import { authorsOf } from '../../share/git/git.js';
 import {

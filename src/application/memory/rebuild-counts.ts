@@ -1,9 +1,12 @@
 import { join } from 'node:path';
-import { countTranscript } from '../../observe/journal/count-transcript.js';
-import { sessionFolderName } from '../../observe/journal/journal.js';
-import { countsName, readCounts } from '../../observe/journal/kept-counts.js';
-import { findSources, withFile } from '../../observe/recall/sources.js';
-import { readTranscript } from '../../observe/transcript/transcript.js';
+import {
+  countsName,
+  countTranscript,
+  readCounts,
+  sessionFolderName,
+} from '../../observe/journal.js';
+import { findSources, withFile } from '../../observe/recall.js';
+import { readTranscript } from '../../observe/transcript.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { appendLines, makeOwnFolder } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';

@@ -3,7 +3,7 @@ import { locationHere, locationIfAny } from './find-memory.js';
 export { locationHere, locationIfAny };
 
 import { resolve } from 'node:path';
-import { inMainWorktree } from '../../observe/sessions/project-folder.js';
+import { inMainWorktree } from '../../observe/sessions.js';
 import { isMemory, type MemoryLocation } from '../../store/location.js';
 import { agentOf } from '../approval/agent.js';
 import type { Caller } from './run-context.js';

@@ -1,6 +1,5 @@
 import { faults } from '../../messages/problems/memory.js';
-import { findSecretsInEach } from '../../observe/secrets/library-rules.js';
-import { findSecrets } from '../../observe/secrets/mask-secrets.js';
+import { findSecrets, findSecretsInEach } from '../../observe/secrets.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Evidence } from '../../schema.gen.js';
 import { logName } from '../../store/location.js';

@@ -21,6 +21,7 @@ import {
 import { nameOfTarget, rememberTargets } from '../../store/targets.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
+import { endedReminders } from '../guards/switch-rule-guard.js';
 import { isPersonal, nameHere, rememberOwnDecisions } from '../team/who.js';
 import { toldPlan, withheld } from '../trust/unheard.js';
 import { futureEvents } from './event-time.js';
@@ -75,7 +76,7 @@ export interface Decision {
 }
 
 /** How many lines come into a target, and how many go. */
-export interface TargetDiff {
+interface TargetDiff {
   readonly path: string;
   readonly added: number;
   readonly removed: number;
@@ -103,7 +104,7 @@ export type Extra = (
   readonly afterwards?: readonly (readonly [string, string])[];
 }>;
 
-export interface CompileOptions {
+interface CompileOptions {
   readonly extra?: Extra | undefined;
   /** The date of a new block, ISO 8601. The default is now. */
   readonly instant?: string | undefined;
@@ -153,6 +154,7 @@ export async function transact(
     if (!plan.problems.some(({ rule }) => rule === 'target/forgotten'))
       rememberTargets(location, opened.memory.targets);
     if (!decision.isAsItWas) rememberOwnDecisions(caller, location, decision.change?.events ?? []);
+    const ended = endedReminders(caller.env, location, opened.memory.texts, next.texts);
     ifPossible(() => refreshGates(caller.env, location));
     return {
       ...written,
@@ -162,6 +164,7 @@ export async function transact(
         ...problems,
         ...ahead,
         ...unsaid,
+        ...ended,
         ...plan.problems.filter((one) => !isOwnDoing(one, touched)),
       ],
       ...(done === undefined ? {} : { done }),

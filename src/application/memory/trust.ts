@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { eventId, isBaseline } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/setup/trust.js';
-import { isKnownBefore } from '../../observe/journal/session-record.js';
+import { isKnownBefore } from '../../observe/journal.js';
 import { type Environment, ownFolder, userIfKnown } from '../../platform/folders.js';
 import { ifPossible, inBoth, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';

@@ -1,6 +1,6 @@
 import { faults } from '../../messages/problems/setup.js';
 import { words } from '../../messages/setup/hooks-pause.js';
-import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { projectRoot } from '../../observe/sessions.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type Paused, readPaused, writePaused } from '../../store/paused-file.js';

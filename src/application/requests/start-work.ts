@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { words } from '../../messages/setup/guards.js';
-import { sessionFolderName } from '../../observe/journal/journal.js';
+import { sessionFolderName } from '../../observe/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeFolder, replaceFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';

@@ -5,7 +5,8 @@ import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { parseRecord } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
-import { guardNamed } from '../../store/built-in-guards.js';
+import { guardNamed, guardTable } from '../../store/built-in-guards.js';
+import { nearest } from '../../text.js';
 import { readSwitches, refreshGates } from '../guards/guard-prefilters.js';
 import { findRuleGuard, type RuleGuard, switchRuleGuard } from '../guards/switch-rule-guard.js';
 import { assetSetOf, pick } from '../memory/asset-set.js';
@@ -71,7 +72,13 @@ export const prepareBuiltInGuard: Prepare = (call) => {
   const [verb = '', name = ''] = call.args;
   const say = words[call.language()];
   if (verb !== 'on' && verb !== 'off') throw new MadnessError(say.verb(verb), say.verbHint);
-  if (guardNamed(name) === undefined) throw new MadnessError(say.unknown(name), say.unknownHint);
+  if (guardNamed(name) === undefined) {
+    const [near] = nearest(
+      name,
+      guardTable.map((one) => one.name),
+    );
+    throw new MadnessError(say.unknown(name, near), say.unknownHint);
+  }
   return {
     facts: { name, state: verb },
     do: () => {

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { tellWords } from '../../messages/sessions/sessions.js';
-import { inboxPath, type Message, maxWaitingBytes, seenPath } from '../../observe/inbox.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
-import { projectKey, projectRoot } from '../../observe/sessions/project-folder.js';
+import { inboxPath, type Message, maxWaitingBytes, seenPath } from '../../observe/journal.js';
+import { maskSecrets } from '../../observe/secrets.js';
+import { projectKey, projectRoot } from '../../observe/sessions.js';
 import { ownFolder } from '../../platform/folders.js';
 import { appendLines, cannotWrite } from '../../platform/fs.js';
 import { numberIn } from '../../platform/read-object.js';

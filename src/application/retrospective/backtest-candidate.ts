@@ -1,6 +1,6 @@
 import { faults } from '../../messages/problems/retrospective.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
-import { onOneLine } from '../../observe/signals/tool-summary.js';
+import { maskSecrets } from '../../observe/secrets.js';
+import { onOneLine } from '../../observe/signals.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import { matchRules, prepareRule } from '../../reflect/match-rules.js';

@@ -1,10 +1,7 @@
 import { faults } from '../../messages/problems/sessions.js';
 import { words } from '../../messages/sessions/evidence.js';
-import { draftDigest } from '../../observe/digest/digest.js';
-import { fitDigest } from '../../observe/digest/fit-budget.js';
-import { asJson, type Form } from '../../observe/digest/format.js';
-import { readTranscript } from '../../observe/transcript/transcript.js';
-import { turnsAfter } from '../../observe/transcript/turn.js';
+import { asJson, draftDigest, type Form, fitDigest } from '../../observe/digest.js';
+import { readTranscript, turnsAfter } from '../../observe/transcript.js';
 import { type Language, MadnessError } from '../../problem.js';
 import { userLocation } from '../../store/location.js';
 import { locationIfAny } from '../memory/resolve-memory.js';

@@ -1,5 +1,5 @@
 import { faults } from '../../messages/problems/retrospective.js';
-import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { findTranscripts } from '../../observe/sessions.js';
 import { sessionFolders } from '../../platform/folders.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';

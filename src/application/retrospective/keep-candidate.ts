@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { blockLines } from '../../compile/rule-block.js';
 import { faults } from '../../messages/problems/retrospective.js';
-import { isQuestion } from '../../observe/evidence/shown-before-confirmation.js';
+import { isQuestion } from '../../observe/evidence.js';
 import {
   hasErrors,
   hintOf,
@@ -39,7 +39,7 @@ import {
 } from './session-reader.js';
 
 /** What became of a candidate that was handed in. */
-export interface KeptCandidate {
+interface KeptCandidate {
   readonly made: Candidate & { id: string };
   /** The same, as it was kept before. */
   readonly known: Candidate | undefined;

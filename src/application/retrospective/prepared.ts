@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { faults } from '../../messages/problems/retrospective.js';
-import type { Coverage } from '../../observe/transcript/transcript.js';
+import type { Coverage } from '../../observe/transcript.js';
 import { namesIn } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';

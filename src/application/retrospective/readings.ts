@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readSettings } from '../../observe/archive/settings.js';
+import { readSettings } from '../../observe/archive.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { readObject } from '../../platform/read-object.js';
 import { isOpen, type Job, jobIds, readJob } from '../../store/reading-queue.js';
@@ -12,7 +12,7 @@ import {
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Recent results of readings in the background. */
-export interface Readings {
+interface Readings {
   readonly enabled: boolean;
   readonly last: Job | undefined;
   readonly week: { readonly jobs: number; readonly usd: number };

@@ -2,16 +2,19 @@ import { faults } from '../../messages/problems/retrospective.js';
 import type { Words } from '../../messages/retrospective/retro.js';
 import {
   archiveFolder,
+  cwdOf,
   newestCopies,
   readManifest,
   sessionOf,
-} from '../../observe/archive/manifest.js';
-import { cwdOf } from '../../observe/archive/restore.js';
-import { findSources } from '../../observe/recall/sources.js';
-import type { Transcript } from '../../observe/sessions/find-files.js';
-import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
-import { resolveSession } from '../../observe/sessions/resolve-name.js';
-import { isAgent } from '../../observe/sessions/sessions.js';
+} from '../../observe/archive.js';
+import { findSources } from '../../observe/recall.js';
+import {
+  belongs,
+  isAgent,
+  projectRoot,
+  resolveSession,
+  type Transcript,
+} from '../../observe/sessions.js';
 import { sessionIn } from '../../platform/agent-signs.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import { hintOf, MadnessError } from '../../problem.js';

@@ -1,7 +1,7 @@
 import { instant } from '../../learn/log/event.js';
-import { estimateTokens } from '../../observe/digest/fit-budget.js';
-import { type Hint, readHints, readShown, readTold } from '../../observe/journal/journal.js';
-import { utcOf } from '../../observe/transcript/transcript.js';
+import { estimateTokens } from '../../observe/digest.js';
+import { type Hint, readHints, readShown, readTold } from '../../observe/journal.js';
+import { utcOf } from '../../observe/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
 import { isTelling } from '../../reflect/citation.js';
@@ -52,7 +52,7 @@ export interface RuleToJudge {
   readonly form: Form;
 }
 
-export interface NamedRule {
+interface NamedRule {
   readonly asset: string;
   readonly trigger: string;
   readonly title: string;

@@ -1,26 +1,28 @@
 import { existsSync } from 'node:fs';
 import { faults } from '../../messages/problems/retrospective.js';
-import { checkQuotes, findOwnWords, type Proof } from '../../observe/evidence/quote.js';
-import { lineReadBack } from '../../observe/evidence/shown-before-confirmation.js';
-import { around } from '../../observe/recall/highlight.js';
-import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
-import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';
+import { checkQuotes, findOwnWords, lineReadBack, type Proof } from '../../observe/evidence.js';
+import { around } from '../../observe/recall.js';
 import {
+  belongs,
   type FoundSession,
+  findTranscripts,
+  projectName,
+  projectRoot,
   sessionIdOf,
   sessionsAmong,
+  type Transcript,
   wholeOf,
-} from '../../observe/sessions/sessions.js';
-import { summaryOf } from '../../observe/signals/tool-summary.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import type { SessionSteps } from '../../observe/summary/steps.js';
+} from '../../observe/sessions.js';
+import { summaryOf } from '../../observe/signals.js';
+import { type SessionSteps, summaryOfSession } from '../../observe/summary.js';
 import {
   type Coverage,
+  isOwnWords,
+  type Role,
   readCoverage,
   readTranscript,
   utcOf,
-} from '../../observe/transcript/transcript.js';
-import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
+} from '../../observe/transcript.js';
 import {
   ownFolder,
   type SessionFolders,
@@ -227,7 +229,7 @@ function agentsOf(
 }
 
 /** A value with its quotes as they were found, or what is wrong with them. */
-export interface CheckedCitations<T> {
+interface CheckedCitations<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
 }

@@ -1,9 +1,7 @@
-import type { ResolvedFailure } from '../../observe/journal/resolved-failures.js';
-import { statOf } from '../../observe/sessions/find-files.js';
-import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import { readReview } from '../../observe/summary/summary.js';
-import type { Coverage } from '../../observe/transcript/transcript.js';
+import type { ResolvedFailure } from '../../observe/journal.js';
+import { type FoundSession, findSessions, statOf } from '../../observe/sessions.js';
+import { readReview, summaryOfSession } from '../../observe/summary.js';
+import type { Coverage } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
@@ -131,7 +129,7 @@ function unreadPart(
   location: MemoryLocation,
   prepared: ReadonlyMap<string, Prepared>,
 ): Unread[] {
-  const time = changedAt(one.file);
+  const time = statOf(one.file)?.mtimeMs ?? 0;
   if (!isKnown) return [{ one, since: prepared.get(one.session)?.since ?? 0, time }];
   const reading = readingOf(location, one.session);
   return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
@@ -145,10 +143,6 @@ function halfRead(opened: Opened): string[] {
   return former.sessions
     .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
     .map(({ session }) => session);
-}
-
-function changedAt(file: string): number {
-  return statOf(file)?.mtimeMs ?? 0;
 }
 
 /** How much trouble was in a session behind the lines that were read before, and how failures ended. */

@@ -26,11 +26,13 @@ export function lostEvents(memory: string): Lost {
   const path = join(memory, logName);
   const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const present = new Set(linesOf(now));
+  const { log } = parseLog([Buffer.from(now)]);
+  const known = new Set(log.entries.map(({ id }) => id));
   const lost = new Map<string, LoggedEvent>();
   const commits = former.filter(({ text }) => {
     const gone = linesOf(text).filter((line) => !present.has(line));
     const { kept } = parseLog([Buffer.from(gone.join('\n'))], () => true);
-    const missing = kept.filter(({ id }) => !now.includes(id) && !lost.has(id));
+    const missing = kept.filter(({ id }) => !known.has(id) && !lost.has(id));
     for (const one of missing) lost.set(one.id, one);
     return missing.length > 0;
   });
@@ -51,14 +53,14 @@ export function decideRestore(opened: Opened): Decision & { readonly rules: read
   const { lost, commits } = lostEvents(memory);
   const events = lost.map(({ event }) => event);
   const { assets } = parseAssets(opened.memory.texts);
-  const known = usedIds(opened.memory.log.log);
+  let next = assetSetOf(opened);
+  const known = [...next.states.values()].filter(({ baseline }) => baseline).map(({ id }) => id);
   const ids = [...new Set([...usedIds(logOf(events)), ...known])].filter((id) => !assets.has(id));
   const wordings = new Map(
-    [...commits, ...(commits.length === 0 ? [] : ['HEAD'])].flatMap((commit) =>
+    [...commits, 'HEAD'].flatMap((commit) =>
       assetNames.flatMap((name) => assetsAt(memory, commit, name)).map((one) => [one.id, one]),
     ),
   );
-  let next = assetSetOf(opened);
   const rules: string[] = [];
   for (const id of ids) {
     const asset = wordings.get(id);
@@ -68,7 +70,7 @@ export function decideRestore(opened: Opened): Decision & { readonly rules: read
     next = after;
     rules.push(id);
   }
-  if (events.length === 0) return { rules };
+  if (events.length + rules.length === 0) return { rules };
   const texts = rules.length === 0 ? {} : { texts: renderedFiles(next) };
   return { change: { events, ...texts }, isAsItWas: true, rules };
 }

@@ -14,12 +14,15 @@ export function openWordings(opened: Opened): TwoWordings[] {
   const reworded = new Set<string>();
   const isTwice = log.entries.some(({ kind, asset, rare }) => {
     const rule = rare?.into ?? asset;
-    if (kind !== 'revise' && kind !== 'import_merge' && kind !== 'merge') return false;
+    if (!['create', 'revise', 'import_merge', 'merge'].includes(kind)) return false;
     return reworded.has(rule) || !reworded.add(rule);
   });
   if (!isTwice) return [];
   const { told, isLive } = assetSetOf(opened);
-  const { kept } = openMemory(opened.location, ({ before }) => before !== undefined);
+  const { kept } = openMemory(
+    opened.location,
+    ({ before, event }) => before !== undefined || event === 'create',
+  );
   const once = new Map(kept.map((one) => [one.id, one]));
   return twoWordings(
     [...once.values()].filter(({ id, event }) => event.event !== 'revert' && isLive(id)),

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { eventId } from '../../learn/log/event.js';
 import { whoWords } from '../../messages/memory/log.js';
-import { findSecrets } from '../../observe/secrets/mask-secrets.js';
+import { findSecrets } from '../../observe/secrets.js';
 import { ownFolder } from '../../platform/folders.js';
 import { appendLines, makeFolder, replaceFile } from '../../platform/fs.js';
 import { read, readObject } from '../../platform/read-object.js';

@@ -1,4 +1,4 @@
-import type { SessionName } from '../../observe/sessions/session-names.js';
+import type { SessionName } from '../../observe/sessions.js';
 import { modelNote } from '../../share/model-note.js';
 import { agentOf } from '../approval/agent.js';
 import { languageIn, locationIfAny } from '../memory/find-memory.js';

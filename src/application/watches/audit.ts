@@ -16,8 +16,8 @@ import { type ProjectTree, staleReferences } from '../../learn/watches/stale.js'
 import { kindOfWatch, watchKey } from '../../learn/watches/watch.js';
 import { watchSentence } from '../../messages/rules/watch.js';
 import { words } from '../../messages/sessions/audit.js';
-import { type FoundSession, findSessions, sessionsAmong } from '../../observe/sessions/sessions.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
+import { type FoundSession, findSessions, sessionsAmong } from '../../observe/sessions.js';
+import { summaryOfSession } from '../../observe/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import { roughTokens, shellWord } from '../../text.js';
@@ -256,7 +256,7 @@ function dutyRows(
             : keep
           : judged.length === 0 && total >= minUnseen
             ? editAt(duty.file, duty.line)
-            : `madness audit ${shellWord(duty.file)} --since 7d`,
+            : `madness audit ${shellWord(duty.file)}${total === 0 ? '' : ' --since 7d'}`,
       {
         key: watchKey(duty.watch),
         since: duty.spans[0]?.since.slice(0, 10) ?? null,

@@ -2,11 +2,9 @@ import type { LogEntry } from '../../learn/log/entry.js';
 import { byModel, countWatches, type Occasion, tally } from '../../learn/watches/count.js';
 import { splitWatch, watchOf } from '../../learn/watches/watch.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
-import { statOf } from '../../observe/sessions/find-files.js';
-import { findSessions } from '../../observe/sessions/sessions.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import type { SessionSteps } from '../../observe/summary/steps.js';
+import { maskSecrets } from '../../observe/secrets.js';
+import { findSessions, statOf } from '../../observe/sessions.js';
+import { type SessionSteps, summaryOfSession } from '../../observe/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { mondayOf } from '../../report/measure-effect.js';
 import type { Asset, Watch } from '../../schema.gen.js';
@@ -54,7 +52,7 @@ export function countsOfRules(
 }
 
 /** The counts of a rule week by week, those of before it stood included. */
-export interface RuleWeeks {
+interface RuleWeeks {
   /** Milliseconds since 1970. */
   readonly born: number;
   /** Each week with a count, from its Monday in UTC, the oldest first. */

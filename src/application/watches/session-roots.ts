@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CountedSession } from '../../learn/watches/count.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
-import type { SessionSteps } from '../../observe/summary/steps.js';
+import type { SessionSteps } from '../../observe/summary.js';
 
 /** The folder that a session's paths are relative to; it may be a work tree, or gone, or on another machine. */
 export function withRoots(

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Transcript } from '../../observe/transcript/agent.js';
+import type { Transcript } from '../../observe/transcript.js';
 
 /** The transcripts below a folder. The caller takes them as one project's, for measurements and checks on a server. */
 export function transcriptsBelow(folder: string): Transcript[] {

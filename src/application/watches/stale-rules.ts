@@ -1,4 +1,9 @@
-import { type StaleReference, staleReferences } from '../../learn/watches/stale.js';
+import { matchesGlob } from '../../learn/guards/glob.js';
+import {
+  type ProjectTree,
+  type StaleReference,
+  staleReferences,
+} from '../../learn/watches/stale.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { treeOf } from './context-files.js';
@@ -14,12 +19,21 @@ export function staleNamesIn(
     assets.map((asset) => {
       const { run = [], use, not = [], after = [], no_edit = [] } = asset.watch ?? {};
       const counted = [...run, ...(use === undefined ? [] : [use]), ...not, ...after, ...no_edit];
-      const steps = asset.type === 'gene' ? asset.method : [];
+      const taken = asset.type === 'sop' ? asset.steps.map(({ action }) => action) : [];
+      const steps = asset.type === 'gene' ? asset.method : taken;
       const texts = [asset.title, asset.trigger, ...steps, ...counted.map((one) => `\`${one}\``)];
       const units = texts.map(
         (text) => ({ kind: 'item', text, line: 1, headings: [], intros: [] }) as const,
       );
-      return [asset, staleReferences(units, tree)];
+      const shownAt = (asset.when?.paths ?? []).filter((glob) => isGone(glob, tree));
+      const gone = shownAt.map((named) => ({ line: 1, named, kind: 'gone', instead: '' }) as const);
+      return [asset, [...staleReferences(units, tree), ...gone]];
     }),
   );
+}
+
+/** A glob that never fitted a file may be meant for one to come. */
+function isGone(glob: string, { files, removed }: ProjectTree): boolean {
+  const fits = (path: string) => matchesGlob(path, glob);
+  return !files.some(fits) && removed.some(fits);
 }

@@ -4,26 +4,20 @@ import {
   questionsNow,
   type WaitingChange,
 } from '../../application/approval/decide.js';
-import { type Choice, sentenceOf, wholeText } from '../../application/approval/question.js';
+import {
+  type Choice,
+  choicesOf,
+  sentenceOf,
+  wholeText,
+} from '../../application/approval/question.js';
 import { words as askWords } from '../../messages/approval.js';
 import type { Words } from '../../messages/memory/review.js';
 import { hasErrors } from '../../problem.js';
+import { asked } from '../../terminal/ask.js';
 import { type Context, report, type Terminal } from '../../terminal/context.js';
 
 export function changeTitle(one: WaitingChange): string {
   return sentenceOf(asAsked(one), one.opened.memory.language);
-}
-
-export function changeRow(one: WaitingChange): object {
-  const { id, requests, command } = one.pending;
-  return {
-    file: `work/pending/${id}.json`,
-    kind: 'pending',
-    id,
-    action: requests?.[0]?.action ?? command?.name ?? null,
-    asset_id: requests?.[0]?.asset_id ?? requests?.[0]?.asset?.id ?? null,
-    what: changeTitle(one),
-  };
 }
 
 /** Shows the whole of one pending change, asks, and carries the answer out. */
@@ -41,31 +35,30 @@ export async function reviewChange(
     return 'done';
   }
   for (const line of wholeText(asAsked(one), language)) context.print(line);
-  const { requests, offer } = one.pending;
-  const isNew = requests?.[0]?.action === 'add';
-  const { isCancel, select } = await import('@clack/prompts');
-  const labels = text.choices;
-  const answer = await select<Choice | 'later' | 'quit'>({
-    message: text.question,
-    options: [
-      { value: 'yes', label: labels.approve },
-      ...(isNew ? [{ value: 'pin' as const, label: labels.pin }] : []),
-      ...(offer?.remind ? [{ value: 'remind' as const, label: say.remindToo }] : []),
-      { value: 'drop', label: labels.drop },
-      { value: 'later', label: labels.later },
-      { value: 'quit', label: labels.quit },
-    ],
-    showInstructions: false,
-    ...terminal,
-  });
-  if (isCancel(answer)) return 'quit';
-  if (answer === 'later' || answer === 'quit') return answer;
+  const choices = choicesOf(asAsked(one), language).filter(
+    // Both go on in the conversation that asked.
+    ({ choice }) => choice !== 'not-that' && choice !== 'question',
+  );
+  const options = [
+    ...choices.map(({ choice, label }) => ({ value: choice, label })),
+    { value: 'later' as const, label: text.choices.later },
+    { value: 'quit' as const, label: text.choices.quit },
+  ];
+  const answer = await asked(terminal, ({ select }, at) =>
+    select<Choice | 'later' | 'quit'>({
+      message: text.question,
+      options,
+      showInstructions: false,
+      ...at,
+    }),
+  );
+  if (answer === undefined || answer === 'quit') return 'quit';
+  if (answer === 'later') return answer;
   const problems = await apply(one, answer, { by: 'terminal' });
   if (problems === 'taken') return 'done';
   report(context, problems);
   if (hasErrors(problems)) return 'later';
-  const told = { yes: labels.approve, pin: labels.pin, remind: say.remindToo } as const;
-  const chosen = answer in told ? told[answer as keyof typeof told] : labels.drop;
-  context.print(say.decided(one.pending.id, chosen, answer !== 'drop'));
+  const chosen = choices.find(({ choice }) => choice === answer)?.label ?? answer;
+  context.print(say.decided(one.pending.id, chosen, answer !== 'drop' && answer !== 'leave'));
   return 'done';
 }

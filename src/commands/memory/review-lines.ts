@@ -1,5 +1,5 @@
 import type { Change } from 'diff';
-import { type Item, subjectOf } from '../../application/approval/pending-items.js';
+import { type OtherItem, subjectOf } from '../../application/approval/pending-items.js';
 import { keptProvenance } from '../../application/decisions/revise.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { wordingLines } from '../../asset-wording.js';
@@ -7,11 +7,12 @@ import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import type { Words } from '../../messages/memory/review.js';
 import { holdIn } from '../../messages/reasons.js';
+import type { Language } from '../../problem.js';
 import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 
 /** One line that a model may read. Imported items show their id and source only. */
-export function titleOf(item: Item, text: Words): string {
+export function titleOf(item: OtherItem, text: Words): string {
   if (item.kind === 'block') return text.block;
   if (item.kind === 'wording') return text.wording(item.asset.id);
   if (item.kind === 'unread') {
@@ -34,17 +35,18 @@ export function titleOf(item: Item, text: Words): string {
 }
 
 /** What a person needs to decide: the item, the reason, the quotes and the change. */
-export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
+export async function explanation(item: OtherItem, opened: Opened, text: Words): Promise<string[]> {
+  const { language } = opened.memory;
   const lines = ['', `— ${titleOf(item, text)}`];
   if (item.kind === 'block') return [...lines, ...item.text.split(/\r?\n/).map(withoutControls)];
   if (item.kind === 'candidate')
-    return [...lines, ...candidateLines(item.candidate, text)].map(withoutControls);
+    return [...lines, ...candidateLines(item.candidate, text, language)].map(withoutControls);
   if (item.kind === 'unread')
     return [
       ...lines,
       ...originLines(item.asset.origin, text),
       `  ${text.rule}`,
-      ...wordingLines(item.asset).map((line) => `    ${line}`),
+      ...wordingLines(item.asset, language).map((line) => `    ${line}`),
     ].map(withoutControls);
   const asset = item.kind === 'wording' ? item.asset : item.proposal.asset;
   const current = assetSetOf(opened).assets.get(subjectOf(item) ?? '');
@@ -53,7 +55,6 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
     lines.push(`  ${text.from(session, made_at.slice(0, 10))}`);
     if (reason !== undefined) lines.push(`  ${text.why(reason)}`);
     lines.push(...originLines(item.proposal.origin, text));
-    const { language } = opened.memory;
     for (const { rule, message, at, found } of held) {
       const why = holdIn(language, { rule, message });
       const quoted = found ? `: “${found}”` : '';
@@ -64,7 +65,7 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
   lines.push(...quotes.map((quote) => `  ${text.said(quote)}`));
   const into = item.kind === 'proposal' && item.proposal.into;
   const before = into ? assetSetOf(opened).assets.get(into) : current;
-  const wording = await wordingShown(asset, before);
+  const wording = await wordingShown(asset, before, language);
   if (wording.length > 0)
     lines.push(
       `  ${asset === undefined ? text.rule : text.change}`,
@@ -82,11 +83,13 @@ function originLines(origin: Origin | undefined, text: Words): string[] {
 async function wordingShown(
   asset: Asset | undefined,
   current: Asset | undefined,
+  language: Language,
 ): Promise<string[]> {
-  if (asset === undefined) return current === undefined ? [] : wordingLines(wordingOf(current));
-  if (current === undefined) return wordingLines(asset).map((line) => `+ ${line}`);
+  if (asset === undefined)
+    return current === undefined ? [] : wordingLines(wordingOf(current), language);
+  if (current === undefined) return wordingLines(asset, language).map((line) => `+ ${line}`);
   const after = { ...keptProvenance(current), ...asset, type: current.type } as Asset;
-  return wordingDiff(wordingOf(current), wordingOf(after));
+  return wordingDiff(wordingOf(current), wordingOf(after), language);
 }
 
 /** A file in work/ may hold anything; a terminal must not obey it. */
@@ -95,7 +98,7 @@ function withoutControls(line: string): string {
 }
 
 /** The result of questioning a hard constraint: the rule, the constraint, and the questions with their answers. */
-function candidateLines(candidate: Candidate, text: Words): string[] {
+function candidateLines(candidate: Candidate, text: Words, language: Language): string[] {
   const { constraint, rounds, quotes = [], decision, asset, confirmed } = candidate;
   const rule = [
     ['if', candidate.if],
@@ -115,7 +118,7 @@ function candidateLines(candidate: Candidate, text: Words): string[] {
     }),
     `  ${text.rule}`,
     ...rule,
-    ...(asset === undefined ? [] : wordingLines(asset).map((line) => `    ${line}`)),
+    ...(asset === undefined ? [] : wordingLines(asset, language).map((line) => `    ${line}`)),
   ];
 }
 
@@ -124,10 +127,10 @@ function oneLine(words: string): string {
 }
 
 /** Two wordings as lines that stay, go and come. */
-async function wordingDiff(before: Asset, after: Asset): Promise<string[]> {
+async function wordingDiff(before: Asset, after: Asset, language: Language): Promise<string[]> {
   const { diffLines } = await import('diff');
   const text = (asset: Asset) =>
-    wordingLines(asset)
+    wordingLines(asset, language)
       .map((line) => `${line}\n`)
       .join('');
   return diffLines(text(before), text(after)).flatMap(({ added, removed, value }: Change) => {

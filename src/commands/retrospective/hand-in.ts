@@ -30,6 +30,7 @@ export const facetAddCommand: CommandDefinition = {
     zh: '记下一个会话是什么、教会了什么；每条引文都会核对。',
   },
   group: 'agent',
+  hidden: true,
   agent: 'free',
   options: [fromFile('the facet as JSON', '要点的 JSON'), ofUser],
   examples: examples['facet add'],
@@ -43,6 +44,7 @@ export const verdictAddCommand: CommandDefinition = {
     zh: '按会话所显示的内容评判规则；所有数值在这里计算。',
   },
   group: 'agent',
+  hidden: true,
   agent: 'free',
   options: [
     fromFile('a verdict as JSON, or an array of them', '一条评判的 JSON，或它们的数组'),
@@ -59,6 +61,7 @@ export const retroNoteCommand: CommandDefinition = {
     zh: '把分析的发现留给报告；每条引文都会核对。',
   },
   group: 'agent',
+  hidden: true,
   agent: 'free',
   options: [
     fromFile('a finding as JSON, or an array of them', '一条发现的 JSON，或它们的数组'),

@@ -38,10 +38,9 @@ import type { Plan } from '../../compile/compile.js';
 import { liveAmong } from '../../learn/fold/fold.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro.js';
-import { addResolvedFailures } from '../../observe/recall/collect-resolved-failures.js';
-import { inMainWorktree } from '../../observe/sessions/project-folder.js';
-import { readTranscript, utcOf } from '../../observe/transcript/transcript.js';
-import { turnsAfter } from '../../observe/transcript/turn.js';
+import { addResolvedFailures } from '../../observe/recall.js';
+import { inMainWorktree } from '../../observe/sessions.js';
+import { readTranscript, turnsAfter, utcOf } from '../../observe/transcript.js';
 import { sessionFolders } from '../../platform/folders.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { MadnessError } from '../../problem.js';
@@ -56,7 +55,7 @@ import { type Command, type Context, flag, refuse, sayer, text } from '../../ter
 import { examples } from '../../terminal/help-examples.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
-import { nothingToReview, tellStart } from './retro-start-output.js';
+import { nothingToReview, startOf } from './retro-start-output.js';
 
 export const retroStartCommand: CommandDefinition = {
   usage: 'retro start <mode>',
@@ -148,10 +147,8 @@ export const retroStart: Command = async (context) => {
   });
   if (retro === undefined) return refuse(context, outcome.problems);
   const adopted = await adoptReadings(context, fresh);
-  return tellStart(context, retro, archived, adopted, [
-    ...unreviewed.problems,
-    ...outcome.problems,
-  ]);
+  const problems = [...unreviewed.problems, ...outcome.problems];
+  return startOf(context, retro, archived, adopted, problems);
 };
 
 function warnOfWorktree(context: Context, { location, config, memory }: Opened): void {

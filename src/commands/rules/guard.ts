@@ -1,21 +1,23 @@
+import { agentOf } from '../../application/approval/agent.js';
 import {
   isRuleGuardOn,
   permissionsFor,
   type RuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
 import { guardOfCall } from '../../application/requests/switch-guards.js';
-import { type Words, words } from '../../messages/setup/guards.js';
+import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, type Result } from '../../terminal/context.js';
+import { askYes } from '../../terminal/confirm.js';
+import { answer, type Command, type Context, flag, type Result } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const guardCommand: CommandDefinition = {
-  usage: 'guard <id>',
+  usage: 'guard <rule>',
   summary: {
-    en: 'Switch the guard of a rule on or off for you here, or show it.',
-    zh: '在这里为你打开或关闭一条规则的守卫，或显示它。',
+    en: 'Have Claude held back where it breaks a rule: its id, or one new sentence.',
+    zh: 'Claude 违反某条规则时拦下它：给出规则的 id，或一句新的话。',
   },
   group: 'rules',
   agent: 'asks',
@@ -38,18 +40,35 @@ const ways = ['on', 'off', 'show', 'exportPermission'] as const;
 
 /** Switches the guard of a rule on or off, for this person in this repository, or shows it. */
 export const guard: Command = async (context) => {
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const [way, ...more] = ways.filter((name) => flag(context, name));
-  if (way === undefined || more.length > 0) throw new MadnessError(say.oneOf, say.oneOfHint);
+  if (more.length > 0) throw new MadnessError(say.oneOf, say.oneOfHint);
+  if (way === undefined) return offer(context);
   if (way === 'show') return show(context, guardOfCall(context));
   if (way === 'exportPermission') return exportPermission(context, guardOfCall(context));
   return runRequest(context, 'guard');
 };
 
+/** What it would hold back, and the switch: asked at a terminal, filed for an agent, named elsewhere. */
+async function offer(context: Context): Promise<Result | number> {
+  const found = guardOfCall(context);
+  const on = { ...context, options: { ...context.options, on: true } };
+  if (agentOf(context) !== undefined) return runRequest(on, 'guard');
+  const shown = show(context, found);
+  const isOn = isRuleGuardOn(ownFolder(context.env), found);
+  const terminal = flag(context, 'json') ? undefined : context.terminal?.();
+  if (terminal === undefined)
+    return { ...shown, next: `madness guard ${context.args[0]} ${isOn ? '--off' : '--on'}` };
+  answer(context, shown);
+  const { switchOn } = words[context.language()];
+  if (isOn || !(await askYes(terminal, context.language(), switchOn))) return 0;
+  return runRequest(on, 'guard');
+}
+
 function show(context: Context, found: RuleGuard): Result {
   const isOn = isRuleGuardOn(ownFolder(context.env), found);
   const { rule, title, repository, guard } = found;
-  const say = wordsFor(context).show;
+  const say = words[context.language()].show;
   const text = [
     say.head(rule, title, isOn),
     say.match(guard.match.join(', ')),
@@ -64,14 +83,10 @@ function show(context: Context, found: RuleGuard): Result {
 
 function exportPermission(context: Context, { guard }: RuleGuard): Result {
   const { list, rules } = permissionsFor(guard);
-  const say = wordsFor(context);
+  const say = words[context.language()];
   return {
     json: { list, rules },
     text: rules.map((rule) => JSON.stringify(rule)),
     talk: [say.permission(list), say.permissionLoss],
   };
-}
-
-function wordsFor(context: Context): Words {
-  return words[context.language()];
 }

@@ -74,7 +74,9 @@ export const list: Command = async (context) => {
   const shown = [...rows.sort(byPlace), ...unread].filter(
     ({ status }) => wanted === undefined || status === wanted,
   );
-  const errors = problems.filter(({ severity }) => severity === 'error');
+  const errors = problems.filter(
+    ({ severity, rule }) => severity === 'error' || rule === 'log/unknown-asset',
+  );
   // Rules that cannot be read are no empty memory.
   const isEmpty = shown.length === 0 && errors.length === 0;
   return {

@@ -6,12 +6,13 @@ import { parseWording } from '../../application/memory/wording.js';
 import { wordingOf } from '../../learn/asset.js';
 import { words } from '../../messages/rules/list.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Watch } from '../../schema.gen.js';
 import { type CommandDefinition, dryRun, fromFile, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, text } from '../../terminal/context.js';
+import { type Command, type Context, type Result, text } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
-import { finish, requestChange } from '../../terminal/finish-change.js';
+import { finish, requestChange, ruleNamed } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
 
@@ -53,7 +54,7 @@ export const revise: Command = async (context) => {
   tellComputed(context, read);
   const request = {
     action: 'revise',
-    asset_id: context.args[0] as string,
+    asset_id: ruleNamed(context),
     asset: wording,
   } as const;
   return requestChange(context, request);
@@ -62,7 +63,8 @@ export const revise: Command = async (context) => {
 /** One sentence in the place of the old one, or the rule in the person's editor. */
 export const edit: Command = async (context) => {
   const { memory, ...opened } = open(context);
-  const [id = '', ...sentence] = context.args;
+  const [, ...sentence] = context.args;
+  const id = ruleNamed(context);
   const asset = pick(assetSetOf({ memory, ...opened }), id);
   const counted = text(context, 'watch');
   if (counted !== undefined) {
@@ -85,12 +87,7 @@ export const edit: Command = async (context) => {
 
 /** A watch as JSON, which the schema checks later, or as a sentence. */
 function watchIn(counted: string): Watch | undefined {
-  if (!counted.startsWith('{')) return countedIn(counted);
-  try {
-    return JSON.parse(counted) as Watch;
-  } catch {
-    return undefined;
-  }
+  return counted.startsWith('{') ? (jsonIn(counted) as Watch | undefined) : countedIn(counted);
 }
 
 /** Unchanged text, or an editor that fails, changes nothing. */
@@ -98,14 +95,12 @@ async function editByHand(
   context: Context,
   asset: Asset,
   say: (typeof words)['en'],
-): Promise<number> {
+): Promise<Result> {
   const before = `${JSON.stringify(wordingOf(asset), null, 2)}\n`;
   const name = `${asset.id}.json`;
   const content = editedText(context, name, before);
-  if (content === undefined || content === before) {
-    context.print(content === undefined ? say.noEditor : say.unchanged);
-    return content === undefined ? 1 : 0;
-  }
+  if (content === undefined) return { text: [say.noEditor], code: 1 };
+  if (content === before) return { text: [say.unchanged] };
   const read = parseWording({ name, content });
   if (read.wording === undefined) return finish(context, { problems: read.problems });
   tellComputed(context, read);

@@ -1,7 +1,7 @@
 import type { DecisionKind } from '../../application/decisions/status.js';
 import { type CommandDefinition, dryRun, forLog, ofUser } from '../../terminal/command.js';
 import { type Command, flag, text } from '../../terminal/context.js';
-import { requestChange } from '../../terminal/finish-change.js';
+import { requestChange, ruleNamed } from '../../terminal/finish-change.js';
 
 export const removeCommand: CommandDefinition = {
   usage: 'remove <id>',
@@ -63,7 +63,7 @@ function statusChange(action: DecisionKind): Command {
     const reason = text(context, 'reason');
     return requestChange(context, {
       action,
-      asset_id: context.args[0] as string,
+      asset_id: ruleNamed(context),
       ...(reason === undefined ? {} : { reason }),
     });
   };

@@ -2,12 +2,14 @@ import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { nameFor } from '../../application/trust/name-for-agent.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions/sessions.js';
-import { readName, type SessionName } from '../../observe/sessions/session-names.js';
-import { type FoundSession, findSessions } from '../../observe/sessions/sessions.js';
-import { summaryOfSession } from '../../observe/summary/kept-summaries.js';
-import type { SessionSummary } from '../../observe/summary/summary.js';
-import { type AgentName, agentNames } from '../../observe/transcript/agent.js';
-import type { Coverage } from '../../observe/transcript/transcript.js';
+import {
+  type FoundSession,
+  findSessions,
+  readName,
+  type SessionName,
+} from '../../observe/sessions.js';
+import { type SessionSummary, summaryOfSession } from '../../observe/summary.js';
+import { type AgentName, agentNames, type Coverage } from '../../observe/transcript.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';

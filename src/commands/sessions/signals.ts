@@ -2,7 +2,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { words } from '../../messages/sessions/evidence.js';
-import { detectSignals } from '../../observe/signals/signals.js';
+import { detectSignals } from '../../observe/signals.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, type Result, text } from '../../terminal/context.js';

@@ -7,7 +7,7 @@ import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
 import { withWatchAlone } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/share.js';
-import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
+import { maskSecretsInEach } from '../../observe/secrets.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, Quote } from '../../schema.gen.js';
 import { namesHomes, personalMask } from '../../share/redact.js';

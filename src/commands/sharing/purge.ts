@@ -10,7 +10,7 @@ import { type Command, text } from '../../terminal/context.js';
 import { requestChange } from '../../terminal/finish-change.js';
 
 export const purgeCommand: CommandDefinition = {
-  usage: 'purge',
+  usage: 'purge [sha]',
   summary: {
     en: 'Take back a whole import: all its rules, merges included.',
     zh: '撤回一次导入的全部规则，包括合并。',
@@ -29,7 +29,7 @@ export const purgeCommand: CommandDefinition = {
 };
 /** Reverts a whole import: its rules, its rewordings, and the items that still wait. */
 export const purge: Command = (context) => {
-  const asked = (text(context, 'source') ?? '').toLowerCase();
+  const asked = (text(context, 'source') ?? context.args[0] ?? '').toLowerCase();
   const opened = open(context, keepPurged);
   const origins = originsOf(after(opened, { events: unlogged(opened) }));
   const fitting = origins.filter(({ sha256 }) => asked.length >= 8 && sha256.startsWith(asked));
@@ -52,6 +52,8 @@ function originsOf(opened: Opened): Origin[] {
 }
 
 function noSource(asked: string, origins: readonly Origin[]): MadnessError {
-  const known = origins.map(({ sha256, source }) => `${sha256.slice(0, 12)}  ${source}`);
+  const known = origins.map(
+    ({ sha256, source }) => `madness purge ${sha256.slice(0, 12)}  # ${source}`,
+  );
   return new MadnessError(faults.noImport(asked, known));
 }

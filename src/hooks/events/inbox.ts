@@ -2,8 +2,7 @@
 // If: there are messages that this session was not told of; one of an agent does not wake a session that waits.
 // Then: they are told to the model as no words of its user, the person sees them, and the client watches the file.
 
-import { handedOut, inboxPath, messagesIn, seenPath } from '../../observe/inbox.js';
-import { tellName } from '../../observe/journal/answer-notes.js';
+import { handedOut, inboxPath, messagesIn, seenPath, tellName } from '../../observe/journal.js';
 import { numberIn } from '../../platform/read-object.js';
 import type { Handler } from '../handler.js';
 import { inboxWordsIn } from '../messages.js';

@@ -1,7 +1,7 @@
 // When: a dialog of AskUserQuestion has been answered.
 // If: it asked one of our questions, which begin with the id of a pending change in brackets.
 // Then: the shown question, the answer and the client are noted, as a second witness of the answer.
-import { shownName, type WitnessNote, witnessName } from '../../observe/journal/answer-notes.js';
+import { shownName, type WitnessNote, witnessName } from '../../observe/journal.js';
 import type { Handler } from '../handler.js';
 import { isRecord, recordOf, textOf } from '../payload.js';
 

@@ -1,8 +1,8 @@
 // When: the conversation was compacted.
 // If: there is a memory that is told here.
 // Then: the client's summary is kept, its secrets masked: the session is known by it after its transcript is gone.
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
-import { namePath, nameText } from '../../observe/sessions/session-names.js';
+import { maskSecrets } from '../../observe/secrets.js';
+import { namePath, nameText } from '../../observe/sessions.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
 

@@ -2,8 +2,8 @@
 // If: its output or its exit status shows a failure all the same (a pipeline, another agent), or it did some work.
 // Then: the failure is noted and gets a hint like any other. Work is counted and shows the outcome of an earlier hint.
 
-import { isOwn, isShell, isTrivial } from '../../observe/signals/command-key.js';
-import { shownOutput } from '../../observe/transcript/codex/tool-calls.js';
+import { isOwn, isShell, isTrivial } from '../../observe/signals.js';
+import { shownOutput } from '../../observe/transcript.js';
 import { answerFailure, answerSuccess, callOf, failuresOf } from '../failure-hints.js';
 import type { Handler, NewFact, Session } from '../handler.js';
 import { exitStatusOf, senderOf } from '../other-agents.js';

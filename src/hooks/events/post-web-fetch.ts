@@ -1,7 +1,7 @@
 // When: a page has been fetched.
 // If: the page cache is on, and the page is public, was requested without a secret, and is complete and no redirect.
 // Then: the page is kept with its date.
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { maskSecrets } from '../../observe/secrets.js';
 import type { Handler } from '../handler.js';
 import { type CachedPage, isPublicUrl, isWorthKeeping, pageKey } from '../page-cache.js';
 import { recordOf, textOf } from '../payload.js';

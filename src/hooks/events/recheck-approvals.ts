@@ -1,7 +1,7 @@
 // When: the model ends its turn, or a session starts or ends.
 // If: an answer carried out in this or an earlier session must be tested again, one typed waits, or there is news.
 // Then: the test runs in the background, and the news is one line for the person.
-import { tellName } from '../../observe/journal/answer-notes.js';
+import { tellName } from '../../observe/journal.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
 

@@ -2,14 +2,15 @@
 // If: the user's rules or rules on trial are to be shown, something is due or waits, or an earlier session left work.
 // Then: the model gets it in under 2,000 characters, the person sees which memory or wording is silent, and what the model was shown is noted, the block's rules included.
 
-import { bandName, drawnName } from '../../observe/journal/answer-notes.js';
 import {
+  bandName,
+  drawnName,
   noEarlierWords,
   type ProjectRecord,
   recordPath,
   recordText,
-} from '../../observe/journal/session-record.js';
-import { readName, type SessionName } from '../../observe/sessions/session-names.js';
+} from '../../observe/journal.js';
+import { readName, type SessionName } from '../../observe/sessions.js';
 import { modelNote } from '../../share/model-note.js';
 import { hashesOf } from '../../store/trust.js';
 import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';

@@ -2,10 +2,9 @@
 // If: none of the guards below applies, and a hint used a rule (look-back-reasons.ts).
 // Then: the model is asked once a session, in one line that the client shows to the person too, to look back.
 // With reflection on, nothing is asked: the session is counted, and read in the background when it is due.
-import { standingName } from '../../observe/journal/answer-notes.js';
-import { type Fact, lookedBackName } from '../../observe/journal/journal.js';
-import { correctedTo, isPointer } from '../../observe/scan/standing-instruction.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { type Fact, lookedBackName, standingName } from '../../observe/journal.js';
+import { correctedTo, isPointer } from '../../observe/scan.js';
+import { maskSecrets } from '../../observe/secrets.js';
 import { numberIn } from '../../platform/read-object.js';
 import { consolidatedName } from '../../store/reading-queue.js';
 import { isStopped } from '../guards/continuation-limit.js';
@@ -34,7 +33,10 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
     'nobody is there',
     ({ settings }) => !settings.attended || settings.entrypoint.startsWith('sdk'),
   ],
-  ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
+  [
+    'work goes on in the background',
+    ({ payload: { background_tasks: tasks } }) => Array.isArray(tasks) && tasks.length > 0,
+  ],
   ['the person switched it off', ({ settings }) => !settings.look_back],
   ['there is no memory to learn for', ({ memory }) => memory === undefined],
   ['this session has looked back', ({ journal }) => journal.some(({ kind }) => kind === 'review')],
@@ -112,8 +114,4 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
     facts: [{ kind: 'review', reasons, hints }],
     context: say.review(session.id, memory.isUser),
   };
-}
-
-function isFilled(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0;
 }

@@ -1,12 +1,7 @@
 // When: the person sends a prompt.
 // If: it is `/madness keep ID` or similar about a shown change, `/madness show ID` about an unread rule, or `/madness trust`, in the session's terminal.
 // Then: the prompt is blocked. A decision is noted and counts once the client has recorded the block. A rule's text is shown to the person only.
-import {
-  shownName,
-  type TypedNote,
-  trustPageName,
-  typedName,
-} from '../../observe/journal/answer-notes.js';
+import { shownName, type TypedNote, trustPageName, typedName } from '../../observe/journal.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
 import {

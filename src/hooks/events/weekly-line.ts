@@ -1,7 +1,7 @@
 // When: a session starts in a terminal where a person reads along, or such a session ends.
 // If: at a start, a week has passed since the last such line of this project; at an end, a day since one was made.
 // Then: an end makes the line in the background; a start only reads it, and the person sees it once.
-import { weekPath } from '../../observe/journal/journal.js';
+import { weekPath } from '../../observe/journal.js';
 import { numberIn, read } from '../../platform/read-object.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';

@@ -2,8 +2,8 @@
 // If: always, unless it is switched off; the compaction itself is noted in any case.
 // Then: the summary is asked for what is done and open, the person's constraints word for word, and what waits.
 import { statSync } from 'node:fs';
-import { standingInstruction } from '../../observe/scan/standing-instruction.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { standingInstruction } from '../../observe/scan.js';
+import { maskSecrets } from '../../observe/secrets.js';
 import { readPart } from '../../platform/fs.js';
 import { oneLine } from '../../text.js';
 import type { Handler, Session } from '../handler.js';

@@ -1,4 +1,4 @@
-import type { Fact, GuardFact } from '../../observe/journal/journal.js';
+import type { Fact, GuardFact } from '../../observe/journal.js';
 import { sleep } from '../../platform/process-info.js';
 import type { Handled, Session, Settings } from '../handler.js';
 import { userWords } from '../parse-user-messages.js';

@@ -12,8 +12,8 @@ import {
   withoutUndone,
 } from '../../learn/watches/duty.js';
 import { isExcepted, isProse, momentOf } from '../../learn/watches/match.js';
-import type { Fact, GuardFact } from '../../observe/journal/journal.js';
-import type { SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { Fact, GuardFact } from '../../observe/journal.js';
+import type { SimpleCommand } from '../../observe/shell.js';
 import { readPart } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
 import type { Watch } from '../../schema.gen.js';
@@ -27,7 +27,7 @@ export interface Duty {
 }
 
 /** What a call means for the duties: facts to note if it runs, and the one that it would break. */
-export interface DutyCall {
+interface DutyCall {
   readonly facts: readonly NewFact[];
   readonly broken?: Broken;
 }

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { placeInProject, projectRoot } from '../../observe/sessions/project-folder.js';
+import { placeInProject, projectRoot } from '../../observe/sessions.js';
 import { guardNamed } from '../../store/built-in-guards.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { isRecord, type Payload, recordOf, textOf } from '../payload.js';

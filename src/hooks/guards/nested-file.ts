@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { placeInProject, projectRoot } from '../../observe/sessions/project-folder.js';
+import { placeInProject, projectRoot } from '../../observe/sessions.js';
 import { fnv1a, head } from '../../text.js';
 import type { Handled, Handler, Session } from '../handler.js';
 import { recordOf, textOf } from '../payload.js';

@@ -6,13 +6,9 @@ import { join, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
 import { nameOfRun } from '../../learn/watches/duty.js';
 import { gitFolderOf } from '../../learn/watches/match.js';
-import {
-  placeInProject,
-  projectRoot,
-  resolvedPath,
-} from '../../observe/sessions/project-folder.js';
-import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
-import { isShell } from '../../observe/signals/command-key.js';
+import { placeInProject, projectRoot, resolvedPath } from '../../observe/sessions.js';
+import { type SimpleCommand, simpleCommands } from '../../observe/shell.js';
+import { isShell } from '../../observe/signals.js';
 import { homeIfKnown } from '../../platform/folders.js';
 import type { Guard, Watch } from '../../schema.gen.js';
 import {

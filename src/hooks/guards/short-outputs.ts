@@ -2,7 +2,7 @@
 // If: it is longer than half of the remaining context window, or than 50,000 tokens (10,000 of a page).
 // Then: the first three lines, the last ones, lines that report a failure, and what fits are kept. A named file keeps the whole.
 import { join } from 'node:path';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { maskSecrets } from '../../observe/secrets.js';
 import { head, roughTokens } from '../../text.js';
 import type { Settings } from '../handler.js';
 import { type Payload, recordOf, textOf } from '../payload.js';

@@ -17,7 +17,7 @@ import type { Payload } from '../payload.js';
 
 type Entry = Logged & { readonly event: Pick<Event, 'reverts' | 'detail'> };
 
-const told = /"event":"(?:revise|import_merge|merge|deprecate|revive|pin|unpin|revert)"/;
+const told = /"event":"(?:create|revise|import_merge|merge|deprecate|revive|pin|unpin|revert)"/;
 const leaving = ['deprecate', 'merge', 'unpin'];
 const maxLines = 5;
 

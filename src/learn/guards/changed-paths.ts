@@ -1,5 +1,4 @@
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
-import { joined, listedBy } from '../../observe/shell/wrappers.js';
+import { joined, listedBy, type ShellWord, type SimpleCommand } from '../../observe/shell.js';
 
 /** A file or folder that a command changes. */
 export interface ChangedPath {

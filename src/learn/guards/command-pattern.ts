@@ -1,16 +1,21 @@
-import { windowsNames } from '../../observe/shell/powershell.js';
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import { type ShellWord, type SimpleCommand, windowsNames } from '../../observe/shell.js';
 import { wordSet } from '../../text.js';
 import { matchesWildcard } from './glob.js';
 
 /**
  * Plain words of the pattern are the program and its first operands in order. Flags may be anywhere and in any
  * spelling, `-rf` as `-f -r` or `--recursive --force`, long ones with `=value`; `*` matches any characters inside a
- * word. A pattern of flags alone matches any program. A word that the shell computes never matches.
+ * word. A pattern of flags alone matches any program. A word that the shell computes never matches. `beside`: the
+ * patterns that one rule names against this one; where they differ in the name of a program alone, names count.
  */
-export function matchesCommand(pattern: string, { words }: SimpleCommand): boolean {
-  const wanted = patternOf(pattern);
-  const [program = null, ...rest] = canonical(words);
+export function matchesCommand(
+  pattern: string,
+  { words }: SimpleCommand,
+  beside: readonly string[] = [],
+): boolean {
+  const isExact = beside.some((other) => isOtherName(pattern, other));
+  const wanted = patternOf(pattern, isExact);
+  const [program = null, ...rest] = canonical(words, isExact);
   const isProgram = wanted.program === undefined || matchesProgram(wanted.program, program);
   if (!isProgram || (wanted.program === undefined && wanted.flags.length === 0)) return false;
   const name = program ?? '';
@@ -22,7 +27,7 @@ export function matchesCommand(pattern: string, { words }: SimpleCommand): boole
   const sub = wanted.operands[0] ?? given.operands[0] ?? '';
   return wanted.flags.every(
     (flag) =>
-      (isForce(flag) &&
+      (['--force', '-f'].includes(flag) &&
         name === 'git' &&
         sub === 'push' &&
         [...given.options, ...given.operands].some(forcesPush)) ||
@@ -57,20 +62,28 @@ const read = new Map<string, Pattern>();
 const maxRead = 500;
 
 /** The same patterns meet thousands of commands. */
-function patternOf(pattern: string): Pattern {
-  const known = read.get(pattern);
+function patternOf(pattern: string, isExact = false): Pattern {
+  const key = isExact ? `=${pattern}` : pattern;
+  const known = read.get(key);
   if (known !== undefined) return known;
   if (read.size >= maxRead) read.clear();
-  const found = readPattern(pattern);
-  read.set(pattern, found);
+  const found = readPattern(pattern, isExact);
+  read.set(key, found);
   return found;
 }
 
-function readPattern(pattern: string): Pattern {
+/** `docker-compose` beside `docker compose`, `python` beside `python3`. */
+function isOtherName(one: string, other: string): boolean {
+  const isSame = (isExact: boolean) =>
+    JSON.stringify(patternOf(one, isExact)) === JSON.stringify(patternOf(other, isExact));
+  return one !== other && isSame(false) && !isSame(true);
+}
+
+function readPattern(pattern: string, isExact: boolean): Pattern {
   const words = pattern.trim().split(/\s+/);
   const flags = words.filter(isFlag);
   const plain = words.filter((word) => word !== '' && !isFlag(word));
-  const [program, ...operands] = canonical(plain) as string[];
+  const [program, ...operands] = canonical(plain, isExact) as string[];
   if (program === undefined) return { operands, flags };
   const isRun = operands.length > 1 && isLeftOut(program, operands[0], operands[1]);
   const named = (isRun ? operands.slice(1) : operands).map((word, at) =>
@@ -90,14 +103,20 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** One name for a program of several names or versions, and for a branch that is pushed to. */
-function canonical([program, ...rest]: readonly ShellWord[]): readonly ShellWord[] {
+function canonical(
+  [program, ...rest]: readonly ShellWord[],
+  isExact = false,
+): readonly ShellWord[] {
   if (typeof program !== 'string') return program === undefined ? [] : [program, ...rest];
-  if (program === 'docker-compose') return ['docker', 'compose', ...rest];
+  if (program === 'docker-compose' && !isExact) return ['docker', 'compose', ...rest];
   const name = program
     .slice(program.lastIndexOf('/') + 1)
     .replace(/(?<=^(?:python|pip)3)\.\d+$|(?<=\w)@[\w.]+$/, '');
   const isPush = name === 'git' && rest.includes('push');
-  return [otherNames.get(name) ?? name, ...(isPush ? rest.map(destination) : rest)];
+  return [
+    (isExact ? undefined : otherNames.get(name)) ?? name,
+    ...(isPush ? rest.map(destination) : rest),
+  ];
 }
 
 /** `HEAD:refs/heads/main` goes to `main`. */
@@ -265,10 +284,6 @@ function takesNext(name: string, valued: readonly string[], option: string): boo
 /** A push with a lease overwrites too, as `+main` does. */
 function forcesPush(word: string): boolean {
   return /^(?:--force-with-lease(?:=|$)|\+[^+\s])/.test(word);
-}
-
-function isForce(flag: string): boolean {
-  return flag === '--force' || flag === '-f';
 }
 
 /** Names of one flag, by program and subcommand. */

@@ -1,17 +1,17 @@
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell.js';
 import type { Guard } from '../../schema.gen.js';
 import { wordSet } from '../../text.js';
 import { type ChangedPath, changedPaths } from './changed-paths.js';
 import { matchesCommand } from './command-pattern.js';
 import { coversGlob, matchesGlob } from './glob.js';
 
-export interface NamedGuard {
+interface NamedGuard {
   readonly id: string;
   readonly guard: Guard;
 }
 
 /** A tool call that is about to run. */
-export interface GuardedCall {
+interface GuardedCall {
   readonly commands: readonly SimpleCommand[];
   /** Files that an editing tool writes. */
   readonly paths: readonly string[];
@@ -52,8 +52,8 @@ export function holdsBack(
   return (
     on === 'command' &&
     !(instead !== undefined && isFilter(command)) &&
-    match.some((pattern) => matchesCommand(pattern, command)) &&
-    !unless.some((pattern) => matchesCommand(pattern, command))
+    match.some((pattern) => matchesCommand(pattern, command, unless)) &&
+    !unless.some((pattern) => matchesCommand(pattern, command, match))
   );
 }
 

@@ -1,10 +1,10 @@
-import type { ShellCall } from '../../observe/shell/past-calls.js';
 import {
+  type ShellCall,
   type ShellWord,
   type SimpleCommand,
   simpleCommands,
-} from '../../observe/shell/simple-commands.js';
-import { isSilent } from '../../observe/signals/command-key.js';
+} from '../../observe/shell.js';
+import { isSilent } from '../../observe/signals.js';
 import type { Guard } from '../../schema.gen.js';
 import { once } from '../../text.js';
 import { matchesCommand, spellingsOf } from './command-pattern.js';

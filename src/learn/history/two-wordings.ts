@@ -4,10 +4,13 @@ import { groupBy } from '../../text.js';
 /** One event with its id; hooks read these without the parser of the log. */
 export interface Logged {
   readonly id: string;
-  readonly event: Pick<Event, 'ts' | 'event' | 'asset_id' | 'into' | 'before' | 'after' | 'who'>;
+  readonly event: Pick<
+    Event,
+    'ts' | 'event' | 'asset_id' | 'into' | 'before' | 'after' | 'who' | 'by' | 'detail' | 'quotes'
+  >;
 }
 
-/** A rule that two people reworded from one wording, and no one has chosen since. */
+/** A rule that two people reworded from one wording, or added with one id, and no one has chosen since. */
 export interface TwoWordings {
   readonly rule: string;
   /** The rewording whose words stand. */
@@ -41,13 +44,22 @@ export function twoWordings(
   assets: ReadonlyMap<string, Asset>,
 ): TwoWordings[] {
   const ruleOf = ({ event }: Logged) => event.into ?? event.asset_id ?? '';
-  const rewordings = [...live].filter(
-    (one) => one.event.before !== undefined && one.event.after?.id === ruleOf(one),
-  );
+  const rewordings = [...live]
+    .map(withBirth)
+    .filter((one) => one.event.before !== undefined && one.event.after?.id === ruleOf(one));
   return [...groupBy(rewordings, ruleOf)].flatMap(([rule, events]) => {
     const asset = assets.get(rule);
     return asset === undefined || events.length < 2 ? [] : openIn(rule, events, asset);
   });
+}
+
+/** Two sentences that begin alike get one id. Of such a birth alone the log knows the whole wording. */
+function withBirth(one: Logged): Logged {
+  const { event, asset_id, by, detail = '', quotes = [] } = one.event;
+  const isSentence = event === 'create' && by === 'add' && quotes[0]?.text === detail;
+  if (!isSentence) return one;
+  const after = { id: asset_id, title: detail, method: [detail], evidence: [{ quote: detail }] };
+  return { ...one, event: { ...one.event, before: {}, after } as unknown as Event };
 }
 
 function openIn(rule: string, events: readonly Logged[], asset: Asset): TwoWordings[] {
@@ -65,11 +77,14 @@ function openIn(rule: string, events: readonly Logged[], asset: Asset): TwoWordi
     for (const leaf of leaves) {
       if (leaf.to === stands.to) continue;
       const before = found.get(leaf.by.id);
+      const { event, after } = leaf.by.event;
+      // What the words of another birth rest on is not what these rest on.
+      const other = event === 'create' ? { ...asset, evidence: after?.evidence } : asset;
       found.set(leaf.by.id, {
         rule,
         stands: stands.by,
         waits: leaf.by,
-        asset: { ...(before?.asset ?? asset), [name]: leaf.value } as Asset,
+        asset: { ...(before?.asset ?? other), [name]: leaf.value } as Asset,
         fields: [...(before?.fields ?? []), name],
       });
     }

@@ -16,7 +16,7 @@ export interface WordingHistory {
 }
 
 /** The effect of an undo on one asset's wording. */
-export interface Rewording {
+interface Rewording {
   readonly assetId: string;
   /** Its wording afterwards; undefined if the asset goes. */
   readonly wording: Asset | undefined;

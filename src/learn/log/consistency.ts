@@ -1,25 +1,19 @@
 import { faults } from '../../messages/problems/learn.js';
 import { type Problem, problem } from '../../problem.js';
-import { fileNameOf, type ParsedAssets } from '../asset.js';
+import { fileNameOf, mayHideRules, type ParsedAssets } from '../asset.js';
 import type { Fold } from '../fold/fold.js';
 import type { EventLog } from './entry.js';
 import { takenBackBy } from './id-history.js';
 import { logName } from './parse-log.js';
 
 /** Events about assets that are nowhere, and assets whose birth was undone. */
-export function inconsistencies(
-  log: EventLog,
-  state: Fold,
-  { assets, files }: ParsedAssets,
-): Problem[] {
+export function inconsistencies(log: EventLog, state: Fold, parsed: ParsedAssets): Problem[] {
   const problems: Problem[] = [];
-  // An invalid asset has its own problem, and an unreadable file may contain the asset.
-  const isWhole = files.every(({ items }) => items !== undefined);
-  const present = new Set(files.flatMap(({ items = [] }) => items.map(statedId)));
+  // What cannot be read has its own problem.
+  const mayBeHidden = mayHideRules(parsed);
   for (const ruleState of state.states.values()) {
-    const asset = assets.get(ruleState.id);
-    if (asset === undefined && (ruleState.hasNoBaseline || !isWhole || present.has(ruleState.id)))
-      continue;
+    const asset = parsed.assets.get(ruleState.id);
+    if (asset === undefined && (ruleState.hasNoBaseline || mayBeHidden)) continue;
     if (asset === undefined)
       problems.push(
         problem(
@@ -75,8 +69,4 @@ function mergeCycles(state: Fold): Problem[] {
         faults.mergeCycle(id),
       ),
     );
-}
-
-function statedId(item: unknown): unknown {
-  return (item as { id?: unknown } | null)?.id;
 }

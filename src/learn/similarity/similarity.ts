@@ -1,4 +1,4 @@
-import { matchTerms } from '../../observe/recall/tokenize.js';
+import { matchTerms } from '../../observe/recall.js';
 import type { Asset } from '../../schema.gen.js';
 import { once } from '../../text.js';
 import {

@@ -1,4 +1,4 @@
-import { matchTerms } from '../../observe/recall/tokenize.js';
+import { matchTerms } from '../../observe/recall.js';
 
 /** The stance of a wording: the terms it wants, those it rejects, and those that come later. */
 export interface Stance {

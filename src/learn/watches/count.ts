@@ -1,5 +1,5 @@
-import { type SimpleCommand, simpleCommands } from '../../observe/shell/simple-commands.js';
-import type { CommandStep, EditStep, SessionSteps } from '../../observe/summary/steps.js';
+import { type SimpleCommand, simpleCommands } from '../../observe/shell.js';
+import type { CommandStep, EditStep, SessionSteps } from '../../observe/summary.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
@@ -31,7 +31,7 @@ export interface Counted {
   readonly within?: string;
 }
 
-export type NotJudged =
+type NotJudged =
   | 'no-edits'
   | 'docs-only'
   | 'refused'
@@ -39,7 +39,7 @@ export type NotJudged =
   | 'commit-hook'
   | 'open'
   | 'asked';
-export type Breach = 'not-run' | 'stale-run' | 'part-run' | 'ran' | 'edited';
+type Breach = 'not-run' | 'stale-run' | 'part-run' | 'ran' | 'edited';
 
 /** A call that a watch is about, and what came of it. */
 export interface Occasion {
@@ -140,7 +140,7 @@ export function byModel(occasions: readonly Occasion[]): ReadonlyMap<string, rea
 }
 
 /** Was it in force when the session began, which is when the client read the file? */
-export function isInForce(spans: readonly Span[], began: string): boolean {
+function isInForce(spans: readonly Span[], began: string): boolean {
   const start = Date.parse(began);
   return spans.some(
     ({ since, until }) =>
@@ -348,10 +348,11 @@ function judgeCommand(
   if (within !== undefined && !folder.startsWith(`${state.session.root}/${within}/`)) return;
   if (use !== undefined && isFilter(command)) return;
   const place = { ...placeOf(state, of, step), command: text };
-  if (use !== undefined && matchesCommand(use, command))
+  const banned = not ?? never ?? [];
+  if (use !== undefined && matchesCommand(use, command, banned))
     state.add({ ...place, verdict: 'followed' });
   else if (
-    [...(not ?? []), ...(never ?? [])].some((pattern) => matchesCommand(pattern, command)) &&
+    banned.some((pattern) => matchesCommand(pattern, command, use === undefined ? [] : [use])) &&
     !isExcepted(watch, command)
   )
     state.add(breach(place, 'ran', isAllowedOnRequest));

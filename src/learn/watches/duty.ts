@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { SimpleCommand } from '../../observe/shell.js';
 import type { Watch } from '../../schema.gen.js';
 import { matchesCommand } from '../guards/command-pattern.js';
 import { type Kin, kinOf, kinOfPattern } from './match.js';

@@ -1,5 +1,4 @@
-import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
-import { innerCommands } from '../../observe/shell/wrappers.js';
+import { innerCommands, type ShellWord, type SimpleCommand } from '../../observe/shell.js';
 import type { Watch } from '../../schema.gen.js';
 import { matchesCommand } from '../guards/command-pattern.js';
 import { momentPatterns } from './watch.js';

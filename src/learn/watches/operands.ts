@@ -114,12 +114,13 @@ const stop =
 const target = String.raw`(?:[\w-]+:[\w:-]+|(?:unit|type|code|e2e)?-?(?:test|tests|lint|fmt|format|check|build|gen|generate|codegen|typecheck|typecheck|ci|deploy|release|publish|install|add|update|proto|docs|clean|style|verify|validate|preflight|migrate|vet|start|dev|tidy)(?:[:-][\w:-]+)?)`;
 const bareCommands: readonly (readonly [RegExp, string])[] = [
   [/\bforce[- ]push(?:ing|es|ed)?\b(?!ed)|强制推送|强推/gi, '`git push --force`'],
+  [/(?<![\w/.@`-])git (commit|push) --no-verify(?![\w-])/g, '`git $1 --no-verify`'],
   [
-    /(?<![\w-])(?:(?:commit |push )?(?:use |using |with |by using )?)--no-verify\b/gi,
+    /(?<!git (?:commit |push )?)(?<![\w-])(?:(?:commit |push )?(?:use |using |with |by using )?)--no-verify\b/gi,
     '`git commit --no-verify`',
   ],
   [
-    /(?<![\w/.@`-])(git (?:stash|add (?:-A|--all|\.)(?!\w)|push (?:--force-with-lease|--force|-f)|rebase(?: -i)?|reset --hard|commit (?:--amend|--no-verify|-n)|clean -[a-z]+|checkout \.|push|cherry-pick|merge|pull|bisect|filter-branch)|kubectl (?:apply|delete)|terraform (?:apply|destroy)|docker[ -]compose(?: (?:up|down))?|docker (?:system prune|run|build)|gh (?:pr (?:create|merge)|issue create|release create)|rm -(?:rf|fr|r)|sed -i|chmod 777|git commit -m)(?![\w-])/g,
+    /(?<![\w/.@`-])(git (?:stash|add (?:-A|--all|\.)(?!\w)|push (?:--force-with-lease|--force|-f)|rebase(?: -i)?|reset --hard|commit (?:--amend|--no-verify|-n)|clean -[a-z]+|checkout \.|checkout|switch|restore|push|cherry-pick|merge|pull|bisect|filter-branch)|kubectl (?:apply|delete)|terraform (?:apply|destroy)|docker[ -]compose(?: (?:up|down))?|docker (?:system prune|run|build)|gh (?:pr (?:create|merge)|issue create|release create)|rm -(?:rf|fr|r)|sed -i|chmod 777|git commit -m)(?![\w-])/g,
     '`$1`',
   ],
   [

@@ -40,7 +40,7 @@ const condition =
   /\b(?:if|when|whenever|while|unless|except|until|only (?:if|when|for)|in case|for (?:operational|blocking|new|existing)|inside|within|in async|in \w+s (?:with|without|that)|as part of|where|just to|depending|during)\b|如果|除非|(?<!什么|任何|每|随|及|同)时(?:候)?(?=[，,不别勿禁切请就用要先也])|当[^前]|若|仅(?:当|在)|的话|期间|(?:环境|平台|分支|机器|系统|Windows|Linux|Mac|CI|生产|线上|测试)\s*(?:里|上|中|下)|[^，。⟦\s]端(?=\s*(?:统一|一律|都|只)?(?:用|使用|不要|别|禁止|请))/i;
 /** What may be left out is no duty, and what others do is none of the agent's. */
 const noDuty =
-  /\b(?:no need to|need not|needn['’]?t|(?:do not|don['’]?t|doesn['’]?t|does not) (?:have|need) to|not (?:necessary|required|needed)|you (?:can|could|may|might) (?!not)|feel free|optional(?:ly)?|consider|it['’]?s (?:ok|okay|fine)|is (?:ok|okay|fine|allowed)|maybe|perhaps|usually|sometimes|often|I (?:ran|always|usually|used|think|just|already|forgot)|we used to|used to|yesterday|last time|why|did you|have you|try (?:not )?to|ideally)\b|for now|this time|(?:just )?this once|for today|just for|尽量|尽可能|最好|这次|这一次|暂时|今天|目前先|下不为例|(?<!能)不用(?:再)?(?=跑|运行|执行|管|担心|急)|不必|无需|不需要|没必要|可以(?!吗).{0,3}(?:跑|用|运行)|可选|也行|也可以|通常|有时|一般(?:会|用)|昨天|上次|为什么|刚才|我(?:已经|刚|之前)/i;
+  /\b(?:no need to|need not|needn['’]?t|(?:do not|don['’]?t|doesn['’]?t|does not) (?:have|need) to|not (?:necessary|required|needed)|you (?:can|could|may|might) (?!not)|feel free|optional(?:ly)?|consider|it['’]?s (?:ok|okay|fine)|is (?:ok|okay|fine|allowed)|maybe|perhaps|usually|sometimes|often|I (?:ran|always|usually|used|think|just|already|forgot)|we used to|used to|not (?:that|saying) you (?:can['’]?t|cannot|may not)|(?:not|isn['’]?t|aren['’]?t|never was) (?:forbidden|banned)|yesterday|last time|why|did you|have you|try (?:not )?to|ideally)\b|for now|this time|(?:just )?this once|for today|just for|尽量|尽可能|最好|这次|这一次|暂时|今天|目前先|下不为例|(?<!能)不用(?:再)?(?=跑|运行|执行|管|担心|急)|不必|无需|不需要|没必要|可以(?!吗).{0,3}(?:跑|用|运行)|可选|也行|也可以|(?:不是|并非|没说|没有说)\s*(?:不|禁)|通常|有时|一般(?:会|用)|昨天|上次|为什么|刚才|我(?:已经|刚|之前)/i;
 const byOthers =
   /\b(?:the |our |a )?(?:CI|pipelines?|hooks?|husky|lefthook|workflows?|GitHub Actions?|Jenkins|bot|server|cron|release script|pre-commit hook)\b[^.;⟦]{0,30}\b(?:runs?|executes?|will|does|calls?|takes care|checks?|blocks?|uses?|rejects?)\b|\b(?:runs?|is run|executed) (?:automatically|by (?:the |our )?(?:CI|hook|husky|pipeline))|(?:CI|流水线|钩子|hook|脚本|机器人)(?:里|中|上)?(?:会|自动|都会|来)|自动(?:运行|执行|跑)/i;
 /** What others do or want is not asked of the agent. */
@@ -99,7 +99,8 @@ export function readClause({ text, operands }: MaskedText, before = ''): Reading
     if (noDuty.test(plain) || byOthers.test(plain) || ofOthers.test(plain)) return 'judge';
     for (const rule of rules) {
       const reading = rule(clause);
-      if (reading !== undefined) return withUnless(reading, unless);
+      if (reading === undefined) continue;
+      return isOfPlace(reading, clause) ? 'judge' : withUnless(reading, unless);
     }
   }
   const pronoun =
@@ -117,6 +118,21 @@ export function readClause({ text, operands }: MaskedText, before = ''): Reading
   const again = /^(?:do not|don['’]?t|never) run it\b/i.test(text) && commandsAt(before, operands);
   if (again && again.length === 1) return { watch: { never: again } };
   return instructs.test(plain) ? 'judge' : undefined;
+}
+
+const inPath = /(?:\b(?:in|inside|within|under|for)\s+(?:the\s+)?|[在对]\s*)⟦(\d+)⟧/gi;
+const inFolder =
+  /\b(?:in|inside|within|under|for)\s+(?:the\s+|an?\s+)?(?!(?:this|that|our|my|your|whole|entire|same|any|every|each|all|root|current|project)\b)[\w./-]+\s+(?:folder|director(?:y|ies)|package|module|app|service|workspace|subproject)s?\b|在(?!这个|本|整个|所有|任何|项目|我们)[^，。⟦]{1,14}(?:目录|文件夹|模块|子项目|应用|服务)/i;
+
+/** A command that is asked for, or banned, in one folder alone: no count knows where a call is about. */
+function isOfPlace(reading: Reading, { text, operands }: Clause): boolean {
+  if (reading === undefined || reading === 'judge') return false;
+  const { use, never, before } = reading.watch;
+  if (use === undefined && never === undefined && before === undefined) return false;
+  const paths = [...text.matchAll(inPath)].filter(
+    ([, at]) => operands[Number(at)]?.kind === 'path',
+  );
+  return paths.length > 0 || inFolder.test(text);
 }
 
 /** "Don't forget to run x" bans nothing. */
@@ -170,7 +186,7 @@ function patternOfOperand({ text, kind }: Operand): string {
 }
 
 /** A path as a glob: relative, without what only points at it. */
-export function globOf(path: string): string {
+function globOf(path: string): string {
   return path.replace(/^(?:\.\/|\/)+/, '');
 }
 
@@ -252,7 +268,7 @@ const beforeMoment: Rule = ({ text, operands, unless }) => {
   const hasCondition = condition.test(others) && unless.length === 0;
   if (!asks || isNegated || isSoft || isOfSome || isOccasion || hasCondition) return 'judge';
   const isOfPaths =
-    /(?:\b(?:to|in|under|touching|committing|pushing)\s+|(?:改动|修改|改)了?\s*)⟦(\d+)⟧/.exec(
+    /(?:\b(?:to|in|under|touch(?:es|ing)|committing|pushing|chang(?:es|ing)|affect(?:s|ing)|modif(?:ies|ying))\s+|(?:改动|修改|改|涉及|包含)了?\s*)⟦(\d+)⟧/.exec(
       found[0] + text.slice(found.index + found[0].length),
     );
   if (operands[Number(isOfPaths?.[1])]?.kind === 'path') return 'judge';

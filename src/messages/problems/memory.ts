@@ -22,6 +22,16 @@ export const faults = {
     `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
     `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
   ],
+  reminderEnded: (title: string, id: string, isCounted: boolean) => [
+    `Claude is reminded of “${title}” no more: the rule reads otherwise than when you switched its reminder on.`,
+    `不再提醒 Claude “${title}”：规则的内容和你打开提醒时不同了。`,
+    isCounted
+      ? `To have Claude reminded of the new wording: madness guard ${id} --on`
+      : `No program can count the new wording; give it a watch: madness edit ${id} --watch FORM`,
+    isCounted
+      ? `要按新的内容提醒：madness guard ${id} --on`
+      : `新的内容程序数不了；可给它加上计数：madness edit ${id} --watch FORM`,
+  ],
   unread: (id: string, source: string) => [
     `No person has read ${id} yet, from ${source}.`,
     `还没有人读过来自 ${source} 的 ${id}。`,
@@ -65,27 +75,23 @@ export const faults = {
     'madness check says what to mend.',
     'madness check 会说明要改什么。',
   ],
-  lostAsset: (id: string, count: number, unread: string, birth: string) => [
+  unreadable: (id: string, files: string) => [
+    `${files} cannot be read whole, so ${id} was not found.`,
+    `${files} 无法完整读取，所以找不到 ${id}。`,
+    'madness check says what to mend.',
+    'madness check 会说明要改什么。',
+  ],
+  lostAsset: (id: string, birth: string) => [
     `No rule is called ${id} any more: it is in the log, and not in its file.`,
     `${id} 已不存在：日志里有它，文件里没有。`,
-    count > 0
-      ? `${unread} cannot be read: madness check says what to mend.`
-      : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
-    count > 0
-      ? `无法读取 ${unread}：madness check 会说明要改什么。`
-      : `请从 git 取回，或重新写进它的文件：日志里的记录照常算数。如果不再需要：madness undo ${birth}。`,
+    `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
+    `请从 git 取回，或重新写进它的文件：日志里的记录照常算数。如果不再需要：madness undo ${birth}。`,
   ],
   takenBack: (id: string, revert: string) => [
     `No rule is called ${id} any more: it was taken back.`,
     `${id} 已不存在：它已被撤销。`,
     `madness undo ${revert} brings it back.`,
     `madness undo ${revert} 可恢复。`,
-  ],
-  notAnArray: [
-    'This file holds no list of rules, so nothing can be added to it.',
-    '文件里不是规则的数组，没法往里添加。',
-    'Mend the file first (madness check).',
-    '请先改正这个文件（madness check）。',
   ],
   trustNotWritable: (folder: string, message: string) => [
     `Nothing can be written in ${folder}: ${message}`,
@@ -201,8 +207,8 @@ export const faults = {
   pinFull: (most: number, pinned: string, first: string | undefined) => [
     `At most ${most} rules can be pinned, and this would be one more: ${pinned} are pinned.`,
     `最多置顶 ${most} 条规则，现在会多出一条：已置顶的有 ${pinned}。`,
-    `madness unpin ${first} first, or another of them.`,
-    `先运行 madness unpin ${first}，或取消置顶其中另一条。`,
+    `madness pin ${first} --off first, or another of them.`,
+    `先运行 madness pin ${first} --off，或取消置顶其中另一条。`,
   ],
   noEvent: ['The event has no quotes yet.', '还没有写这个事件的引文。'],
   otherWords: (id: string) => [

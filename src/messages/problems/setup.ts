@@ -78,6 +78,12 @@ export const faults = {
     '请去掉其中一个。',
   ],
   keepOrPurge: ['--keep and --purge exclude each other.', '--keep 和 --purge 不能一起用。'],
+  purgeUnasked: [
+    'Nothing was removed: --purge deletes memories, and there is no terminal to ask.',
+    '没有删除任何内容：--purge 会删除记忆库，而这里没有终端可以询问。',
+    'To delete them all the same: madness uninstall --purge --yes',
+    '确定要删除：madness uninstall --purge --yes',
+  ],
   editedByHand: (isPurge: boolean, saved: string) => [
     'The rule block was edited by hand since the last compile.',
     '规则块在上次编译之后被人手改过。',

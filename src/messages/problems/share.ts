@@ -297,10 +297,12 @@ export const faults = {
       : '字段见 schema/portable.schema.json。',
   ],
   noImport: (asked: string, known: readonly string[]) => [
-    `--source takes the first digits (at least 8) of one import, not ${asked || 'nothing'}.`,
-    `${asked === '' ? '--source 后面没有写是哪次导入' : `没有以 ${asked} 开头的导入`}：要写它的开头几位，至少 8 位。`,
-    known.length === 0 ? 'Nothing was imported here.' : ['Imported were:', ...known].join('\n    '),
-    known.length === 0 ? '这里没有导入过任何内容。' : ['导入过：', ...known].join('\n    '),
+    asked === ''
+      ? 'Say which import: purge takes the first digits of its file, at least 8.'
+      : `No one import begins with ${asked}: purge takes the first digits of its file, at least 8.`,
+    `${asked === '' ? '没有写是哪次导入' : `没有唯一以 ${asked} 开头的导入`}：要写它的开头几位，至少 8 位。`,
+    known.length === 0 ? 'Nothing was imported here.' : known.join('\n    '),
+    known.length === 0 ? '这里没有导入过任何内容。' : known.join('\n    '),
   ],
 } satisfies Wordings;
 

@@ -1,4 +1,5 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
+import { shellWord } from '../../text.js';
 
 export const faults = {
   noUserMemory: [
@@ -10,14 +11,14 @@ export const faults = {
   noMemoryAt: (path: string, folder: string) => [
     `${path} holds no memory.`,
     `${path} 里没有记忆库。`,
-    `Make one: madness init (in ${folder}).`,
-    `新建一个：madness init（在 ${folder} 里）。`,
+    `cd ${shellWord(folder)} && madness init`,
+    `cd ${shellWord(folder)} && madness init`,
   ],
   noMemory: (cwd: string) => [
     `No memory/ here or above ${cwd}.`,
     `${cwd} 及其上层没有 memory/。`,
-    'Make one: madness init.',
-    '新建一个：madness init。',
+    'madness init',
+    'madness init',
   ],
   foreignMemory: (cwd: string, path: string, uid: number) => [
     `No memory/ here or above ${cwd} that is yours: ${path} was passed over because the user with the id ${uid} owns it.`,

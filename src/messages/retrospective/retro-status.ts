@@ -15,8 +15,8 @@ export const nextPiece = {
     zh: `为 ${session} 新开一个子智能体：先 madness retro read ${session}，再 madness retro add --file -`,
   }),
   judge: (session: string) => ({
-    en: `madness verdict list ${session}, then madness verdict add --file -`,
-    zh: `先 madness verdict list ${session}，再 madness verdict add --file -`,
+    en: `madness verdict list ${session}, then its "verdicts": madness retro add --file -`,
+    zh: `先 madness verdict list ${session}，再提交 "verdicts"：madness retro add --file -`,
   }),
   question: (finding: string | undefined) => ({
     en: `question the user about finding ${finding} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,

@@ -14,7 +14,7 @@ was chosen, with a quote of that.`,
 Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
 One passage proves one thing, and the outcome is quoted from a line behind the scene and the steps.
 A step that was not done and an outcome that is unclear need no quote: leave it out.`,
-  record: 'Then: madness verdict add --file -',
+  record: 'Then, as "verdicts": madness retro add --file -',
   brief: (session: string) =>
     `The rules at the top were shown or may fit: judge each. Their forms: madness verdict list ${session} ID ID …`,
   named: (session: string) =>
@@ -52,8 +52,7 @@ gives its form. Where no scene of any other occurred, hand over with the rest:
   partly: (count: number) => `${count} recorded; what is refused above was not.`,
   facetUnchanged: (session: string) => `recorded already, nothing changed: ${session}`,
   facetKept: (session: string) => `kept what session ${session} was`,
-  noFacet: (session: string) =>
-    `facets/${session}.json is no facet: madness facet add ${session} --file -`,
+  noFacet: (session: string) => `facets/${session}.json is no facet: madness retro add --file -`,
   openFacet: (session: string) => `open        ${session}  madness digest ${session}`,
   noFacets: 'No facets yet. madness retro status says how to go on.',
   candidate: {
@@ -85,7 +84,7 @@ const zh: Words = {
 场景没有出现时，略去 steps 和 outcome：{"session":…,"asset":…,"scene":{"occurred":false}}。
 一段话只证明一件事；outcome 的引文要取自场景和步骤之后的行。
 没有做的步骤和说不清的 outcome 不需要引文：略去 quote。`,
-  record: '然后：madness verdict add --file -',
+  record: '然后以 "verdicts" 提交：madness retro add --file -',
   brief: (session) =>
     `最上面的规则展示过或可能相关，每条都要评判；它们的表格：madness verdict list ${session} ID ID …`,
   named: (session) =>
@@ -116,8 +115,7 @@ const zh: Words = {
   partly: (count) => `记录了 ${count} 条；上面被拒绝的没有记录。`,
   facetUnchanged: (session) => `早已记录，没有变化：${session}`,
   facetKept: (session) => `已记下会话 ${session} 的要点`,
-  noFacet: (session) =>
-    `facets/${session}.json 不是会话要点：madness facet add ${session} --file -`,
+  noFacet: (session) => `facets/${session}.json 不是会话要点：madness retro add --file -`,
   openFacet: (session) => `待读        ${session}  madness digest ${session}`,
   noFacets: '还没有会话要点。madness retro status 会说明下一步。',
   candidate: {

@@ -1,5 +1,6 @@
 import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
+import { kindNames } from './field-names.js';
 
 const en = {
   unread: (source: string) => `from ${source}: no person has read it yet (madness review)`,
@@ -10,7 +11,7 @@ const en = {
   none: 'No rule yet. Keep one: madness add "use pnpm, never npm"',
   noneSo: 'No rule has this status; madness list shows all of them.',
   badStatus: (got: string) => `There is no status ${got}: active, provisional or deprecated.`,
-  type: { gene: 'method', sop: 'procedure', pref: 'preference' },
+  type: kindNames.en,
   stands: (type: string, status: string, confidence: string, version: number) =>
     `${type}, ${status}, confidence ${confidence}, version ${version}`,
   since: (day: string) => `kept since ${day}`,
@@ -33,7 +34,7 @@ const zh: typeof en = {
   none: '还没有规则。留下一条：madness add "用 pnpm，不要用 npm"',
   noneSo: '没有这种状态的规则；madness list 会列出全部。',
   badStatus: (got) => `没有 ${got} 这种状态，只有 active、provisional 和 deprecated。`,
-  type: { gene: '方法', sop: '规程', pref: '偏好' },
+  type: kindNames.zh,
   stands: (type, status, confidence, version) =>
     `${type}，${status}，置信度 ${confidence}，第 ${version} 版`,
   since: (day) => `自 ${day} 起`,

@@ -12,9 +12,9 @@ import { counted } from '../../text.js';
 const en = {
   reading: 'reading sessions',
   heading: (files: string, sessions: number, from: string, to: string, commits: number) =>
-    `${files} against ${sessions} sessions, ${from} to ${to} (${commits} commits of the agent)`,
+    `${files} against ${counted(sessions, 'session')}, ${from} to ${to} (${commits} commits of the agent)`,
   noSessions: (files: string) =>
-    `${files}: this project has no sessions yet, so nothing is counted.`,
+    `${files}: this project has no sessions yet, so nothing is counted. After the first: madness audit`,
   noFiles:
     'No CLAUDE.md, AGENTS.md or GEMINI.md here. Keep a rule: madness add "use pnpm, never npm"',
   nothing: (instructions: number) =>
@@ -94,7 +94,7 @@ const zh: typeof en = {
   reading: '正在读取会话',
   heading: (files, sessions, from, to, commits) =>
     `${files}，对照 ${sessions} 个会话（${from} 至 ${to}，智能体提交 ${commits} 次）`,
-  noSessions: (files) => `${files}：这个项目还没有会话，暂时无可计数。`,
+  noSessions: (files) => `${files}：这个项目还没有会话，暂时无可计数。有了会话之后：madness audit`,
   noFiles:
     '这里没有 CLAUDE.md、AGENTS.md 或 GEMINI.md。留下一条规则：madness add "用 pnpm，不要用 npm"',
   nothing: (instructions) =>

@@ -9,8 +9,9 @@ const en = {
   /** Nothing is of the time that was asked for, but something of another, or nothing at all. */
   otherTime: {
     found: 'Nothing of that time: this is from any time.',
+    unfit: 'There are sessions of that time; none of them is about these words.',
     nothing: 'Nothing is known of that time.',
-  } satisfies Record<'found' | 'nothing', string>,
+  } satisfies Record<'found' | 'unfit' | 'nothing', string>,
   nothing: {
     here: 'Nothing was said about that. Try other words, or --all for every project.',
     anywhere: 'Nothing was said about that. Try other words.',
@@ -31,6 +32,7 @@ const zh: Words = {
   searchable: (transcripts, read) => `可搜索 ${transcripts} 份会话记录，其中 ${read} 份刚刚读入。`,
   otherTime: {
     found: '那段时间里没有：以下不限时间。',
+    unfit: '那段时间有会话，但都没有说到这些词。',
     nothing: '那段时间没有任何记录。',
   },
   nothing: {

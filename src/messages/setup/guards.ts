@@ -7,13 +7,14 @@ const en = {
     `acted ${count === 1 ? 'once' : `${count} times`}, last ${last}`,
   never: 'has not acted',
   switched: (name: string, on: boolean) => `${name} is ${on ? 'on' : 'off'} from the next call on.`,
-  unknown: (name: string) => `There is no guard ${name}.`,
+  unknown: (name: string, near = '') =>
+    `There is no guard ${name}.${near === '' ? '' : ` Did you mean ${near}?`}`,
   unknownHint: 'madness guards lists them; madness guard ID switches that of a rule.',
   verb: (word: string) => `Say on or off, not ${word}.`,
   verbHint: 'madness guards on finish-todos',
   needs: (name: string, file: string) => `${name} does nothing before ${file} holds its settings.`,
   settings: (name: string, example: string) => `"guards": { "${name}": ${example} }`,
-  damaged: (file: string) => `Expected a JSON object in ${file}, got something else.`,
+  damaged: (file: string) => `${file} holds no JSON object.`,
   damagedHint: 'Mend the file; nothing was changed.',
   noRule: (id: string) => `There is no rule ${id} in this memory.`,
   noRuleHint: 'madness list shows what there is.',
@@ -26,7 +27,8 @@ const en = {
       `${rule} came from outside: it holds nothing back until it has worked here.`,
   },
   obstacleHint: 'madness why ID shows its state.',
-  oneOf: 'Say which: --on, --off, --show or --export-permission.',
+  switchOn: 'Switch it on for you here?',
+  oneOf: 'Say one of --on, --off, --show and --export-permission.',
   oneOfHint: 'madness guard ID --show',
   show: {
     head: (rule: string, title: string, on: boolean) =>
@@ -67,7 +69,8 @@ const zh: Words = {
   fired: (count, last) => `起作用 ${count} 次，最近 ${last}`,
   never: '尚未起作用',
   switched: (name, on) => `${name} 已${on ? '打开' : '关闭'}，从下一次调用起生效。`,
-  unknown: (name) => `没有叫 ${name} 的守卫。`,
+  unknown: (name, near = '') =>
+    `没有叫 ${name} 的守卫。${near === '' ? '' : `你要找的是 ${near} 吗？`}`,
   unknownHint: 'madness guards 列出全部；规则的守卫用 madness guard ID 开关。',
   verb: (word) => `要写 on 或 off，不是 ${word}。`,
   verbHint: 'madness guards on finish-todos',
@@ -85,7 +88,8 @@ const zh: Words = {
     unproved: (rule) => `${rule} 来自外部，在这里奏效之前什么也不拦。`,
   },
   obstacleHint: 'madness why ID 显示它的状态。',
-  oneOf: '请写明：--on、--off、--show 或 --export-permission。',
+  switchOn: '要在这里为你打开吗？',
+  oneOf: '--on、--off、--show 和 --export-permission 只能写一个。',
   oneOfHint: 'madness guard ID --show',
   show: {
     head: (rule, title, on) => `${rule.replace(/^\w+:/, '')}（${on ? '开' : '关'}）：${title}`,

@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
+import { mayWrite } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { type Database, type Engine, nodeEngine } from './engine.js';
 import { type Folders, type Index, isUpToDate, knowsOthers, type Talk } from './index-lock.js';
-import { findSources } from './sources.js';
+import { findSources, sourceListFile } from './sources.js';
 
 /** Reads what is new or has changed into the index. With nothing new the database is not even opened. */
 export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index> {
   const engine = await chooseEngine();
-  const file = join(folders.home, engine.file);
-  const index = { engine, file, ...(await findSources(folders)), read: 0 };
+  const { home, index: folder = home } = folders;
+  const file = join(folder, engine.file);
+  const index = { engine, file, home, ...(await findSources(folders)), read: 0 };
   // An older index would name another session than the one that is meant, with confidence.
   const isFit = folders.isReady
     ? existsSync(file) && knowsOthers(index, folders.asking)
@@ -20,8 +23,31 @@ export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index
   return await renew(index, folders, talk, 'kept');
 }
 
-/** Queries the database. A damaged one is rebuilt once. */
+/** Queries the database. Where our own folder cannot be written, as in a sandbox, what is new is read into a copy. */
 export async function askIndex<T>(
+  folders: Folders,
+  talk: Talk,
+  ask: (database: Database, index: Index) => T,
+): Promise<T> {
+  try {
+    return await askThere(folders, talk, ask);
+  } catch (error) {
+    if (folders.isReady || mayWrite(folders.home)) throw error;
+    const index = mkdtempSync(join(tmpdir(), 'madness-recall-'));
+    try {
+      const { file } = await chooseEngine();
+      for (const name of [file, sourceListFile(file)])
+        if (existsSync(join(folders.home, name)))
+          copyFileSync(join(folders.home, name), join(index, name));
+      return await askThere({ ...folders, index }, talk, ask);
+    } finally {
+      rmSync(index, { recursive: true, force: true });
+    }
+  }
+}
+
+/** A damaged database is rebuilt once. */
+async function askThere<T>(
   folders: Folders,
   talk: Talk,
   ask: (database: Database, index: Index) => T,

@@ -10,6 +10,8 @@ import { readSourceList, type Sources, sourceListText } from './sources.js';
 /** Absolute paths: the agents' folders and our own. */
 export interface Folders extends SessionFolders {
   readonly home: string;
+  /** Where the index lies; in `home` if it is not named. */
+  readonly index?: string;
   /** The index is asked as it lies: nothing is built. */
   readonly isReady?: boolean;
   /** The session that asks. */
@@ -27,6 +29,8 @@ export interface Talk {
 export interface Index extends Sources {
   readonly engine: Engine;
   readonly file: string;
+  /** Our own folder, which knows the names of sessions. */
+  readonly home: string;
   /** Transcripts read in this run. */
   readonly read: number;
 }

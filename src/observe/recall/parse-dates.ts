@@ -17,34 +17,39 @@ export interface Dated {
 export function takeDates(text: string, now: Date): Dated {
   // The rules take longer than a search, and most questions hold nothing like a date.
   if (!likely.test(text)) return { rest: text, within: undefined, near: undefined };
-  const words = withoutDayNames(text.normalize('NFKC'));
+  const plain = withoutDayNames(text.normalize('NFKC'));
+  const words = withYears(plain, now);
   const none = { rest: words, within: undefined, near: undefined };
   const stretch = rangeIn(words, now);
   if (stretch !== undefined) {
     const { range, rest, isDated } = stretch;
     const isAll = onlyAsks(rest);
-    if (isDated && !isAll) return { ...none, near: range };
+    if (isDated && !isAll && words === plain) return { ...none, near: range };
     return { rest: isAll ? '' : rest, within: range, near: undefined };
   }
   for (const [pattern, rangeOf] of relative()) {
     const match = pattern.exec(words);
     const range = match === null ? undefined : rangeOf(now, match);
     if (match === null || range === undefined) continue;
-    const { rest, isSince } = around(words, match);
+    const { rest, isSince, part } = around(words, match, range);
     return {
       rest: onlyAsks(rest) ? '' : rest,
-      within: isSince ? until(now, range) : range,
+      within: isSince ? until(now, part) : part,
       near: undefined,
     };
   }
   for (const [pattern, rangeOf] of absolute()) {
     const match = pattern.exec(words);
-    const near = match === null ? undefined : rangeOf(now, match);
-    if (match === null || near === undefined) continue;
-    const { rest, isSince } = around(words, match);
+    const range = match === null ? undefined : rangeOf(now, match);
+    if (match === null || range === undefined) continue;
+    const { rest, isSince, part } = around(words, match, range);
     const isAll = onlyAsks(rest);
-    if (isSince) return { rest: isAll ? '' : rest, within: until(now, near), near: undefined };
-    return isAll ? { rest: '', within: near, near: undefined } : { ...none, near };
+    // A year that was told from today is no part of what was said then.
+    if (isSince || words !== plain) {
+      const within = isSince ? until(now, part) : part;
+      return { rest: isAll ? '' : rest, within, near: undefined };
+    }
+    return isAll ? { rest: '', within: part, near: undefined } : { ...none, near: part };
   }
   const alone = aloneMonth.exec(words);
   if (alone === null || !onlyAsks(words.replace(aloneMonth, ' '))) return none;
@@ -127,7 +132,11 @@ function dayBefore(before: string, right: string, now: Date): End | undefined {
 }
 
 /** An end that is told by its beginning: 上周一到周三, "November 3 to 9", 11月3日到9日, and "now". */
-function lastOf({ range: { from, to }, kind }: End, right: string, now: Date): End | undefined {
+function lastOf(
+  { range: { from, to }, kind, said }: End,
+  right: string,
+  now: Date,
+): End | undefined {
   const until = /^(?:now\b|today\b|现在|目前|如今|今天)/i.exec(right)?.[0];
   if (until !== undefined) return { range: days(now, 0, 1), said: until, kind: 'relative' };
   const start = new Date(from);
@@ -136,6 +145,14 @@ function lastOf({ range: { from, to }, kind }: End, right: string, now: Date): E
     const day = name[1] === undefined ? weekdayOf(name[2]) : chineseWeekday(name[1]);
     const ahead = (day - mondayBased(start.getDay()) + 7) % 7;
     return { range: days(start, ahead, 1), said: name[0], kind };
+  }
+  // 去年3月到5月 ends in the year of its beginning.
+  const later = /^20\d\d年/.test(said)
+    ? new RegExp(`^${numeral}月(?!\\s?[\\d一二三四五六七八九十])`).exec(right)
+    : null;
+  if (later !== null) {
+    const range = monthIn(start.getFullYear(), number(later[1]) - 1);
+    return range && { range, said: later[0], kind };
   }
   const dayOnly = new RegExp(
     `^${numeral}(?:[日号號]|(?:st|nd|rd|th)?(?![\\w月.:/-]| ?(?:${month}|days?|weeks?|months?)))`,
@@ -147,14 +164,66 @@ function lastOf({ range: { from, to }, kind }: End, right: string, now: Date): E
   return range && { range, said: dayOnly[0], kind };
 }
 
+/** 去年12月25日, "25 December last year": the year of a date as a number, so that the date can be read. */
+function withYears(words: string, now: Date): string {
+  const thisYear = now.getFullYear();
+  const said = (which: string) => thisYear - (/^this/i.test(which) ? 0 : 1);
+  return words
+    .replace(yearBefore, (_, which: string) => `${thisYear - '今去前'.indexOf(which)}年`)
+    .replace(yearBehind, (_, date: string, which: string) => `${date} ${said(which)}`)
+    .replace(yearInFront, (_, which: string, date: string) => `in ${date} ${said(which)}`);
+}
+
+interface Around {
+  readonly rest: string;
+  readonly isSince: boolean;
+  /** The third of a month or a year that is named with it, else the whole. */
+  readonly part: Range;
+}
+
 /** Removes the time words, and tells whether they mean "since". */
-function around(words: string, match: RegExpExecArray): { rest: string; isSince: boolean } {
-  const before = words.slice(0, match.index);
-  const behind = words.slice(match.index + match[0].length);
+function around(words: string, match: RegExpExecArray, range: Range): Around {
+  const named = partBehind.exec(words.slice(match.index + match[0].length));
+  const lead = partBefore.exec(words.slice(0, match.index));
+  const isLong = range.to - range.from > 27 * 86_400_000;
+  const third = isLong ? thirdOf(named?.[1] ?? named?.[2] ?? lead?.[1]) : undefined;
+  const before = words.slice(0, third === undefined || lead === null ? match.index : lead.index);
+  const behind = words
+    .slice(match.index + match[0].length)
+    .slice(third === undefined ? 0 : (named?.[0].length ?? 0));
   const isSince = /^since /i.test(match[0]) || sinceBefore.test(before) || sinceBehind.test(behind);
-  const left = before.replace(sinceBefore, '');
+  const left = before
+    .replace(sinceBefore, '')
+    .replace(/\b(?:in|on|at|from|during)(?: the)? ?$/i, '');
   const right = behind.replace(sinceBehind, '').replace(/^[的の]/, '');
-  return { rest: `${left} ${right}`, isSince };
+  return {
+    rest: `${left} ${right}`,
+    isSince,
+    part: third === undefined ? range : partOf(range, third),
+  };
+}
+
+const yearBefore = /([今去前])年(?:的?\s?)(?=(?:\d{1,2}|[一二三四五六七八九十]{1,3})\s?月)/;
+const partBehind = /^(?:份?的?|年)(?:(上旬|中旬|下旬|末)|([初中底])(?![始步層层部座间間端旬]))/u;
+const partWords = '\\b(early|mid|late|(?:the )?(?:beginning|start|middle|end) of)(?: in)?[ -]';
+const partBefore = new RegExp(`${partWords}$`, 'i');
+const behindPart = `(?<=${partWords.replace('(early', '(?:early')})`;
+
+function thirdOf(word: string | undefined): 0 | 1 | 2 | undefined {
+  if (word === undefined) return undefined;
+  if (/^(?:初|上旬|early|(?:the )?(?:beginning|start))/i.test(word)) return 0;
+  return /^(?:中|mid|(?:the )?middle)/i.test(word) ? 1 : 2;
+}
+
+/** A third of a month in days, of a year in months. */
+function partOf({ from, to }: Range, third: 0 | 1 | 2): Range {
+  const start = new Date(from);
+  const isYear = to - from > 40 * 86_400_000;
+  const at = (index: number) =>
+    isYear
+      ? new Date(start.getFullYear(), 4 * index, 1).getTime()
+      : new Date(start.getFullYear(), start.getMonth(), 1 + 10 * index).getTime();
+  return { from: at(third), to: third === 2 ? to : at(third + 1) };
 }
 
 /** Does a question hold nothing but words of asking, so that only its time is looked for? */
@@ -214,6 +283,14 @@ const dayNameBefore = new RegExp(
   'gi',
 );
 const dayNameBehind = /(?<=\d\s?[日号號])\s?\(?(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]\)?/g;
+const yearBehind = new RegExp(
+  `\\b(${month.replace('(', '(?:')}\\.?(?: \\d{1,2}(?:st|nd|rd|th)?)?|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month.replace('(', '(?:')}),? (?:of )?((?:last|this) year)\\b`,
+  'i',
+);
+const yearInFront = new RegExp(
+  `\\b((?:last|this) year),? (?:in )?(${month.replace('(', '(?:')})\\b(?! \\d)`,
+  'i',
+);
 /** In lower case both are other words too. */
 const aloneMonth =
   /\b([Jj]anuary|[Ff]ebruary|March|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ugust|[Ss]eptember|[Oo]ctober|[Nn]ovember|[Dd]ecember)\b/;
@@ -268,11 +345,13 @@ const relative = (): readonly DateRule[] => [
   ],
   [en(`${count} years? ago`), (now, [, n]) => years(now, -number(n))],
   [en('past year'), (now) => days(now, -364, 365)],
+  [en('past week'), (now) => days(now, -6, 7)],
+  [en('past month'), (now) => days(now, -29, 30)],
   [en('week before last'), (now) => weeks(now, -2)],
   [en('(?:over |last |past |previous |this past )(?:the )?weekend'), (now) => lastWeekend(now)],
-  [en('(?:last|past|previous) week'), (now) => weeks(now, -1)],
+  [en('(?:last|previous) week'), (now) => weeks(now, -1)],
   [en('this week'), (now) => weeks(now, 0)],
-  [en('(?:last|past|previous) month'), (now) => months(now, -1)],
+  [en('(?:last|previous) month'), (now) => months(now, -1)],
   [en('this month'), (now) => months(now, 0)],
   [en('last year'), (now) => years(now, -1)],
   [en('this year'), (now) => years(now, 0)],
@@ -416,6 +495,8 @@ const absolute = (): readonly DateRule[] => [
     (now, [, m]) => pastMonth(now, monthOf(m)),
   ],
   [/\b(?:in|during) (20\d\d)\b/i, (_, [, y]) => yearOf(Number(y))],
+  [new RegExp(`${behindPart}${month}\\b(?! \\d)`, 'i'), (now, [, m]) => pastMonth(now, monthOf(m))],
+  [new RegExp(`${behindPart}(20\\d\\d)\\b`, 'i'), (_, [, y]) => yearOf(Number(y))],
   [
     zh(`${alone}${numeral}\\s?月份?(?![\\d一二三四五六七八九十月]|\\s\\d)`),
     (now, [, m]) => pastMonth(now, number(m) - 1),

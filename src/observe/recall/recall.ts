@@ -13,7 +13,7 @@ import { type Source, withFile } from './sources.js';
 import { type Terms, termsOf } from './tokenize.js';
 
 /** The person's query: words and perhaps a time. The other fields as in `Search`. */
-export interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
+interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
   readonly text: string;
   readonly now: Date;
 }
@@ -51,8 +51,8 @@ interface Results {
 }
 
 export interface RecallAnswer extends Results {
-  /** Set if nothing is from the requested time: whether other times have hits. */
-  readonly otherTime: 'found' | 'nothing' | undefined;
+  /** Set if nothing of the requested time fits: whether other times have hits, or that time has sessions about other things. */
+  readonly otherTime: 'found' | 'unfit' | 'nothing' | undefined;
   /** None of `found` fits the question well. */
   readonly isWeak: boolean;
 }
@@ -62,6 +62,8 @@ interface Asked {
   readonly terms: Terms;
   readonly candidates: readonly LaterCandidate[];
   readonly isWider: boolean;
+  /** Something is of the requested time, whatever it is about. */
+  readonly isKnown: boolean;
 }
 
 export async function findPast(
@@ -74,14 +76,15 @@ export async function findPast(
     index,
     ...ask(database, question, dated),
   }));
-  const { places, terms, candidates, isWider } = asked;
+  const { places, terms, candidates, isWider, isKnown } = asked;
   const namesDate = !isWider && (dated.within !== undefined || dated.near !== undefined);
   const isWeak = fitsNone(places, terms.words.length, namesDate);
   const shown = await show(places, index.sources, terms);
   const later = isWeak ? null : await laterSession(candidates, index.sources);
   const found = shown.found.map((one, at) => (at === 0 ? { ...one, later } : one));
   const problems = withoutRepeats([...index.problems, ...shown.problems]);
-  const otherTime = isWider ? (places.length > 0 ? 'found' : 'nothing') : undefined;
+  const none = isKnown ? 'unfit' : 'nothing';
+  const otherTime = isWider ? (places.length > 0 ? 'found' : none) : undefined;
   return { found, problems, otherTime, isWeak };
 }
 
@@ -96,7 +99,9 @@ function ask(database: Database, question: RecallQuestion, { rest, within, near 
     : inTime;
   const candidates =
     question.granularity === 'session' ? laterCandidates(database, terms.words, places) : [];
-  return { places, terms, candidates, isWider };
+  const isKnown =
+    isWider && search(database, { ...asked, terms: termsOf(''), limit: 1 }).length > 0;
+  return { places, terms, candidates, isWider, isKnown };
 }
 
 /** The newest candidate in which the person says, near words of the question, that something changed. */

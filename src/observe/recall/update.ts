@@ -37,7 +37,8 @@ export async function update(
   old: 'kept' | 'anew',
 ): Promise<Index> {
   try {
-    return await withIndexLock(folders.home, talk.say, () => replace(index, folders, talk, old));
+    const folder = dirname(index.file);
+    return await withIndexLock(folder, talk.say, () => replace(index, folders, talk, old));
   } catch (error) {
     const isFull = /database or disk is full/.test(String(error));
     throw cannotWrite(folders.home, isFull ? { code: 'ENOSPC' } : error);
@@ -61,16 +62,16 @@ export async function forgetIndex(home: string, say: Talk['say']): Promise<void>
 }
 
 async function replace(
-  { engine, file }: Index,
+  { engine, file, home }: Index,
   folders: Folders,
   talk: Talk,
   old: 'kept' | 'anew',
 ): Promise<Index> {
   const found = await findSources(folders);
-  const index = { engine, file, ...found, read: 0 };
+  const index = { engine, file, home, ...found, read: 0 };
   // Another process may have done the work while this one waited.
   if (old === 'kept' && isUpToDate(index)) return index;
-  sweep(folders.home);
+  sweep(dirname(file));
   const scratch = `${file}.${process.pid}.tmp`;
   try {
     const { added, overcome, unread } = await writeScratch(index, scratch, talk, old);
@@ -79,7 +80,7 @@ async function replace(
     const sources = found.sources.filter((source) => !unread.has(source));
     replaceFile(sourceListFile(file), sourceListText(sources));
     chmodSync(sourceListFile(file), 0o600);
-    keepResolvedFailures(folders.home, overcome, {
+    keepResolvedFailures(dirname(file), overcome, {
       read: namesOf(added),
       all: namesOf(index.sources),
     });
@@ -125,7 +126,7 @@ const much = 32 << 20;
 class OtherVersion extends Error {}
 
 async function write(
-  { engine, file, sources }: Index,
+  { engine, file, home, sources }: Index,
   scratch: string,
   talk: Talk,
 ): Promise<Written> {
@@ -145,7 +146,7 @@ async function write(
     database.exec('begin');
     const writer = writerOf(database);
     for (const path of removed) writer.remove(path);
-    const gleaned = await readSources(dirname(file), added, sources, writer, talk.step);
+    const gleaned = await readSources(home, added, sources, writer, talk.step);
     database.exec('commit');
     return { added, ...gleaned };
   } finally {

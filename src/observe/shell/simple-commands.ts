@@ -6,9 +6,9 @@ import {
   innerCommands,
   joined,
   listedBy,
+  readsScript,
   type ShellWord,
   scriptIn,
-  shells,
   top,
 } from './wrappers.js';
 
@@ -26,7 +26,7 @@ export interface SimpleCommand {
   readonly isFed?: true;
 }
 
-export interface LineOptions {
+interface LineOptions {
   readonly isPowerShell?: boolean;
   /** Says whether a folder relative to the start of the line exists; a `cd` to another changes nothing. */
   readonly isFolder?: (folder: string) => boolean;
@@ -294,7 +294,7 @@ function unwrap(
   if (script !== undefined) {
     const isPowerShell = script.shell === 'powershell';
     collect(script.text, subshellOf(scope), isPowerShell);
-  } else if (shells.has(program) && input?.text !== undefined && !rest.some(isOperand))
+  } else if (input?.text !== undefined && readsScript(program, rest))
     collect(input.text, subshellOf(scope));
   const deeper = { ...scope, depth: scope.depth + 1, isFed: false };
   for (const inner of innerCommands(program, rest, input?.files ?? []))

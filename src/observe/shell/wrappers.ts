@@ -14,77 +14,60 @@ export function joined(folder: string | null, path: string): string | null {
   return folder === null ? null : `${folder}/${path}`;
 }
 
-/** Programs that run what follows them: how many operands of their own stand before it, and their options with a value. */
-const wrappers: ReadonlyMap<string, readonly [number, readonly string[]]> = new Map(
-  `sudo 0 -u -g -C -h -p -U -r -t -D -R
-  doas 0 -u -C
+/**
+ * Programs that run what follows them: how many operands of their own stand before it, and their options with a value.
+ * With a `+` the operands make one text, which a shell or a terminal gets.
+ */
+const wrappers: ReadonlyMap<string, Wrapper> = new Map(
+  `sudo|doas 0 -u -g -C -h -p -U -r -t -D -R
   env 0 -u -C --unset --chdir
   timeout 1 -k -s --kill-after --signal
-  nice 0 -n --adjustment
-  ionice 0 -c -n -p
-  taskset 1
-  stdbuf 0 -i -o -e
+  nice|ionice 0 -n -c -p --adjustment
+  taskset|chrt|chroot|direnv exec|nvm exec 1
+  script 1 -c --command
+  stdbuf|time 0 -i -o -e -f
   xargs 0 -I -i -n -P -L -d -E -s -a --max-args --max-procs --delimiter --arg-file
   parallel 0 -j --jobs -I --delay
-  nohup 0
-  setsid 0
-  unbuffer 0
-  busybox 0
-  ssh-agent 0
+  nohup|setsid|unbuffer|busybox|ssh-agent|command|builtin|unshare|rtk|cross-env|npm exec|pnpx|corepack|entr 0
+  fakeroot|pkexec|run0|torsocks|proxychains4|nix develop|nix shell|devbox run|dotenvx run 0
+  poetry run|pipenv run|hatch run|pdm run|rye run|bundle exec|yarn exec|yarn dlx|asdf exec 0
+  runuser 0 -u -g -G -l -c -s
+  xvfb-run 0 -s -n -e -f -p
   wsl 0 -d --distribution -u --user
-  caffeinate 0 -t -w
-  time 0 -f -o
-  command 0
-  builtin 0
-  exec 0 -a
+  caffeinate|exec 0 -t -w -a
   watch 0 -n --interval
+  watchexec|nodemon 0 -w -e -i -f -d --watch --exts --ext --ignore --filter --delay
   flock 1 -w --timeout -E
-  chroot 1
-  unshare 0
   systemd-run 0 -p -u --unit
   strace 0 -e -o -p
-  rtk 0
   dotenv 0 -f -e -c
-  cross-env 0
-  npx 0 -p --package
-  bunx 0
-  pnpx 0
-  uvx 0 --from --with -p --python
-  corepack 0
-  nix develop 0
-  nix shell 0
-  mise exec 0 -C --cd -E --env
-  mise x 0 -C --cd -E --env
-  direnv exec 1
-  doppler run 0 -p --project -c --config
-  op run 0 --env-file
-  aws-vault exec 1 -d --duration
-  infisical run 0 --env --path
-  chamber exec 1
-  poetry run 0
-  uv run 0 --with --python -p --project --directory
-  pipenv run 0
-  hatch run 0
-  pdm run 0
-  rye run 0
-  bundle exec 0
-  pnpm exec 0 --filter -F
-  pnpm dlx 0
-  yarn exec 0
-  yarn dlx 0
-  npm exec 0
-  asdf exec 0
-  fnm exec 0 --using
-  volta run 0 --node
-  nvm exec 1
-  conda run 0 -n --name -p`
+  npx|bunx|uvx|uv run 0 -p --package --from --with --python --project --directory
+  mise exec|mise x 0 -C --cd -E --env
+  doppler run|op run|infisical run|fnm exec|volta run|conda run 0 -p --project -c --config --env-file --env --path --using --node -n --name
+  aws-vault exec|chamber exec 1 -d --duration
+  pnpm exec|pnpm dlx 0 --filter -F
+  tmux send-keys|tmux send|tmux run-shell|tmux run|tmux display-popup|tmux popup 0+ -t -N -d -w -h -x -y
+  tmux new-session|tmux new|tmux new-window|tmux neww|tmux split-window|tmux splitw 0+ -t -s -n -c -e -x -y -l -F
+  tmux respawn-pane|tmux respawn-window|tmux pipe-pane 0+ -t -c -e
+  screen 0 -S -p -t -c -r -x -T
+  screen stuff|zellij run|xdotool type|lerna exec|nx exec|pm2 start|pueue add|tsp|concurrently 0+ -n --name -c -p
+  hyperfine 0+ -w -r -m -M -n --warmup --runs
+  zellij action|wezterm cli|kitty @|kitten @ 1+ --pane-id -m --match
+  xterm|konsole|alacritty|gnome-terminal|x-terminal-emulator 0+ -T -title -geometry --title`
     .split('\n')
-    .map((line) => {
-      const [, name = '', skip = '0', options = ''] =
-        /^ *([^ ].*?) (\d)(?: (.*))?$/.exec(line) ?? [];
-      return [name, [Number(skip), options.split(' ')]];
+    .flatMap((line) => {
+      const [, names = '', skip = '0', text, options = ''] =
+        /^ *([^ ].*?) (\d)(\+?)(?: (.*))?$/.exec(line) ?? [];
+      const row = { skip: Number(skip), isText: text === '+', valued: options.split(' ') };
+      return names.split('|').map((name): [string, Wrapper] => [name, row]);
     }),
 );
+
+interface Wrapper {
+  readonly skip: number;
+  readonly isText: boolean;
+  readonly valued: readonly string[];
+}
 
 /** What a program runs with a name of its own: behind a wrapper, by `find -exec`, as a script. */
 export function innerCommands(
@@ -101,6 +84,10 @@ export function innerCommands(
   if (shells.has(program) || interpreters.test(program)) return scriptFile(words);
   if (program === 'Start-Process' || program === 'saps' || program === 'start')
     return [words.filter((word) => word === null || !/^-/.test(word))];
+  // `tmux new -d ';' send-keys …` has one command behind the other.
+  const next = program === 'tmux' ? words.indexOf(';') : -1;
+  if (next >= 0)
+    return [words.slice(0, next), words.slice(next + 1)].map((one) => [program, ...one]);
   // `command -v` looks for the program.
   if (program === 'command' && /^-[vV]/.test(words[0] ?? '')) return [];
   const row = wrappers.get(program);
@@ -108,8 +95,9 @@ export function innerCommands(
   const at = words.findIndex((word) => wrappers.has(`${program} ${word}`));
   const isFirst = words.slice(0, at).every((word, i) => isOption(word) || isOption(words[i - 1]));
   const two = isFirst ? wrappers.get(`${program} ${words[at]}`) : undefined;
-  const [skip, valued] = two ?? row ?? [0, []];
-  if (row === undefined && two === undefined) return [];
+  const wrapper = two ?? row;
+  if (wrapper === undefined) return [];
+  const { skip, isText, valued } = wrapper;
   const rest = two === undefined ? words : words.slice(at + 1);
   // `mise exec TOOL -- PROGRAM` has more of its own in front.
   const end = two === undefined ? 0 : rest.indexOf('--') + 1;
@@ -117,7 +105,10 @@ export function innerCommands(
   const from = operandAt(rest, valued, skip);
   if (from >= rest.length) return [];
   const inner = rest.slice(from);
-  return program === 'xargs' ? [[...inner, ...piped]] : [unfolded(inner), ...behind];
+  if (isText) return asTyped(inner).map(scriptOf);
+  if (program === 'xargs') return [[...inner, ...piped]];
+  const stop = program === 'parallel' ? inner.findIndex((word) => word?.startsWith(':::')) : -1;
+  return [unfolded(stop < 0 ? inner : inner.slice(0, stop)), ...behind];
 }
 
 function isOption(word: ShellWord | undefined): boolean {
@@ -127,7 +118,24 @@ function isOption(word: ShellWord | undefined): boolean {
 /** Some take their command as one text, such as `watch "git push"`. */
 function unfolded(words: readonly ShellWord[]): readonly ShellWord[] {
   const [only] = words;
-  return words.length === 1 && typeof only === 'string' ? only.split(' ') : words;
+  return words.length === 1 && isLine(only) ? scriptOf(only) : words;
+}
+
+function isLine(word: ShellWord | undefined): word is string {
+  return word?.includes(' ') === true;
+}
+
+function scriptOf(text: string): readonly ShellWord[] {
+  return ['sh', '-c', text];
+}
+
+/** The words as one text with the keys that end a line, and each that is a line by itself. */
+function asTyped(words: readonly ShellWord[]): string[] {
+  const keys = words.map((word) => (/^(?:Enter|KPEnter|C-[mj])$/.test(word ?? '') ? '\n' : word));
+  const text = keys.filter((word) => word !== 'Space').map((word) => word ?? computed);
+  return [text.join(' '), ...words.filter(isLine)].map((one) =>
+    one.replace(/\\[nr]|\\015|\^M/g, '\n'),
+  );
 }
 
 /** What git runs in each submodule, at each step of a search and after each commit of a rebase. */
@@ -167,7 +175,7 @@ function operandAt(words: readonly ShellWord[], valued: readonly string[], skip:
   return words.length;
 }
 
-export const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
+const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
 const powerShells: ReadonlySet<string> = new Set(['pwsh', 'powershell']);
 
 /** A text that a program runs as a script of its own shell. */
@@ -177,8 +185,8 @@ export function scriptIn(
 ): { readonly text: string; readonly shell?: 'powershell' } | undefined {
   const texts = (from: number): string => words.slice(from).join(' ');
   const isKnown = words.every((word) => word !== null);
-  if (shells.has(program) || program === 'su' || program === 'script') {
-    const from = after(words, /^-[a-z]*c[a-z]*$|^--command$/);
+  if (shells.has(program) || /^(?:su|runuser|sg|script|nix-shell)$/.test(program)) {
+    const from = after(words, /^-[a-z]*c[a-z]*$|^--command$|^--run$/);
     const text = words[words[from] === '--' ? from + 1 : from];
     return typeof text === 'string' ? { text } : undefined;
   }
@@ -195,6 +203,14 @@ export function scriptIn(
   if (program === 'eval' && isKnown) return { text: texts(0) };
   if (program === 'trap' && typeof words[0] === 'string') return { text: words[0] };
   return undefined;
+}
+
+/** Does the program run what it reads? */
+export function readsScript(program: string, words: readonly ShellWord[]): boolean {
+  const hasOperand = !words.every(isOption);
+  return program === 'at'
+    ? hasOperand
+    : (shells.has(program) || program === 'batch') && !hasOperand;
 }
 
 /** Index of the word behind the first that fits; 0 if there is none. */

@@ -1,7 +1,7 @@
 import { renderTemplate } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { maskSecrets } from '../../observe/secrets.js';
 import type { Language } from '../../problem.js';
 import type { Status } from '../../schema.gen.js';
 import { oneLine } from '../../text.js';

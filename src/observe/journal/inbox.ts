@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPart } from '../platform/fs.js';
-import { fieldsOf, jsonIn } from '../platform/read-object.js';
+import { readPart } from '../../platform/fs.js';
+import { fieldsOf, jsonIn } from '../../platform/read-object.js';
 
 /** Below our own folder: a file for each project, a message a line. */
 export const inboxFolder = 'inbox';

@@ -1,0 +1,9 @@
+// The index of past sessions, and the search in it.
+export { addResolvedFailures } from './recall/collect-resolved-failures.js';
+export { around } from './recall/highlight.js';
+export { bringUpToDate } from './recall/index-database.js';
+export type { Talk } from './recall/index-lock.js';
+export { findPast, type Recalled } from './recall/recall.js';
+export { findSources, sourceListFile, withFile } from './recall/sources.js';
+export { matchTerms, stopWords } from './recall/tokenize.js';
+export { forgetIndex } from './recall/update.js';

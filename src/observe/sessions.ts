@@ -1,0 +1,29 @@
+// Which sessions there are, of which project, and their names.
+export { findTranscripts, statOf, type Transcript } from './sessions/find-files.js';
+export {
+  belongs,
+  inMainWorktree,
+  isInProject,
+  placeInProject,
+  projectKey,
+  projectName,
+  projectRoot,
+  resolvedPath,
+  slugOf,
+} from './sessions/project-folder.js';
+export { resolveSession } from './sessions/resolve-name.js';
+export {
+  namePath,
+  namesFolder,
+  nameText,
+  readName,
+  type SessionName,
+} from './sessions/session-names.js';
+export {
+  type FoundSession,
+  findSessions,
+  isAgent,
+  sessionIdOf,
+  sessionsAmong,
+  wholeOf,
+} from './sessions/sessions.js';
