@@ -21,7 +21,7 @@ export interface ShownLines {
 
 export type Folded = readonly string[];
 
-const maxColumns = 76;
+export const maxColumns = 76;
 const shortQuoteCharacters = 60;
 const between = ' · ';
 
