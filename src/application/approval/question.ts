@@ -120,11 +120,7 @@ function packed(texts: readonly Folded[], ofFirst: number): string[][] {
 }
 
 /** Everything a person needs to see of a change, for a terminal, a pane of this width and the hooks. */
-export function wholeText(
-  change: AskedChange,
-  language: Language,
-  width: number = maxColumns,
-): string[] {
+export function wholeText(change: AskedChange, language: Language, width = maxColumns): string[] {
   const { read, beside, proof } = shownLines(change, language, false, width);
   const sentence = foldLine(`[${change.id}] ${sentenceOf(change, language)}`, width);
   return [...sentence, ...[...proof, ...beside, ...read].flat()];
@@ -213,7 +209,7 @@ function shownLines(
   change: AskedChange,
   language: Language,
   isShort = false,
-  width: number = maxColumns,
+  width = maxColumns,
 ): ShownLines {
   const { difference, requests, first, offer } = change;
   if (difference === undefined) return { read: [], beside: [], proof: [] };

@@ -35,7 +35,7 @@ export function linesOf(
   language: Language,
   told: readonly string[],
   isShort: boolean,
-  width: number = maxColumns,
+  width = maxColumns,
 ): ShownLines {
   const say = words[language];
   const { nameOf, textOf, evidenceLines } = readerIn(language);
@@ -212,7 +212,7 @@ function bare(text: string): string {
 }
 
 /** Nothing that a terminal would obey, and no line break but ours. A wide line goes on under its own indent. */
-export function foldLine(line: string, width: number = maxColumns): string[] {
+export function foldLine(line: string, width = maxColumns): string[] {
   const plain = line.replace(/[\p{C}\u2028\u2029]/gu, ' ');
   const indent = /^ */.exec(plain)?.[0] ?? '';
   const lines = columns(plain) <= width ? [plain] : wrap(plain.trim(), width, indent);
