@@ -13,7 +13,7 @@ import { type Source, withFile } from './sources.js';
 import { type Terms, termsOf } from './tokenize.js';
 
 /** The person's query: words and perhaps a time. The other fields as in `Search`. */
-export interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
+interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
   readonly text: string;
   readonly now: Date;
 }
