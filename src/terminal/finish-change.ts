@@ -7,13 +7,19 @@ import type { Request } from '../learn/change-request.js';
 import { words as askWords } from '../messages/approval.js';
 import { words } from '../messages/memory/compile.js';
 import { hasErrors } from '../problem.js';
-import { type Context, flag, type Result } from './context.js';
+import { type Context, flag, type Result, text } from './context.js';
 import { suggestCommand } from './next-command.js';
 
 /** Carries changes out by `changeAsAllowed`; the result says what came of it. */
 export async function requestChange(context: Context, ...requests: Request[]): Promise<Result> {
   const isDryRun = flag(context, 'dryRun');
   return finish(context, await changeAsAllowed(context, requests, { isDryRun }));
+}
+
+/** The reason that was given for the log, as a field of a request. */
+export function reasonOf(context: Context): { readonly reason?: string } {
+  const reason = text(context, 'reason');
+  return reason === undefined ? {} : { reason };
 }
 
 /** The id that the first argument says, or that of the one rule with that title. */

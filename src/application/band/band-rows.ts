@@ -8,7 +8,6 @@ import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';
 import { typedChoice } from '../approval/recheck-approvals-job.js';
 import { carryOut } from '../approval/request-change.js';
-import { foldTo } from '../approval/shown-difference.js';
 import { rewordedBy } from '../decisions/new-rule.js';
 import { screenSecrets } from '../memory/secret-screen.js';
 
@@ -85,7 +84,7 @@ function rowOf(one: WaitingChange): BandRow {
           head: say.waits(
             oneLine(sentenceOf(asked, language).replace(/(?<![^?？])[^?？]+[:：]$/u, ''), 60),
           ),
-          lines: wholeText(asked, language).flatMap((line) => foldTo(maxLineColumns, line)),
+          lines: wholeText(asked, language, maxLineColumns),
         }),
     ...(asset === undefined ? {} : { sentence }),
     keys,

@@ -50,7 +50,7 @@ interface Results {
   readonly problems: readonly Problem[];
 }
 
-export interface RecallAnswer extends Results {
+interface RecallAnswer extends Results {
   /** Set if nothing of the requested time fits: whether other times have hits, or that time has sessions about other things. */
   readonly otherTime: 'found' | 'unfit' | 'nothing' | undefined;
   /** None of `found` fits the question well. */
