@@ -51,6 +51,11 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map(
   tmux respawn-pane|tmux respawn-window|tmux pipe-pane 0+ -t -c -e
   screen 0 -S -p -t -c -r -x -T
   screen stuff|zellij run|xdotool type|lerna exec|nx exec|pm2 start|pueue add|tsp|concurrently 0+ -n --name -c -p
+  ssh 1+ -p -i -l -o -J -F -b -c -D -E -L -R -S -m
+  docker exec|podman exec|nerdctl exec 1 -u -w -e --user --workdir --env --env-file
+  docker run|podman run|nerdctl run 1 -u -w -e -v -p -h -m --user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform
+  docker-compose exec|docker-compose run 1 -u -w -e -v -p --user --workdir --env --volume --name --entrypoint
+  kubectl exec|oc exec|lxc exec 1 -n -c --namespace --container --env
   hyperfine 0+ -w -r -m -M -n --warmup --runs
   zellij action|wezterm cli|kitty @|kitten @ 1+ --pane-id -m --match
   xterm|konsole|alacritty|gnome-terminal|x-terminal-emulator 0+ -T -title -geometry --title`
@@ -90,6 +95,12 @@ export function innerCommands(
     return [words.slice(0, next), words.slice(next + 1)].map((one) => [program, ...one]);
   // `command -v` looks for the program.
   if (program === 'command' && /^-[vV]/.test(words[0] ?? '')) return [];
+  const compose = program === 'docker' ? words.indexOf('compose') : -1;
+  if (compose >= 0 && !words.slice(0, compose).some((word) => !isOption(word)))
+    return innerCommands('docker-compose', words.slice(compose + 1), piped);
+  // These print what they would do.
+  if (program === 'sudo' && words.includes('-l')) return [];
+  if (program === 'parallel' && words.includes('--dry-run')) return [];
   const row = wrappers.get(program);
   // `pnpm -r exec PROGRAM` has options in front.
   const at = words.findIndex((word) => wrappers.has(`${program} ${word}`));
@@ -200,14 +211,33 @@ export function scriptIn(
   }
   if (/^(?:Invoke-Expression|iex)$/i.test(program) && isKnown)
     return { text: texts(words[0] === '-Command' ? 1 : 0), shell: 'powershell' };
+  const code = oneLiners.test(program) ? words[after(words, /^-[a-z]*[ce]$/)] : undefined;
+  const awk = /^[gm]?awk$/.test(program) ? words.find((word) => !isOption(word)) : undefined;
+  const said = code ?? awk;
+  if (typeof said === 'string') return { text: calledIn(said) };
   if (program === 'eval' && isKnown) return { text: texts(0) };
   if (program === 'trap' && typeof words[0] === 'string') return { text: words[0] };
   return undefined;
 }
 
+const oneLiners = /^(?:python[\d.]*|node|bun|deno|ruby|perl|php)$/;
+const starts =
+  /(?:(?<=\w\.)(?:run|call|check_call|check_output|Popen)|\b(?:system|popen2?|exec|execSync|execFile(?:Sync)?|spawn(?:Sync)?|shell_exec|passthru))\s*\(?\s*(\[[^\]]*\]|(?:["'][^"'\n]*["'],?\s*)+)/g;
+
+/** The command lines that a program of one line starts, one a line: its texts, or those of a list. */
+function calledIn(code: string): string {
+  return [...code.slice(0, 4000).matchAll(starts)]
+    .map(([, given = '']) =>
+      [...given.matchAll(/(["'])(.*?)\1/g)].map(([, , text]) => text).join(' '),
+    )
+    .join('\n');
+}
+
 /** Does the program run what it reads? */
 export function readsScript(program: string, words: readonly ShellWord[]): boolean {
   const hasOperand = !words.every(isOption);
+  // It reads and runs nothing.
+  if (words.includes('-n')) return false;
   return program === 'at'
     ? hasOperand
     : (shells.has(program) || program === 'batch') && !hasOperand;
