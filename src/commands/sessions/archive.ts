@@ -21,6 +21,7 @@ import {
 } from '../../observe/archive.js';
 import { forgetIndex } from '../../observe/recall.js';
 import { namePath } from '../../observe/sessions.js';
+import { dropSummaries } from '../../observe/summary.js';
 import { agentIn } from '../../observe/transcript.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
@@ -208,6 +209,7 @@ async function forgetSession(
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const removed = await forgetCopies(home, paths, sayer(context));
   await forgetIndex(home, sayer(context));
+  dropSummaries(home);
   for (const path of paths) removeFile(join(home, namePath(sessionOf({ path }))));
   const say = words[context.language()];
   const originalOf = originalsOf(context, claude);
