@@ -106,7 +106,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-export interface PlacedText {
+interface PlacedText {
   /** JSON pointer. */
   readonly at: string;
   readonly text: string;
@@ -156,3 +156,6 @@ export function tableIn(pairs: string): ReadonlyMap<string, string> {
       .map((pair) => pair.split('=') as [string, string]),
   );
 }
+
+/** `gene:ID` is the schema's name for a rule, ID the person's. */
+export const bareId = (rule: string): string => rule.replace(/^\w+:/, '');

@@ -35,13 +35,13 @@ export function linesOf(
   language: Language,
   told: readonly string[],
   isShort: boolean,
+  width = maxColumns,
 ): ShownLines {
   const say = words[language];
   const { nameOf, textOf, evidenceLines } = readerIn(language);
   const read: string[][] = [];
   const beside: string[] = [];
   const proof: string[] = [];
-  /** Short fields of one rule, and what the log says, share their lines. */
   let short: string[] = [];
   const listed = new Set<string>([...Object.keys(comes), ...told]);
   const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
@@ -82,10 +82,12 @@ export function linesOf(
   }
   for (const event of writes) {
     const left = leavesOf(event).filter(({ text }) => !listed.has(text) && !isOurs(text));
+    // Its number is where a rule starts; that of any other event is a step.
+    const isBirth = /^(?:create|import)$/.test(String((event as { event?: unknown }).event));
     const entries = left.map(({ path: [field], text, isNumber }) => {
-      if (isNumber && isBirth(event)) return say.starts(Number(text).toFixed(2));
+      if (isNumber && isBirth) return say.starts(Number(text).toFixed(2));
       const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text, String(field));
-      const name = say.names[String(field)];
+      const name = say.names.get(String(field));
       return name === undefined ? shown : `${name} ${shown}`;
     });
     const line = left.length > 0 ? say.log([...new Set(entries)]) : '';
@@ -93,9 +95,10 @@ export function linesOf(
     for (const { text } of left) listed.add(text);
   }
   beside.push(short.filter(Boolean).join(between));
-  const folded = (lines: string[]) => lines.filter(Boolean).map(foldLine);
+  const fold = (line: string) => foldLine(line, width);
+  const folded = (lines: string[]) => lines.filter(Boolean).map(fold);
   return {
-    read: read.map((lines) => lines.flatMap(foldLine)),
+    read: read.map((lines) => lines.flatMap(fold)),
     beside: folded(beside),
     proof: folded(proof),
   };
@@ -150,14 +153,14 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
 function readerIn(language: Language) {
   const say = words[language];
   // A text may be a name that every object inherits.
-  const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  const own = (table: Readonly<Record<string, string>> = {}, name: string): string | undefined =>
     Object.hasOwn(table, name) ? table[name] : undefined;
-  const nameOf = (name: string): string => own(say.names, name) ?? name;
+  const nameOf = (name: string): string => say.names.get(name) ?? name;
   /** On one line: names and values, lists with commas. `name`: the field, as only some hold words of the schema. */
   const textOf = (value: unknown, name = ''): string => {
     if (typeof value === 'string' && sessionId.test(value)) return value.slice(0, 8);
     if (typeof value !== 'object' || value === null)
-      return own(own(say.values, name) ?? {}, String(value)) ?? String(value);
+      return own(say.values[name], String(value)) ?? String(value);
     if (Array.isArray(value)) return value.map((one) => textOf(one, name)).join(', ');
     return Object.entries(value)
       .map(([key, inner]) => `${nameOf(key)} ${textOf(inner, key)}`)
@@ -192,11 +195,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The number of such an event is where a rule starts; of any other it is a step. */
-function isBirth(event: object): boolean {
-  return ['create', 'import'].includes(String((event as { event?: unknown }).event));
-}
-
 /** The first 8 digits tell a session from the others, here as everywhere. */
 const sessionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -210,11 +208,7 @@ function bare(text: string): string {
 }
 
 /** Nothing that a terminal would obey, and no line break but ours. A wide line goes on under its own indent. */
-export function foldLine(line: string): string[] {
-  return foldTo(maxColumns, line);
-}
-
-export function foldTo(width: number, line: string): string[] {
+export function foldLine(line: string, width = maxColumns): string[] {
   const plain = line.replace(/[\p{C}\u2028\u2029]/gu, ' ');
   const indent = /^ */.exec(plain)?.[0] ?? '';
   const lines = columns(plain) <= width ? [plain] : wrap(plain.trim(), width, indent);
