@@ -221,6 +221,15 @@ describe('rules of one sentence', () => {
     ['数据库迁移先在预发环境执行', '先在预发环境执行数据库迁移', 'duplicate'],
     ['use pnpm, never npm', 'never npm, use pnpm', 'duplicate'],
     ['Use pnpm instead of npm.', 'Prefer pnpm over npm.', 'alike'],
+    // Its ban is part of the first: never the opposite.
+    ['Use docker compose, not docker-compose', 'never use docker-compose', 'duplicate'],
+    ['Use git flow, not git-flow', 'never use git-flow', 'duplicate'],
+    [
+      'Use docker compose, not docker-compose',
+      'use docker-compose, never docker compose',
+      'contradiction',
+    ],
+    ['use pnpm', 'never use pnpm', 'contradiction'],
     ['用 pnpm，不要用 npm', '用 npm，不要用 pnpm', 'contradiction'],
     ['Always squash before merging.', 'Never squash before merging.', 'contradiction'],
     ['提交前先跑测试', '提交前不要跑测试', 'contradiction'],

@@ -114,8 +114,8 @@ export function stanceOf(text: string, reject: string): Stance {
     const cue = clause.search(negation);
     if (doubled.test(clause)) for (const term of termsOf(clause)) open.add(term);
     else if (passive.test(clause)) for (const term of termsOf(clause)) refused.add(term);
-    for (const term of termsOf(cue < 0 ? clause : clause.slice(0, cue))) wanted.add(term);
-    if (cue >= 0) for (const term of termsOf(clause.slice(cue))) unwanted.add(term);
+    for (const term of namesOf(cue < 0 ? clause : clause.slice(0, cue))) wanted.add(term);
+    if (cue >= 0) for (const term of namesOf(clause.slice(cue))) unwanted.add(term);
   }
   for (const sentence of text.split(/[\n.。;；]/)) {
     const cue = orderCue.exec(sentence)?.[0] ?? '';
@@ -330,6 +330,11 @@ function lacks(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
     one === other ||
     (one.length > 3 && other.length > 3 && (one.startsWith(other) || other.startsWith(one)));
   return [...b].some((unit) => ![...a].some((own) => isLike(own, unit)));
+}
+
+/** In a choice `docker-compose` is one name, and not `docker compose`; to use it is no choice. */
+function namesOf(text: string): Set<string> {
+  return termsOf(text.replace(/(?<=[a-z])-(?=[a-z])|\buse\b/gi, ''));
 }
 
 function termsOf(text: string): Set<string> {
