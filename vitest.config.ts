@@ -37,7 +37,7 @@ const project = (name: Room, include: readonly string[]) => ({
     name,
     include: [...include],
     // What no test of a room changes is loaded once for all of them.
-    isolate: name !== 'unit' && name !== 'commands',
+    isolate: name === 'alone' || name === 'git',
     ...(name === 'unit'
       ? { pool: 'threads' as const }
       : { globalSetup: ['test/support/build.ts'] }),

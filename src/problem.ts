@@ -25,7 +25,7 @@ export interface Problem {
   file: string;
   /** Line (from 1) or JSON pointer. */
   at?: number | string;
-  /** Expected X, got Y. */
+  /** What is wrong. */
   message: string;
   /** The edit or command that mends it. */
   hint?: string;

@@ -106,7 +106,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-export interface PlacedText {
+interface PlacedText {
   /** JSON pointer. */
   readonly at: string;
   readonly text: string;

@@ -6,7 +6,7 @@ import { head, nearest } from './text.js';
 export interface Violation {
   /** JSON pointer. */
   at: string;
-  /** Expected X, got Y. */
+  /** What is wrong. */
   says: Sentence;
   /** The schema knows no such field. */
   isUnknown: boolean;

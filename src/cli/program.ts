@@ -180,7 +180,7 @@ type NamedDefinition = CommandDefinition & {
 };
 
 /** The definition of a command that the list names. */
-export async function definitionOf(name: string, files = commandFiles): Promise<NamedDefinition> {
+async function definitionOf(name: string, files = commandFiles): Promise<NamedDefinition> {
   const real = aliases[name] ?? name;
   const [exported, { nameOf, argumentsOf }] = await Promise.all([
     files[real]?.() ?? {},

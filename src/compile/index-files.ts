@@ -7,7 +7,7 @@ import { prose, proseCell, twoDecimals, words } from './escape-rule-text.js';
 import { renderTemplate } from './render-template.js';
 import { domainsOf, sortById } from './views.js';
 
-export interface IndexedMemory {
+interface IndexedMemory {
   readonly project: string;
   readonly language: Language;
   readonly block_version: number;

@@ -15,7 +15,7 @@ import {
  * Texts here are "binary strings": one character a byte (latin1). Every structure of Markdown that
  * matters is ASCII, offsets are bytes, and a file in any superset of ASCII survives.
  */
-export type Located =
+type Located =
   | { readonly kind: 'none' }
   | { readonly kind: 'found'; readonly start: number; readonly end: number }
   | Refusal;

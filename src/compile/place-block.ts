@@ -26,7 +26,7 @@ export interface Target {
   readonly isImporting?: true;
 }
 
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly version: number;
   /** No live reflection names this block yet. */
   readonly isNew: boolean;
@@ -46,7 +46,7 @@ export async function placeBlock(
   const saved = new Map<string, string>();
   const targetFiles = new Map<string, string>();
   const hash = hashRules(rules);
-  const isWanted = rules !== '' || (await anyBlock(targets));
+  const isWanted = rules !== '' || (await holders(targets)).length > 0;
   const isNew = isWanted && !state.blocks.has(hash);
   const version = state.blocks.size + (isNew ? 1 : 0);
   const since = state.blocks.get(hash);
@@ -115,10 +115,6 @@ async function withoutBlock(
   const bare = removeBlock(text);
   const isOwn = isOwnBlock(fromBinary(block), (hash) => blocks.has(hash));
   return isOwn && typeof bare === 'string' ? { text: bare, ...more } : more;
-}
-
-async function anyBlock(targets: readonly Target[]): Promise<boolean> {
-  return (await holders(targets)).length > 0;
 }
 
 async function holders(targets: readonly Target[]): Promise<Target[]> {

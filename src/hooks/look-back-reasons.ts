@@ -19,7 +19,7 @@ export interface Lessons {
 }
 
 /** What is worth a look back. */
-export type LessonReason = 'hints';
+type LessonReason = 'hints';
 
 export function lessonsOf(journal: readonly Fact[]): Lessons {
   const since = journal.slice(1 + journal.findLastIndex(({ kind }) => kind === 'review'));
@@ -53,12 +53,8 @@ export function repeatedIn(facts: readonly Fact[]): Repeated[] {
       command: fact.command ?? '',
       overcome: facts
         .slice(last + 1)
-        .some((later) => later.kind === 'call' && sharesKey(later, fact)),
+        .some((later) => later.kind === 'call' && isAlike(later.key, fact.key)),
     }));
 }
 
 type SignalFact = Extract<Fact, { kind: 'signal' }>;
-
-function sharesKey({ key }: { readonly key?: string }, fact: SignalFact): boolean {
-  return isAlike(key, fact.key);
-}

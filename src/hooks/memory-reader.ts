@@ -70,7 +70,7 @@ export interface HookMemories {
   readonly silent: Silent | undefined;
 }
 
-export interface Silent {
+interface Silent {
   /** Its folder: only a person may be shown what lies there. */
   readonly memory: string;
   readonly why: Silence;

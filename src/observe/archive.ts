@@ -1,6 +1,5 @@
 // Copies of transcripts that outlive the client's own.
 export {
-  type Archived,
   archiveTranscripts,
   forgetCopies,
   originalsIn,
@@ -16,7 +15,6 @@ export {
 } from './archive/manifest.js';
 export { cwdOf, originalFile, restoreCopy, writeCopy } from './archive/restore.js';
 export {
-  type ArchiveSettings,
   archiveSettings,
   readSettings,
   switchArchive,

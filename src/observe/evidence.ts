@@ -1,5 +1,5 @@
 // What the transcript proves: quotes, the person's own words, what was shown before them.
 export { normalise } from './evidence/normalise-text.js';
-export { checkQuote, checkQuotes, findOwnWords, type Proof, type Quote } from './evidence/quote.js';
+export { checkQuote, checkQuotes, findOwnWords, type Proof } from './evidence/quote.js';
 export { isQuestion, lineReadBack } from './evidence/shown-before-confirmation.js';
 export { isCorrection } from './evidence/user-corrections.js';

@@ -7,7 +7,7 @@ import { MadnessError } from '../problem.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The person's home folder. A container may run a user whom it has no entry for. */
-export function homeFolder(): string {
+function homeFolder(): string {
   const home = homeIfKnown();
   if (home === undefined) throw new MadnessError(faults.noHome());
   return home;

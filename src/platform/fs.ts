@@ -365,7 +365,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-export interface FilePart {
+interface FilePart {
   readonly bytes: Buffer;
   /** Offset of the first of them, and how long the whole file is. */
   readonly start: number;

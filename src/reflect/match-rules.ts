@@ -5,7 +5,7 @@ import { isCjkUnit, literalPattern } from '../text.js';
 import type { SceneSpot, Scenes } from './matching-features.js';
 
 /** In which order rules are looked at in a session: none is left out. */
-export interface Prematched {
+interface Prematched {
   /** Shown in the session or matched, likeliest first. */
   readonly prematched: readonly Prematch[];
   /** All others: the judge hears of each in one line. */

@@ -13,7 +13,7 @@ export interface Expected {
   readonly rules: ReadonlySet<string>;
 }
 
-export interface ParsedReceipt {
+interface ParsedReceipt {
   /** The valid part; undefined if nothing can be trusted. */
   readonly receipt: Receipt | undefined;
   /** Everything that was dropped, each with its place and reason. */

@@ -80,7 +80,7 @@ export interface RuleEffect extends Compared {
 }
 
 /** Sessions with a failure that a rule names: those without rules from the hooks, and those with them. */
-export interface Holdout extends Compared {
+interface Holdout extends Compared {
   /** As it is set now. */
   readonly share: number;
   readonly held: Failing;
@@ -162,7 +162,7 @@ function countHints(hints: readonly KeptHint[]): Hints {
   };
 }
 
-export function countReminders(all: readonly KeptReminder[]): Reminders {
+function countReminders(all: readonly KeptReminder[]): Reminders {
   const of = (wanted: KeptReminder['outcome']) =>
     all.filter(({ outcome }) => outcome === wanted).length;
   const waived = of('waived');
@@ -294,7 +294,7 @@ function beforeAndAfter(
 }
 
 /** A kind of failure in one project: the sessions that met it, and those among them that met it again. */
-export interface FailureKind {
+interface FailureKind {
   /** Project, signal and fingerprint, a line each. */
   readonly key: string;
   readonly sessions: number;

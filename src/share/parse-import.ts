@@ -2,6 +2,7 @@ import { type JsonFault, parseJson } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
 import { brokenJsonAt } from '../messages/problems/foreign-formats.js';
 import { faults, unfits } from '../messages/problems/share.js';
+import { isRecord } from '../platform/read-object.js';
 import { type Problem, problem, type Sentence, type Wording } from '../problem.js';
 import {
   type Asset,
@@ -44,7 +45,7 @@ export interface ImportedItem {
   readonly unfit?: Sentence;
 }
 
-export interface ParsedImport {
+interface ParsedImport {
   readonly items: readonly ImportedItem[];
   /** With an error among them nothing of the file is used. */
   readonly problems: readonly Problem[];
@@ -133,7 +134,7 @@ function pollutingKey(value: unknown): string | undefined {
 /** The file without its assets, which are validated one by one. */
 function headerProblems(value: Portable, file: string): Problem[] {
   const assets = value.assets as unknown;
-  const isTable = typeof assets === 'object' && assets !== null && !Array.isArray(assets);
+  const isTable = isRecord(assets);
   const shell = isTable
     ? Object.fromEntries(
         Object.entries(assets).map(([key, list]) => [
@@ -169,7 +170,7 @@ function parseItem(
   source: ImportSource,
 ): ImportedItem {
   const at = `/assets/${type}s/${index}`;
-  const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const isTable = isRecord(item);
   const fields = isTable ? (item as Record<string, unknown>) : {};
   const whole = wordingOf({ ...withoutPast(fields), type } as unknown as Asset);
   const dropped = Object.keys(whole).filter((key) => isOfAnotherKind(key, type));
@@ -180,7 +181,7 @@ function parseItem(
   // A text that long is no rule, and screening it would take minutes.
   const found: readonly Hold[] =
     size > maxStoredCharacters
-      ? [hold('size', `Expected at most ${maxStoredCharacters} characters, got ${size}.`)]
+      ? [hold('size', `It is too long: ${size} characters, at most ${maxStoredCharacters}.`)]
       : [...screen(whole), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
@@ -189,7 +190,7 @@ function parseItem(
   }));
   const stated = fields.type ?? type;
   if (stated !== type)
-    wrong.push({ rule: 'import/schema', at: '/type', message: `Expected ${type} in this list.` });
+    wrong.push({ rule: 'import/schema', at: '/type', message: `This list holds ${type} alone.` });
   const named = isId(fields.id) ? fields.id : undefined;
   const unfit =
     named === undefined

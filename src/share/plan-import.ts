@@ -5,7 +5,7 @@ import type { Asset, Hold } from '../schema.gen.js';
 import { hold, type ImportedItem, withoutPast } from './parse-import.js';
 
 /** What an import must not touch, and what it may resemble. */
-export interface Here {
+interface Here {
   readonly assets: ReadonlyMap<string, Asset>;
   /** Every id that the log or a file knows, retired and undone ones too. */
   readonly ids: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { literalPattern, wordSet } from '../text.js';
 
 /** What identifies a person, a machine or a session in a text. */
-export interface Personal {
+interface Personal {
   /** People by name: authors of the memory, owners of folders and addresses that its texts mention. */
   readonly people: readonly string[];
   /** Absolute paths of this machine. */

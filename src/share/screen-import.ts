@@ -2,7 +2,7 @@ import { findSecrets } from '../observe/secrets.js';
 import { tableIn, textsIn, wordSet } from '../text.js';
 
 /** Why an imported text is held for a person. */
-export interface ScreenFinding {
+interface ScreenFinding {
   readonly rule: `screen/${string}`;
   /** JSON pointer; empty for a finding across several texts. */
   readonly at: string;

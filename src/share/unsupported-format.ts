@@ -7,7 +7,7 @@ import {
 import type { Sentence } from '../problem.js';
 
 /** The name of a file that is no exported memory, and what to do with it. `got` is undefined for a possible one. */
-export interface Recognised {
+interface Recognised {
   readonly got: Sentence | undefined;
   readonly hint: Sentence;
 }

@@ -1,5 +1,5 @@
 /** Names of hooks in `scripts/build.mjs` and `hooks.json`, each a file `dist/hooks/NAME.cjs`. */
-export type GuardedHook =
+type GuardedHook =
   | 'prompt-guards'
   | 'pre-shell'
   | 'pre-edit'

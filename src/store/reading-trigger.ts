@@ -27,7 +27,7 @@ export const freshState: TriggerState = {
 };
 
 /** What one Stop adds to the counts. */
-export interface HeardTurns {
+interface HeardTurns {
   readonly chars: number;
   readonly calls: number;
   /** How far the transcript was read, bytes. */
@@ -76,7 +76,7 @@ export interface Situation {
   readonly jobs_today: number;
 }
 
-export type TriggerReason =
+type TriggerReason =
   | 'memory_stop_interval'
   | 'memory_context_chars'
   | 'skill_tool_call_interval'
@@ -123,7 +123,7 @@ const holds: readonly (readonly [Hold, (now: Situation) => boolean])[] = [
   ['max_per_day', ({ jobs_today, settings }) => jobs_today >= settings.max_per_day],
 ];
 
-export interface TriggerDecision {
+interface TriggerDecision {
   readonly decision: 'queued' | 'archive_only';
   readonly reasons: readonly TriggerReason[];
   readonly held_by?: Hold;

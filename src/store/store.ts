@@ -44,7 +44,7 @@ export interface Opened {
   readonly unheard?: Unheard;
 }
 
-export interface Unheard {
+interface Unheard {
   /** Ids of rules. */
   readonly rules: ReadonlySet<string>;
   readonly isHeardEvent: (id: string) => boolean;

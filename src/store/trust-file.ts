@@ -55,7 +55,7 @@ export interface TrustedWording {
 }
 
 /** What the log holds that trust goes by: ids, 16 hex digits each. */
-export interface LoggedIds {
+interface LoggedIds {
   readonly baselines: readonly string[];
   /** Events with a reason or a quote. */
   readonly worded: readonly string[];

@@ -8,7 +8,7 @@ import { hashesOf } from './trust.js';
 import { assetsIn, hashOf, loggedIds, wordingsIn } from './trust-file.js';
 
 /** What a memory would tell, page by page, as a person reads it before they trust it. */
-export interface TrustPages {
+interface TrustPages {
   readonly pages: readonly (readonly string[])[];
   readonly rules: number;
   /** 8 hex digits that change with any word of it. */

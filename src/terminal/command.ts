@@ -3,7 +3,7 @@ import { refuseAgent } from '../application/approval/agent.js';
 import { sessionFolders } from '../platform/folders.js';
 import type { Sentence } from '../problem.js';
 import { shellWord } from '../text.js';
-import { answer, type Command, type Context, type Run } from './context.js';
+import { type Command, type Context, type Run, runAndPrint } from './context.js';
 
 /** The headings of `--help`, in their order; `agent` is what only a model uses. */
 export type CommandGroup = 'rules' | 'sessions' | 'sharing' | 'setup' | 'agent';
@@ -100,7 +100,7 @@ export function guarded(definition: CommandDefinition): Run {
     if (agent === undefined || ofPerson.some(isGiven))
       refuseAgent(context, typedCall(context, definition));
     if (readsSessions) await copyDatabases(context);
-    return answer(context, await run(context));
+    return runAndPrint(context, run);
   };
 }
 

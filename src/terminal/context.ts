@@ -28,8 +28,6 @@ export interface Context extends Caller {
   readonly commands?: () => Promise<readonly CommandName[]>;
   /** The language of the memory that this run is about, or of the terminal if there is none. */
   readonly language: () => Language;
-  /** Takes problems that are not talk but the result. */
-  readonly collect?: (problems: readonly Problem[]) => void;
 }
 
 /** A command as a person types it. */
@@ -47,17 +45,27 @@ export interface Terminal {
 /** What a command found or did; `answer` prints it. */
 export interface Result {
   readonly problems?: readonly Problem[];
-  /** With --json it is printed with the problems and the next step; a list is printed alone. */
-  readonly json: object;
+  /**
+   * With --json it is printed with the problems and the next step; a list, or a text that is JSON, alone. Without it
+   * the problems are all that JSON has, and the lines go to standard error.
+   */
+  readonly json?: object | string;
+  /** The JSON is printed alone, as a list is: its problems go to standard error. */
+  readonly bare?: true;
   /** The lines of the result for a person. */
   readonly text?: readonly string[];
   /** Lines about it, to standard error. */
   readonly talk?: readonly string[];
   /** The next step, as `suggestStep` gives it. */
   readonly next?: string | null;
+  /** The exit code where its problems do not say it. */
+  readonly code?: number;
 }
 
-/** Returns its result, or an exit code: 0 fine, 1 an error in the data, 2 could not run. Never ends the process. */
+/**
+ * Returns its result; what prints by itself, such as questions, an exit code: 0 fine, 1 an error in the data, 2 could
+ * not run. Never ends the process.
+ */
 export type Command = (context: Context) => Promise<number | Result> | number | Result;
 
 /** A command whose result is printed; returns the exit code. */
@@ -72,22 +80,6 @@ export function flag(context: Context, name: string): boolean {
   return context.options[name] === true;
 }
 
-export function printJson(context: Context, value: unknown): void {
-  context.print(JSON.stringify(value, null, 2));
-}
-
-/** With --json the command's only result is its problems; other lines go to standard error. */
-export function problemsOnly(command: Run): Run {
-  return async (context) => {
-    if (!flag(context, 'json')) return command(context);
-    const problems: Problem[] = [];
-    const collect = (found: readonly Problem[]) => void problems.push(...found);
-    const code = await command({ ...context, print: context.say, collect });
-    printJson(context, { problems });
-    return code;
-  };
-}
-
 /** Prints a sentence to standard error in the language of the output. */
 export function sayer(context: Context): (sentence: Sentence) => void {
   return (sentence) => context.say(sentence[context.language()]);
@@ -95,41 +87,39 @@ export function sayer(context: Context): (sentence: Sentence) => void {
 
 /** Problems as talk; the exit code they ask for. */
 export function report(context: Context, problems: readonly Problem[]): number {
-  if (context.collect !== undefined) context.collect(problems);
-  else for (const told of renderProblems(problems, context.language())) context.say(told);
+  for (const told of renderProblems(problems, context.language())) context.say(told);
   return hasErrors(problems) ? 1 : 0;
+}
+
+/** Runs a command and prints its result; returns the exit code. With --json nothing else is on standard output. */
+export async function runAndPrint(context: Context, command: Command): Promise<number> {
+  const print = flag(context, 'json') ? context.say : context.print;
+  return answer(context, await command({ ...context, print }));
 }
 
 /** Prints the result of a command and returns its exit code. */
 export function answer(context: Context, result: number | Result): number {
   if (typeof result === 'number') return result;
   const { problems = [], json, text: lines = [], talk = [], next } = result;
-  if (!flag(context, 'json')) {
-    const code = report(context, problems);
-    for (const line of lines) context.print(line);
-    for (const line of talk) context.say(line);
-    if (next) context.print(words[context.language()].next(next));
-    return code;
+  const { code = hasErrors(problems) ? 1 : 0 } = result;
+  const isJson = flag(context, 'json');
+  const isAlone = typeof json === 'string' || Array.isArray(json) || result.bare;
+  if (!isJson || isAlone) report(context, problems);
+  if (isJson) {
+    const beside = result.problems === undefined ? {} : { problems };
+    const whole = { ...(json as object), ...(next === undefined ? {} : { next }), ...beside };
+    const shown = isAlone ? json : json === undefined ? { problems } : whole;
+    context.print(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2));
+    if (json !== undefined) return code;
   }
-  if (Array.isArray(json)) {
-    printJson(context, json);
-    return report(context, problems);
-  }
-  printJson(context, {
-    ...json,
-    ...(next === undefined ? {} : { next }),
-    ...(result.problems && { problems }),
-  });
-  return hasErrors(problems) ? 1 : 0;
+  const tell = isJson ? context.say : context.print;
+  for (const line of lines) tell(line);
+  for (const line of talk) context.say(line);
+  if (next) tell(words[context.language()].next(next));
+  return code;
 }
 
 /** Problems of what was handed in; nothing was written. */
-export function refuse(context: Context, problems: readonly Problem[]): number {
-  if (flag(context, 'json')) {
-    printJson(context, { problems });
-    return 1;
-  }
-  report(context, problems);
-  context.say(words[context.language()].refused);
-  return 1;
+export function refuse(context: Context, problems: readonly Problem[]): Result {
+  return { problems, json: {}, talk: [words[context.language()].refused], code: 1 };
 }

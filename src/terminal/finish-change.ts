@@ -7,13 +7,19 @@ import type { Request } from '../learn/change-request.js';
 import { words as askWords } from '../messages/approval.js';
 import { words } from '../messages/memory/compile.js';
 import { hasErrors } from '../problem.js';
-import { type Context, flag, printJson, report } from './context.js';
+import { type Context, flag, type Result, text } from './context.js';
 import { suggestCommand } from './next-command.js';
 
-/** Carries changes out by `changeAsAllowed` and prints the outcome. Returns the exit code. */
-export async function requestChange(context: Context, ...requests: Request[]): Promise<number> {
+/** Carries changes out by `changeAsAllowed`; the result says what came of it. */
+export async function requestChange(context: Context, ...requests: Request[]): Promise<Result> {
   const isDryRun = flag(context, 'dryRun');
   return finish(context, await changeAsAllowed(context, requests, { isDryRun }));
+}
+
+/** The reason that was given for the log, as a field of a request. */
+export function reasonOf(context: Context): { readonly reason?: string } {
+  const reason = text(context, 'reason');
+  return reason === undefined ? {} : { reason };
 }
 
 /** The id that the first argument says, or that of the one rule with that title. */
@@ -22,10 +28,7 @@ export function ruleNamed(context: Context): string {
   return isId(named) ? named : idNamed(assetSetOf(open(context)), named);
 }
 
-/**
- * Prints the outcome of any changing command: its problems, and what it did or filed. `more`: what its JSON has beside
- * that. Returns the exit code.
- */
+/** The result of any changing command: what it did or filed. `more`: what its JSON has beside that. */
 export function finish(
   context: Context,
   {
@@ -36,22 +39,23 @@ export function finish(
     written = [],
   }: Pick<Outcome, 'problems'> & Partial<Outcome>,
   more: object = {},
-): number {
-  if (flag(context, 'json')) {
-    printJson(context, { ...more, ...askedJson(pending), problems });
-    return hasErrors(problems) ? 1 : 0;
-  }
-  const code = report(context, problems);
-  for (const line of pendingLines(context, pending)) context.print(line);
-  if (pending === undefined && done !== undefined) {
-    const say = words[context.language()];
-    const isDry = flag(context, 'dryRun') && code === 0;
-    if (isDry) context.print(say.dryRun);
-    context.print(context.paint?.('good', done) ?? done);
-    for (const one of targets) context.print(say.target(one));
-    if (isDry) for (const path of written) context.print(say.wouldWrite(path));
-  } else if (pending === undefined && code !== 0) context.say(words[context.language()].refused);
-  return code;
+): Result {
+  const say = words[context.language()];
+  const isRefused = hasErrors(problems);
+  const isDry = flag(context, 'dryRun') && !isRefused;
+  const told = (done: string) => [
+    ...(isDry ? [say.dryRun] : []),
+    context.paint?.('good', done) ?? done,
+    ...targets.map((one) => say.target(one)),
+    ...(isDry ? written.map((path) => say.wouldWrite(path)) : []),
+  ];
+  const isAsked = pending !== undefined;
+  return {
+    problems,
+    json: { ...more, ...askedJson(pending) },
+    text: isAsked ? pendingLines(context, pending) : done === undefined ? [] : told(done),
+    talk: isRefused && !isAsked && done === undefined ? [say.refused] : [],
+  };
 }
 
 type Pending = Outcome['pending'];

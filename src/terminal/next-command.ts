@@ -1,4 +1,3 @@
-import { words } from '../messages/problem-line.js';
 import type { Sentence } from '../problem.js';
 import { shellWord } from '../text.js';
 import { summaries } from './command-summaries.gen.js';
@@ -31,11 +30,6 @@ export function suggestCommand(context: Context, words: string): string {
     context,
     words.replace(ofMemory, (command) => `${command}${address}`),
   );
-}
-
-/** Prints the next step; nothing for null. */
-export function printNext(context: Context, step: string | null): void {
-  if (step !== null) context.print(words[context.language()].next(step));
 }
 
 /** A next step with its address; JSON has the English. Null for none. */

@@ -23,7 +23,7 @@ import type { Asset, Facet, Receipt, Verdict } from '../schema.gen.js';
 import type { Job } from '../store/reading-queue.js';
 import type { Context } from '../terminal/context.js';
 
-export interface Applied {
+interface Applied {
   readonly rejected: readonly Problem[];
   /** Files of the memory with their SHA-256 before and after; null for no file. */
   readonly files: readonly { path: string; before: string | null; after: string | null }[];
@@ -68,7 +68,7 @@ export async function applyReceipt(
   if (named !== undefined && Object.keys(about).length > 0)
     replaceOwnFile(join(own, namePath(session.session)), named);
   for (const { at, keep } of stepsFor(context, session.session, receipt, facet, placeOf)) {
-    const errors = (await orRefused(keep, at)).filter(isError);
+    const errors = (await orRefused(keep, at)).filter(({ severity }) => severity === 'error');
     rejected.push(...errors);
     if (at === '/facet' && errors.length > 0) await keepWork(context, preparedGone(head.session));
   }
@@ -155,10 +155,6 @@ function aboutSession({ name, tags, summary }: Receipt, rejected: Problem[]) {
   const secrets = secretsIn(about, file);
   rejected.push(...secrets);
   return secrets.length > 0 ? {} : about;
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === 'error';
 }
 
 /** The facet without what its session does not show. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { columns } from '../../src/compile/rule-block.js';
 import { correctedTo } from '../../src/observe/scan/standing-instruction.js';
 import { cleanEnvironment, cliFile } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';
@@ -155,6 +156,21 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     const sentence = `Run ${'the very long check of everything and '.repeat(3)}then push.`;
     await filed(['add', sentence]);
     expect(rows()[0].lines.join('\n').replace(/\s+/g, ' ')).toContain(sentence);
+  });
+
+  test('a long Chinese rule leaves no single character on a line of the pane', async () => {
+    await madnessHere(cwd, ['config', 'set', 'language', 'zh'], { env });
+    const method = Array.from(
+      { length: 12 },
+      (_, at) => `第${at + 1}步：检查发布清单里的第${at + 1}项并记录结果`,
+    );
+    const asset = { type: 'gene', id: 'release-steps', title: '发布', trigger: '发布之前', method };
+    await filed(['add', 'gene', '--file', '-'], session, JSON.stringify(asset));
+    const lines: string[] = rows()[0].lines;
+    const steps = lines.filter((line) => line.startsWith('    '));
+    expect(steps.length).toBeGreaterThan(8);
+    for (const line of steps.slice(0, -1)) expect(columns(line)).toBeGreaterThan(20);
+    for (const line of steps) expect(columns(line)).toBeLessThanOrEqual(48);
   });
 
   test('speaks the language of the memory', async () => {

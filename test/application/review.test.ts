@@ -126,7 +126,7 @@ test('an edit that is no valid rule changes nothing, and the question comes agai
     'import fs from \'node:fs\'; fs.writeFileSync(process.argv[2], \'{"id":"alpha"}\');',
   );
   const { talk } = await reviewed(cwd, [edit], { EDITOR: `"${process.execPath}" "${script}"` });
-  expect(talk).toContain('Expected a field "title"');
+  expect(talk).toContain('The field "title" is missing');
   expect(ruleOf(cwd, 'alpha')?.title).toBe(unlike('alpha').title);
   expect(waiting(cwd)).toHaveLength(1);
 });

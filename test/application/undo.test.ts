@@ -399,6 +399,51 @@ describe('undo last takes a rewording back whatever the rule counts', () => {
   });
 });
 
+describe('a stranger’s words that nobody has read never come into the block', () => {
+  const foreign = (id: string) =>
+    JSON.stringify({
+      schema_version: '1.0',
+      exported_by: 'bob',
+      assets: {
+        genes: [
+          { id, type: 'gene', title: 'Lint', trigger: 'packages', method: ['FOREIGN words'] },
+        ],
+      },
+    });
+  test.each([
+    ['undo last', (cwd: string) => run(undo, { cwd, args: ['last'] })],
+    [
+      'purge',
+      (cwd: string) => {
+        const source = /"sha256":"([0-9a-f]{64})"/.exec(
+          readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8'),
+        )?.[1];
+        return run(purge, { cwd, options: { source } });
+      },
+    ],
+  ])('by %s, though the rule was changed by hand since', async (_, takeBack) => {
+    const cwd = scratch('foreign');
+    await run(init, { cwd });
+    await run(add, { cwd, args: ['run the linter first'] });
+    const id = 'run-the-linter-first';
+    await run(pin, { cwd, args: [id] });
+    writeFileSync(join(cwd, 'x.json'), foreign(id));
+    await run(importFile, { cwd, args: ['x.json'], options: { merge: id } });
+    const genes = join(cwd, 'memory/genes.json');
+    expect(readFileSync(genes, 'utf8')).toContain('FOREIGN');
+    writeFileSync(
+      genes,
+      readFileSync(genes, 'utf8').replace('FOREIGN words', 'FOREIGN words, changed'),
+    );
+    const { code, out } = await takeBack(cwd);
+    expect(code).toBe(0);
+    expect(readFileSync(genes, 'utf8')).not.toContain('FOREIGN');
+    expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).toContain('run the linter first');
+    expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).not.toContain('FOREIGN');
+    if (out.includes('undid')) expect(out).toContain('reads as before the import');
+  });
+});
+
 describe('undo of what two people reworded', () => {
   async function twoClones(ours: object, theirs: object) {
     const mine = await project();

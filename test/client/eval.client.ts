@@ -1,13 +1,22 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answers } from '../support/eval-answers.js';
 import { removeFolder } from '../support/scratch.js';
 import { client, newHome, type Person, runClaude } from './client.js';
-import { type ScriptedModel, startModel } from './scripted-model.js';
+import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 
 const root = join(import.meta.dirname, '../..');
-const parts = ['.claude-plugin', 'bin', 'dist', 'evals', 'rules', 'skills', 'LICENSE', 'README.md'];
+const parts = [
+  ...['.claude-plugin', 'bin', 'dist', 'evals', 'hooks', 'rules', 'skills'],
+  ...['LICENSE', 'README.md'],
+];
+/** Bash of a case runs in a sandbox. */
+const hasSandbox = ['bwrap', 'socat'].every(
+  (name) => spawnSync(name, ['--version']).error === undefined,
+);
+const bash = (command: string) => call('Bash', { command, description: 'x' });
 
 let model: ScriptedModel;
 let person: Person;
@@ -37,4 +46,47 @@ describe.skipIf(client === undefined)('claude plugin eval', () => {
       { name: 'evidence', aggregates: { score: 1, scoreWithout: 0.5, delta: 0.5 } },
     ]);
   });
+
+  test.skipIf(!hasSandbox)(
+    'runs one task with and without reminders in a repository that a script makes',
+    async () => {
+      // The sandbox keeps the system's own folder for scratch files from writing.
+      const scratch = mkdtempSync(join(root, 'node_modules/.eval-'));
+      const out = join(person.folder, 'reminded.json');
+      const before = model.requests.length;
+      const install = [bash('npm install nanoid'), bash('echo "// id" >> src/cart.js')];
+      const commit = bash('git commit -qam id');
+      const right = [bash('pnpm add nanoid'), bash('pnpm test'), commit];
+      // Held back, a model does it right; without the plugin nothing holds it back.
+      model.add(...install, commit, ...right, { say: 'Done.' });
+      model.add(...install, commit, { say: 'Done.' });
+      try {
+        const suite = [
+          'plugin',
+          'eval',
+          '.',
+          '--case',
+          'reminded-pnpm',
+          '--runs',
+          '1',
+          '--json',
+          out,
+        ];
+        const granted = ['--scaffold', '--allow-tools', 'Bash', 'Edit', 'Write'];
+        const env = { ...person.env, TMPDIR: scratch };
+        const options = ['--trust-plugin', '--no-publish'];
+        await runClaude({ ...person, env }, ...suite, ...granted, ...options);
+      } finally {
+        await removeFolder(scratch);
+      }
+      const [held = [], free = []] = [6, 10].map((at) =>
+        toolResults(model.requests.slice(before)[at]),
+      );
+      expect(held.slice(0, 3).join('\n')).toMatch(/use-pnpm-never-npm[\s\S]*run-pnpm-test-before/);
+      expect(free.join('\n')).not.toContain('madness');
+      expect(model.left()).toBe(0);
+      const [found] = JSON.parse(readFileSync(out, 'utf8')).cases;
+      expect(found.aggregates).toMatchObject({ score: 1, delta: expect.closeTo(2 / 3) });
+    },
+  );
 });

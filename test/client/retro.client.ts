@@ -251,7 +251,7 @@ const misdeeds: readonly Misdeed[] = [
       ...honest,
       steps: (honest.steps ?? []).map(({ step }) => ({ step, done: true })),
     }),
-    told: /Expected a quote that shows that "define_standard\(samples=3\)" was done, got none/,
+    told: /No quote shows that "define_standard\(samples=3\)" was done/,
   },
   {
     does: 'computes its own delta',

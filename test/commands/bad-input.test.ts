@@ -193,7 +193,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
     addItems('genes.json', { ...sound, id: 'x', ...more, [got]: 'Agree first' });
     const { problems } = await compiled();
     expect(problems.map(({ message }) => message)).toEqual([
-      `gene "x": Expected no field "${got}": did you mean ${meant}?`,
+      `gene "x": There is no field "${got}". Did you mean ${meant}?`,
     ]);
   });
 

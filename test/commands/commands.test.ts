@@ -713,7 +713,7 @@ describe('why, status, similar and check', () => {
 
   test.each([
     ['null', 'it is not an object'],
-    ['{"type":"rule"}', 'Expected "gene", got "rule"'],
+    ['{"type":"rule"}', 'write "gene"'],
   ])('similar says what is wrong with %s for a draft', async (draft, why) => {
     const { code, talk } = await call(similar, [], { file: '-' }, draft);
     expect([code, talk]).toEqual([1, expect.stringContaining(why)]);
@@ -796,8 +796,8 @@ describe('why, status, similar and check', () => {
 
   test.each<[unknown, string]>([
     [null, 'it is not an object'],
-    [{ type: 'rule', id: 'x' }, 'Expected "gene", got "rule"'],
-    [{ asset: { type: 'rule', id: 'x' } }, 'Expected "gene", got "rule"'],
+    [{ type: 'rule', id: 'x' }, 'write "gene"'],
+    [{ asset: { type: 'rule', id: 'x' } }, 'write "gene"'],
   ])('similar names what is no draft: %j', async (draft, says) => {
     const { code, talk } = await call(similar, [], { file: '-' }, JSON.stringify(draft));
     expect([code, talk]).toEqual([1, expect.stringContaining(says)]);
@@ -812,7 +812,8 @@ describe('why, status, similar and check', () => {
     const { id: _, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];
     const candidate = { if: trigger, asset: { ...asset, id: 'other' }, ...part };
     const { code, talk } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
-    expect([code, talk]).toEqual([1, expect.stringContaining(`standard input:${at}: Expected `)]);
+    expect([code, talk]).toEqual([1, expect.stringContaining(`standard input:${at}: `)]);
+    expect(talk).toContain('does not fit here');
     expect(talk).toContain('then madness similar --file - again.');
   });
 

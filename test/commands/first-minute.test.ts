@@ -312,7 +312,7 @@ describe('rules at hand', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"title"', '"titel"'));
     const { code, talk } = await call(list);
     expect([code, talk]).toEqual([1, expect.not.stringContaining('No rule yet')]);
-    expect(talk).toContain('did you mean title?');
+    expect(talk).toContain('Did you mean title?');
   });
 
   test('status names those in the block by their titles', async () => {

@@ -426,7 +426,7 @@ describe('of a rule on both levels', () => {
     await call(home, pin, ['only-here'], { user: true });
     expect(times(seenIn(shop, 'a').text, 'gene:only-here')).toBe(2);
     expect(await said()).toMatch(
-      /^look .*gene:only-here is in .* → madness deprecate only-here --user$/,
+      /^look .*gene:only-here is in .* → madness remove only-here --user$/,
     );
     await call(home, deprecate, ['only-here'], { user: true });
     expect(times(seenIn(shop, 'b').text, 'gene:only-here')).toBe(1);

@@ -275,6 +275,7 @@ describe('what one person allows is theirs alone', () => {
 
 test('uninstall leaves no folder that init made, and names an empty file that it cannot know', async () => {
   const { project, env } = newHome();
+  put(project, 'CLAUDE.md', '');
   await madnessHere(project, ['init', '--allow', '--language', 'en'], { env });
   const { code, err } = await madnessHere(project, ['uninstall', '--purge', '--yes'], { env });
   expect([code, readdirSync(project)]).toEqual([0, ['CLAUDE.md']]);

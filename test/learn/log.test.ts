@@ -173,7 +173,7 @@ describe('a line that is no event', () => {
   test('a hundred bad lines are counted, not printed one by one', () => {
     const { problems } = parse(`${'x\n'.repeat(100)}${good}`);
     expect(problems).toHaveLength(51);
-    expect(problems.at(-1)?.message).toContain('got 50 more');
+    expect(problems.at(-1)?.message).toContain('50 more lines');
   });
 });
 

@@ -75,7 +75,7 @@ describe('a verdict is refused', () => {
     const { json } = await desk.ask('verdict add', [], sortingVerdict('s-1', more));
     expect(json.problems).toMatchObject([{ rule: 'verdict/incomplete', at: '/outcome/quote' }]);
     expect(json.problems[0].message).toMatch(
-      /^Expected an outcome behind line \d+, .*got one on line 4\.$/,
+      /^The outcome is quoted from line 4, before the end of .* line \d+\.$/,
     );
   });
 

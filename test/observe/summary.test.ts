@@ -19,7 +19,6 @@ import { uninstallCommand } from '../../src/commands/setup/uninstall.js';
 import { findSessions } from '../../src/observe/sessions/sessions.js';
 import { summaryOfSession } from '../../src/observe/summary/kept-summaries.js';
 import { type Part, readReview } from '../../src/observe/summary/summary.js';
-import { guarded } from '../../src/terminal/command.js';
 import { noRealData, realData } from '../support/real-data.mjs';
 import { fileOf, type Home, makeHome, writeSession } from '../support/recall-home.js';
 import { run } from '../support/run-command.js';
@@ -77,7 +76,7 @@ const readers = { scan: scanCommand, audit: auditCommand, sessions: sessionsComm
 type Reader = keyof typeof readers;
 
 async function read(reader: Reader): Promise<string> {
-  const ran = await run(guarded(readers[reader]), {
+  const ran = await run(readers[reader].run, {
     cwd: home.shop,
     env: home.env,
     options: { json: true },
@@ -189,12 +188,28 @@ describe('the summary of a session', () => {
     expect(await read('scan')).toBe(after);
   });
 
+  test('goes with its transcript, whoever deleted that', async () => {
+    work();
+    writeSession(home, 'gone', userLine('some words of mine'));
+    mkdirSync(home.own);
+    const env = { ...process.env, ...home.env };
+    spawnSync(process.execPath, [resolve('dist/cli.mjs'), 'scan'], { cwd: home.shop, env });
+    const holds = () =>
+      kept().filter((file) => readFileSync(file, 'utf8').includes('words of mine'));
+    expect(holds()).toHaveLength(1);
+    rmSync(fileOf(home, 'gone'));
+    writeSession(home, 'new', userLine('something else'));
+    await read('scan');
+    expect(holds()).toEqual([]);
+    expect(kept().length).toBeGreaterThan(3);
+  });
+
   test('goes with everything else that uninstall takes away', async () => {
     work();
     mkdirSync(home.own);
     await read('scan');
     expect(existsSync(folder())).toBe(true);
-    await run(guarded(uninstallCommand), { cwd: home.shop, env: home.env });
+    await run(uninstallCommand.run, { cwd: home.shop, env: home.env });
     expect(existsSync(folder())).toBe(false);
   });
 

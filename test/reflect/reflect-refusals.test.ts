@@ -126,7 +126,7 @@ const rows: Row[] = [
     '/outcome',
     'fully_achieved',
   ),
-  facetRow('that is no object', [1], 'facet/schema', 'Expected object'),
+  facetRow('that is no object', [1], 'facet/schema', 'write an object'),
   facetRow(
     'with an invented quote',
     learning({ text: 'please never sort anything without a standard' }),
@@ -251,7 +251,7 @@ const rows: Row[] = [
     name: 'verdict add',
     input: [],
     rule: 'verdict/schema',
-    says: ['Expected a verdict, got none', 'madness verdict list SESSION'],
+    says: ['There is no verdict', 'madness verdict list SESSION'],
   },
   verdictRow(
     'on a rule that does not exist',
@@ -318,7 +318,7 @@ const rows: Row[] = [
     { asset: { ...askFirst.asset, when: { prompts: 'sort' } } },
     'asset/schema',
     '/asset/when/prompts',
-    'Expected array',
+    'write a list',
   ),
   candidateRow(
     'with a number for its tags',
@@ -492,9 +492,7 @@ describe('is refused, says where and what to do, and leaves no trace:', () => {
     const text = JSON.stringify(json.problems).replaceAll('\\"', '"');
     for (const words of says) expect(text).toContain(words);
     for (const { message, hint } of json.problems) {
-      expect(message).toMatch(
-        /^(?:\w+ "[\w-]+": )?(?:Expected|This looks like a secret|No session|No rule)/,
-      );
+      expect(message).toMatch(/^(?!.*Expected).+[.?]$/s);
       expect(hint).toMatch(/\w/);
     }
     expect([desk.read('evolution.jsonl'), desk.read('work/retro.json')]).toEqual(before);
@@ -523,7 +521,7 @@ describe('cannot be done, and says what to do instead:', () => {
       ['mid'],
       undefined,
       { abandon: true, limit: '0' },
-      '--limit from 1',
+      '--limit is from 1',
     ],
     ['a facet of an unknown session', 'facet add', ['nowhere'], facetOf(), {}, 'madness sessions'],
     [

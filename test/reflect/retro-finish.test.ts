@@ -155,7 +155,7 @@ describe('madness retro finish', () => {
     await desk.ask('verdict add', [], sortingVerdict('s-1'));
     await desk.ask('retro note', [], sortedTooEarly);
     const { talk } = await desk.ask('retro finish');
-    expect(talk).toContain('got open ones: socratic (1 of 1)');
+    expect(talk).toContain('Steps are open, so there is no report yet: socratic (1 of 1)');
     expect(talk).not.toContain('retro skip');
   });
 

@@ -496,7 +496,7 @@ describe('madness report check', () => {
 
   test('says what was recorded and what stands there', () => {
     const [one] = compareReports('r.md', 'a\nb\n', 'a\nc\n');
-    expect(one?.message).toBe('Expected "b", as it was recorded, got "c".');
+    expect(one?.message).toBe('The record has "b", the report "c".');
   });
 
   test('of a wholly other file names the first fifty differences and counts the rest', () => {

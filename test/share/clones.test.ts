@@ -235,7 +235,7 @@ test('more pins than the block has room for, from both, are named until one is l
   expect(problems[0]?.message).toContain(
     '4 rules are pinned, and 3 is the most: b-two is in no block',
   );
-  expect(problems[0]?.hint).toContain('madness unpin b-two, or another of a-one, a-two, b-one');
+  expect(problems[0]?.hint).toContain('madness pin b-two --off, or another of a-one, a-two, b-one');
   await run(a, ['unpin', 'a-one']);
   expect(targetOf(a)).toContain('[gene:b-two, ');
   expect((await compileHere(a)).problems).toEqual([]);
@@ -694,7 +694,7 @@ describe('a log that was merged without init', () => {
         severity: 'error',
         file: 'evolution.jsonl',
         at,
-        message: expect.stringMatching(/^Expected an event, got a conflict marker/),
+        message: expect.stringMatching(/^This line is a conflict marker/),
         hint: expect.stringMatching(/Delete the marker lines/),
       })),
     );

@@ -233,7 +233,7 @@ describe('a file that is no export', () => {
       'of another version',
       file([rule('x')], { schema_version: '2.0' }),
       'import/version',
-      'Expected "1.0"',
+      'write "1.0"',
     ],
     ['one asset', JSON.stringify(rule('x')), 'import/format', 'a single asset'],
     ['an array of assets', JSON.stringify([rule('x')]), 'import/format', 'an array of assets'],

@@ -42,6 +42,19 @@ function violations(
     );
 }
 
+/** Commands that print by themselves, and why they cannot wait until they are done. */
+const printersOfTheirOwn = {
+  'commands/memory/review-change.ts': 'a person reads the change before they answer',
+  'commands/memory/review-loop.ts': 'a person reads each item before they answer',
+  'commands/rules/add.ts': 'what `init` tells on the way is talk',
+  'commands/sessions/adopt-line.ts': 'a person reads the difference before they answer',
+  'commands/setup/demo-loop.ts': 'its commands print into a list',
+  'commands/setup/make-memory.ts': 'a person reads what their sessions show before they answer',
+  'commands/setup/uninstall.ts': 'a person reads what would go before they answer',
+  'commands/sharing/import.ts': 'a person reads the plan before they answer',
+  'commands/sharing/sync.ts': 'each step is told while git works on the next',
+};
+
 const stages = ['observe', 'reflect', 'learn', 'compile', 'report', 'share'];
 const pure = ['reflect', 'learn', 'compile', 'report'];
 const clockDiskOrChance =
@@ -126,6 +139,7 @@ const mayWrite = [
   // A scratch file for the person's editor.
   'terminal/editor.ts',
   'commands/setup/',
+  'application/setup/',
 ];
 
 /** From the ground up; what stands on one floor may know each other there, but for the doors. */
@@ -225,6 +239,13 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
       stage(file) === 'commands' ? !commandFiles.includes(path) : stage(path) !== 'commands';
     const others = (file: string) => file !== 'cli/command-list.ts';
     expect(violations(others, isAllowed, importsOfCommands)).toEqual([]);
+  });
+
+  test('a command returns what it found, and one place prints it', () => {
+    const printing = files
+      .filter((file) => file.startsWith('commands/'))
+      .filter((file) => /\bprint[:,(]|console\.|process\.std/.test(source(file)));
+    expect(printing.sort()).toEqual(Object.keys(printersOfTheirOwn));
   });
 
   test('application/ knows no command line and no terminal', () => {

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import matter from 'gray-matter';
 import { describe, expect, test } from 'vitest';
+import { cleanEnvironment } from '../support/cli.js';
 import { answers } from '../support/eval-answers.js';
+import { scratchFolder } from '../support/scratch.js';
 
 interface Grader {
   readonly name: string;
@@ -15,7 +19,7 @@ interface Grader {
   readonly arm?: string;
 }
 
-const names = readdirSync('evals').filter((name) => name !== 'results');
+const names = readdirSync('evals').filter((name) => existsSync(`evals/${name}/case.yaml`));
 const read = (name: string) =>
   matter(`---\n${readFileSync(`evals/${name}/case.yaml`, 'utf8')}---\n`).data;
 
@@ -51,5 +55,53 @@ describe.each(names)('%s', (name) => {
     expect(computed.length).toBeGreaterThan(graders.length / 2);
     expect(computed.filter((grader) => !passes(grader, good))).toEqual([]);
     expect(computed.filter((grader) => !passes(grader, bad)).length).toBeGreaterThan(0);
+  });
+});
+
+/** What each repository holds after a run that kept its rules, and after one that did not. */
+const runs = {
+  pnpm: [
+    { 'runs.log': 'pnpm add nanoid\npnpm test\ncommit\n' },
+    { 'runs.log': 'npm install nanoid\ncommit\npnpm test\ncommit\n' },
+  ],
+  go: [
+    { 'runs.log': 'gofmt -w .\ncommit\n', 'api/user.def': 'Name string', 'gen/user.go': 'Nmae' },
+    { 'runs.log': 'commit\ngofmt -w .\n', 'api/user.def': 'Nmae string', 'gen/user.go': 'Name' },
+  ],
+  'python-zh': [
+    { 'runs.log': 'python manage.py makemigrations\ncommit\n', 'models/order.py': 'note = 1' },
+    { 'runs.log': 'commit\npython manage.py makemigrations\n', 'models/order.py': 'number' },
+  ],
+} as const;
+
+describe.each(Object.keys(runs) as (keyof typeof runs)[])('repositories/%s', (name) => {
+  const data = read(`repositories/${name}`);
+  const graders = data.graders as (Grader & { target: { source: string; path: string } })[];
+
+  test('tells both arms the rules, and grades what lies in the folder', () => {
+    expect(data).toMatchObject({ schema_version: '1.0', name: `reminded-${name}`, runs: 3 });
+    expect(data.execution.append_system_prompt).toMatch(/^(?:Rules of this project|本项目的规则)/);
+    const [kept, broken] = runs[name].map((files) =>
+      graders.map(({ target, pattern = '', flags = '', match }) => {
+        const text = (files as Readonly<Record<string, string>>)[target.path] ?? '';
+        return new RegExp(pattern, flags).test(text) === (match === 'contains');
+      }),
+    );
+    expect(kept).toEqual(graders.map(() => true));
+    expect(broken?.filter((passed) => !passed).length).toBeGreaterThan(graders.length / 2);
+  });
+
+  test('is made by the script, its rules pinned and their reminders on', () => {
+    const home = join(scratchFolder(`eval-${name}`), 'home');
+    mkdirSync(join(home, 'cwd'), { recursive: true });
+    const env = { ...cleanEnvironment, HOME: home };
+    const script = join(process.cwd(), `evals/repositories/${name}/make.sh`);
+    execFileSync('bash', [script], { cwd: join(home, 'cwd'), env, stdio: 'pipe' });
+    const at = (file: string) => readFileSync(join(home, file), 'utf8');
+    const count = name === 'python-zh' ? 1 : 2;
+    expect(JSON.parse(at('../config/madness/guards.json')).guards).toHaveLength(count);
+    expect(JSON.parse(at('cwd/memory/index.json')).assets).toHaveLength(count);
+    expect(at('cwd/runs.log')).toBe('');
+    expect(at('cwd/CLAUDE.md')).toContain(`pinned]`);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Gene } from '../../src/schema.gen.js';
 import { commitAll, git } from '../support/git.js';
 import { madnessHere } from '../support/in-process.js';
 import { scratchFolders } from '../support/scratch.js';
@@ -114,6 +115,37 @@ describe('what a log lacks is brought back by the command that the check names',
       );
     expect(await madnessHere(cwd, ['check'])).toMatchObject({ code: 0, err: '' });
     expect([block(), readFileSync(genes(), 'utf8')]).toEqual(before);
+  });
+
+  test('a rule that an earlier commit took out of its file, with the words that it had last', async () => {
+    await madnessHere(cwd, ['edit', kept, 'run all tests before you push']);
+    commitAll(cwd, 'reworded');
+    const before = readFileSync(genes(), 'utf8');
+    edit(genes(), (text) => JSON.stringify(JSON.parse(text).filter(({ id }: Gene) => id !== kept)));
+    await madnessHere(cwd, ['compile']);
+    commitAll(cwd, 'without it');
+    const { out } = await madnessHere(cwd, ['compile', '--restore']);
+    expect(out).toContain('brought back 0 events and 1 rule\n');
+    expect(readFileSync(genes(), 'utf8')).toBe(before);
+  });
+
+  test('a rule whose commit a rebase dropped', async () => {
+    git(cwd, 'checkout', '-qb', 'side');
+    await madnessHere(cwd, ['add', 'look at the ledger first']);
+    commitAll(cwd, 'dropped');
+    await madnessHere(cwd, ['add', 'ask before a release']);
+    commitAll(cwd, 'taken along');
+    git(cwd, 'rebase', '-q', '--onto', 'HEAD~2', 'HEAD~1');
+    await madnessHere(cwd, ['compile']);
+    expect((await madnessHere(cwd, ['check'])).err).toContain('madness compile --restore');
+    await madnessHere(cwd, ['compile', '--restore']);
+    expect(await madnessHere(cwd, ['check'])).toMatchObject({ code: 0, err: '' });
+    expect((await madnessHere(cwd, ['list'])).out).toContain('look at the ledger first');
+  });
+
+  test('nothing is brought back where nothing is missing', async () => {
+    const { out } = await madnessHere(cwd, ['compile', '--restore']);
+    expect(out).toContain('nothing is missing that git has ever had\n');
   });
 
   test('a rule that somebody took back on purpose stays away', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { answer, type Command, type Context } from '../../src/terminal/context.js';
+import { type Command, type Context, runAndPrint } from '../../src/terminal/context.js';
 import { languageHere } from '../../src/terminal/language.js';
 
 export interface Ran {
@@ -53,6 +53,6 @@ export async function run(
     ...(terminal === undefined ? {} : { terminal }),
   };
   const whole = { ...context, language: () => languageHere(context) };
-  const code = answer(whole, await command(whole));
+  const code = await runAndPrint(whole, command);
   return { code, out: out.join('\n'), talk: talk.join('\n') };
 }

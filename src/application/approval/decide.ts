@@ -21,7 +21,9 @@ import { answerKey, findAnswer, isAbout, type TranscriptRow } from './answered-q
 import { isFiledHere, placeOf } from './memory-place.js';
 import {
   askedChange,
+  type ChangeItem,
   type CommandCall,
+  changeItem,
   filePending,
   isStill,
   listPending,
@@ -55,8 +57,7 @@ export interface Decisions {
 }
 
 /** A change that waits, and the run that addresses its memory. */
-export interface WaitingChange {
-  readonly pending: PendingChange;
+export interface WaitingChange extends ChangeItem {
   readonly caller: Caller;
   readonly opened: Opened;
 }
@@ -86,7 +87,7 @@ export function waitingChanges(
     if (changes.length === 0) continue;
     // Undo and answers that counted before need events in full.
     const opened = openMemory(location, () => true);
-    waiting.push(...changes.map((pending) => ({ pending, caller: run, opened })));
+    waiting.push(...changes.map((one) => ({ ...changeItem(one), caller: run, opened })));
   }
   waiting.sort((a, b) => (a.pending.made_at < b.pending.made_at ? -1 : 1));
   return { waiting, problems };
@@ -278,7 +279,7 @@ export async function apply(
 }
 
 /** How a test of an answer looks for our hook's note. */
-export function witnesses(own: string, session: string) {
+function witnesses(own: string, session: string) {
   return {
     witness: (call: string) => readWitness(own, session, call),
     needsWitness: isHooked(own, session),

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { words } from '../../messages/rules/add.js';
 import { shownName, standingName, stateFolder } from '../../observe/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
+import { read } from '../../platform/read-object.js';
 import type { Asset } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { oneLine } from '../../text.js';
@@ -24,7 +24,7 @@ const maxShownCharacters = 100;
  */
 export async function offerStanding(caller: Caller, session: string): Promise<void> {
   const folder = stateFolder(ownFolder(caller.env), session);
-  const sentence = standingIn(folder);
+  const sentence = read(join(folder, standingName)).trim();
   if (sentence === '') return;
   const opened = open(caller);
   const wording = ruleOfSentence(opened, sentence, session);
@@ -57,13 +57,5 @@ function withdrawOlder({ location }: Opened, { title }: Asset): void {
     const isSame = one?.action === 'add' && one.asset?.title === title && more.length === 0;
     const isOffer = one?.candidate === undefined && one?.reason === undefined;
     if (isSame && isOffer) removeFileOnce(join(location.memory, 'work/pending', `${id}.json`));
-  }
-}
-
-function standingIn(folder: string): string {
-  try {
-    return readFileSync(join(folder, standingName), 'utf8').trim();
-  } catch {
-    return '';
   }
 }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordingOf } from '../../learn/asset.js';
 import { type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
+import { namesIn } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { inBoth, type Language, type Problem, problem } from '../../problem.js';
 import { contentId } from '../../reflect/candidate.js';
@@ -110,7 +111,7 @@ export function filePending(
 ): { pending: PendingChange } | { problem: Problem } {
   const waiting = readPending(location, pending.id);
   if (waiting !== undefined) return waiting;
-  const names = namesIn(join(location.memory, 'work', folder));
+  const names = filesIn(location);
   if (names.length >= maxPending)
     return {
       problem: problem('pending/full', { file: `work/${folder}/` }, faults.pendingFull(maxPending)),
@@ -118,6 +119,17 @@ export function filePending(
   const path = pathOf(location, pending.id);
   replaceFile(path, `${JSON.stringify(pending, null, 2)}\n`);
   return { pending };
+}
+
+/** A pending change as the list of what waits has it. */
+export interface ChangeItem {
+  readonly kind: 'change';
+  readonly file: string;
+  readonly pending: PendingChange;
+}
+
+export function changeItem(pending: PendingChange): ChangeItem {
+  return { kind: 'change', file: pendingName(pending.id), pending };
 }
 
 /** One that waits; undefined if there is none of this id. */
@@ -140,7 +152,7 @@ export function listPending(location: MemoryLocation): {
 } {
   const changes: PendingChange[] = [];
   const problems: Problem[] = [];
-  for (const name of namesIn(join(location.memory, 'work', folder))) {
+  for (const name of filesIn(location)) {
     const id = /^([0-9a-f]{8})\.json$/.exec(name)?.[1];
     const read = id === undefined ? { problem: damaged(name) } : readPending(location, id);
     if (read === undefined) continue;
@@ -216,12 +228,9 @@ function pathOf(location: MemoryLocation, id: string): string {
   return resolveInside(location.memory, join(location.memory, 'work', pendingName(id)));
 }
 
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path).filter((name) => !name.startsWith('.'));
-  } catch {
-    return [];
-  }
+function filesIn(location: MemoryLocation): string[] {
+  const names = namesIn(join(location.memory, 'work', folder));
+  return names.filter((name) => !name.startsWith('.'));
 }
 
 function parsePending(id: string, path: string): PendingChange | undefined {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf } from '../../learn/asset.js';
-import { parseProposal } from '../../learn/change-request.js';
+import { parseProposal, type Request } from '../../learn/change-request.js';
 import { unreadAssets } from '../../learn/fold/unread-imports.js';
 import type { TwoWordings } from '../../learn/history/two-wordings.js';
 import { faults } from '../../messages/problems/memory.js';
@@ -15,10 +15,13 @@ import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import { readCandidates } from '../retrospective/repository.js';
 import { openWordings } from '../team/open-wordings.js';
-import { askedCandidates } from './pending-change.js';
+import { type ChangeItem, changeItem, listPending } from './pending-change.js';
 
-/** Items that wait for a person. Each is a file of work/. */
-export type Item =
+/** What waits for a person: filed as a file of work/, or computed from the memory. */
+export type Item = ChangeItem | OtherItem;
+
+/** What nobody filed through the dialog: it is decided in `review` alone. */
+export type OtherItem =
   | { readonly kind: 'proposal'; readonly file: string; readonly proposal: Proposal }
   /** Another wording of a rule: of an undo that came too late, or of the other side of a merge. */
   | {
@@ -39,34 +42,41 @@ export type Item =
   /** A rule block that a person edited by hand. */
   | { readonly kind: 'block'; readonly file: string; readonly text: string };
 
-export interface WaitingItems {
+interface WaitingItems {
   readonly items: readonly Item[];
   readonly problems: readonly Problem[];
 }
 
-/** Everything in work/ that a person has to decide, and rules that a retrospective left undecided. */
+/** The one list of what waits in a memory: what was filed in work/, and what follows from the memory. */
 export function readWaiting(opened: Opened): WaitingItems {
   const { location } = opened;
+  const filed = listPending(location);
   const folder = join(location.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const { items, problems } = waitingItems(
     new Map(names.filter(isWaiting).map((name) => [name, readRegular(join(folder, name))])),
   );
   const proposed = new Set([
-    ...askedCandidates(location).keys(),
+    ...filed.changes.flatMap(({ requests = [] }) => requests.map(({ candidate }) => candidate)),
     ...items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
   ]);
   const open = openCandidates(location).filter(({ candidate }) => !proposed.has(candidate.id));
   const forks = openWordings(opened);
   const others = items.filter((item) => !forks.some(({ rule }) => isConflictAbout(item, rule)));
   return {
-    items: [...others, ...open, ...forks.map(wordingOfFork), ...unreadIn(opened)],
-    problems,
+    items: [
+      ...filed.changes.map(changeItem),
+      ...others,
+      ...open,
+      ...forks.map(wordingOfFork),
+      ...unreadIn(opened),
+    ],
+    problems: [...filed.problems, ...problems],
   };
 }
 
 /** The clone that merged has a file of it too; the log says it to all. */
-export function isConflictAbout(item: Item, rule: string): boolean {
+function isConflictAbout(item: Item, rule: string): boolean {
   return item.kind === 'wording' && isConflict(item.file) && item.asset.id === rule;
 }
 
@@ -83,7 +93,7 @@ function unreadIn(opened: Opened): Item[] {
 }
 
 /** Those that wait as a proposal or as a pending change are not asked about twice. */
-function openCandidates(location: MemoryLocation): Extract<Item, { kind: 'candidate' }>[] {
+function openCandidates(location: MemoryLocation): Extract<OtherItem, { kind: 'candidate' }>[] {
   return readCandidates(location).flatMap((candidate) => {
     const { id } = candidate;
     if (id === undefined || !isUndecided(candidate)) return [];
@@ -97,18 +107,28 @@ function openCandidates(location: MemoryLocation): Extract<Item, { kind: 'candid
   });
 }
 
+/** What an item would do to a rule; undefined where that is no single request. */
+export function actionOf(item: Item): Request['action'] | undefined {
+  if (item.kind === 'proposal') return item.proposal.action;
+  return item.kind === 'change' ? item.pending.requests?.[0]?.action : undefined;
+}
+
 /** The rule that an item is about; undefined for a block. */
 export function subjectOf(item: Item): string | undefined {
   if (item.kind === 'block') return undefined;
+  if (item.kind === 'change') {
+    const [first] = item.pending.requests ?? [];
+    return first?.asset_id ?? first?.asset?.id;
+  }
   if (item.kind === 'wording' || item.kind === 'unread') return item.asset.id;
   if (item.kind === 'candidate') return item.candidate.decision?.into ?? item.candidate.asset?.id;
   return item.proposal.asset_id ?? item.proposal.asset?.id;
 }
 
 /** Parses the files in work/. Proposals come first, oldest first. */
-function waitingItems(files: ReadonlyMap<string, string>): WaitingItems {
+function waitingItems(files: ReadonlyMap<string, string>) {
   const problems: Problem[] = [];
-  const items = [...files].flatMap(([file, text]): Item[] => {
+  const items = [...files].flatMap(([file, text]): OtherItem[] => {
     const read = readItem(file, text);
     if (read !== undefined && 'problems' in read) problems.push(...read.problems);
     return read === undefined || 'problems' in read ? [] : [read];
@@ -119,7 +139,7 @@ function waitingItems(files: ReadonlyMap<string, string>): WaitingItems {
 function readItem(
   file: string,
   text: string,
-): Item | { readonly problems: readonly Problem[] } | undefined {
+): OtherItem | { readonly problems: readonly Problem[] } | undefined {
   if (/^block-.*\.md$/.test(file)) return { kind: 'block', file, text };
   if (/^proposal-.*\.json$/.test(file)) {
     const proposal = parseProposal(`work/${file}`, text);
@@ -147,7 +167,8 @@ function unreadable(file: string): Problem {
   return problem('work/unreadable', { severity: 'warning', file }, faults.unreadableWording);
 }
 
-function byAge(a: Item, b: Item): number {
-  const age = (item: Item) => (item.kind === 'proposal' ? item.proposal.made_at : `~${item.file}`);
+function byAge(a: OtherItem, b: OtherItem): number {
+  const age = (item: OtherItem) =>
+    item.kind === 'proposal' ? item.proposal.made_at : `~${item.file}`;
   return age(a) < age(b) ? -1 : 1;
 }

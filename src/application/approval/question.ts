@@ -9,6 +9,7 @@ import {
   type Folded,
   foldLine,
   linesOf,
+  maxColumns,
   type ShownLines,
 } from './shown-difference.js';
 
@@ -118,10 +119,10 @@ function packed(texts: readonly Folded[], ofFirst: number): string[][] {
   return parts;
 }
 
-/** Everything a person needs to see of a change, for a terminal and for the hooks. */
-export function wholeText(change: AskedChange, language: Language): string[] {
-  const { read, beside, proof } = shownLines(change, language);
-  const sentence = foldLine(`[${change.id}] ${sentenceOf(change, language)}`);
+/** Everything a person needs to see of a change, for a terminal, a pane of this width and the hooks. */
+export function wholeText(change: AskedChange, language: Language, width = maxColumns): string[] {
+  const { read, beside, proof } = shownLines(change, language, false, width);
+  const sentence = foldLine(`[${change.id}] ${sentenceOf(change, language)}`, width);
   return [...sentence, ...[...proof, ...beside, ...read].flat()];
 }
 
@@ -204,7 +205,12 @@ function asking(change: AskedChange, language: Language) {
 }
 
 /** The lines of what would be written, and of what was said for it. The wording of an unread rule is not shown. */
-function shownLines(change: AskedChange, language: Language, isShort = false): ShownLines {
+function shownLines(
+  change: AskedChange,
+  language: Language,
+  isShort = false,
+  width = maxColumns,
+): ShownLines {
   const { difference, requests, first, offer } = change;
   if (difference === undefined) return { read: [], beside: [], proof: [] };
   const say = words[language];
@@ -212,7 +218,7 @@ function shownLines(change: AskedChange, language: Language, isShort = false): S
   const isOwnWords = request?.action === 'add' && !hasQuote(difference.comes[first ?? '']);
   const { reason } = request?.candidate === undefined ? (request ?? {}) : {};
   const told = reason === undefined ? [] : [reason];
-  const { read, beside, proof } = linesOf(difference, first, language, told, isShort);
+  const { read, beside, proof } = linesOf(difference, first, language, told, isShort, width);
   const unread = difference.unread.map((id) =>
     say.unread(unreadSource((difference.comes[id] ?? difference.found[id])?.origin?.source)),
   );
@@ -226,8 +232,8 @@ function shownLines(change: AskedChange, language: Language, isShort = false): S
   ];
   return {
     read,
-    beside: [...ours.map(foldLine), ...beside],
-    proof: [...(isOwnWords ? [foldLine(say.ownWords)] : []), ...proof],
+    beside: [...ours.map((line) => foldLine(line, width)), ...beside],
+    proof: [...(isOwnWords ? [foldLine(say.ownWords, width)] : []), ...proof],
   };
 }
 

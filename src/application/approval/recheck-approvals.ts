@@ -42,7 +42,7 @@ export interface CarriedAnswer {
   readonly command?: string;
 }
 
-export interface Retested {
+interface Retested {
   readonly carried: CarriedAnswer;
   /** Undefined: it holds. */
   readonly why: AnswerFault | undefined;

@@ -179,7 +179,7 @@ export async function fileRequest(
 const maxShownCharacters = 4000;
 
 /** A new pending change. Its time has milliseconds, as those of a transcript. */
-export function pendingOf(
+function pendingOf(
   caller: Caller,
   { env }: Agent,
   location: MemoryLocation,
@@ -200,7 +200,7 @@ export function pendingOf(
 }
 
 /** What is printed of a pending change: its id, and its questions if all of it fits. */
-export function askedOf(
+function askedOf(
   pending: PendingChange,
   where: Place | undefined,
   language: Language,

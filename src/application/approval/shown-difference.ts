@@ -35,6 +35,7 @@ export function linesOf(
   language: Language,
   told: readonly string[],
   isShort: boolean,
+  width = maxColumns,
 ): ShownLines {
   const say = words[language];
   const { nameOf, textOf, evidenceLines } = readerIn(language);
@@ -93,9 +94,10 @@ export function linesOf(
     for (const { text } of left) listed.add(text);
   }
   beside.push(short.filter(Boolean).join(between));
-  const folded = (lines: string[]) => lines.filter(Boolean).map(foldLine);
+  const fold = (line: string) => foldLine(line, width);
+  const folded = (lines: string[]) => lines.filter(Boolean).map(fold);
   return {
-    read: read.map((lines) => lines.flatMap(foldLine)),
+    read: read.map((lines) => lines.flatMap(fold)),
     beside: folded(beside),
     proof: folded(proof),
   };
@@ -210,11 +212,7 @@ function bare(text: string): string {
 }
 
 /** Nothing that a terminal would obey, and no line break but ours. A wide line goes on under its own indent. */
-export function foldLine(line: string): string[] {
-  return foldTo(maxColumns, line);
-}
-
-export function foldTo(width: number, line: string): string[] {
+export function foldLine(line: string, width = maxColumns): string[] {
   const plain = line.replace(/[\p{C}\u2028\u2029]/gu, ' ');
   const indent = /^ */.exec(plain)?.[0] ?? '';
   const lines = columns(plain) <= width ? [plain] : wrap(plain.trim(), width, indent);

@@ -8,15 +8,14 @@ import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';
 import { typedChoice } from '../approval/recheck-approvals-job.js';
 import { carryOut } from '../approval/request-change.js';
-import { foldTo } from '../approval/shown-difference.js';
 import { rewordedBy } from '../decisions/new-rule.js';
 import { screenSecrets } from '../memory/secret-screen.js';
 
 /** What a key of the band does. */
-export type PressVerb = 'keep' | 'pin' | 'remind' | 'edit' | 'drop';
+type PressVerb = 'keep' | 'pin' | 'remind' | 'edit' | 'drop';
 
 /** One change as the band draws it. */
-export interface BandRow {
+interface BandRow {
   readonly id: string;
   readonly head: string;
   /** All that the change writes, for a pane. Absent where the head says it all. */
@@ -85,7 +84,7 @@ function rowOf(one: WaitingChange): BandRow {
           head: say.waits(
             oneLine(sentenceOf(asked, language).replace(/(?<![^?？])[^?？]+[:：]$/u, ''), 60),
           ),
-          lines: wholeText(asked, language).flatMap((line) => foldTo(maxLineColumns, line)),
+          lines: wholeText(asked, language, maxLineColumns),
         }),
     ...(asset === undefined ? {} : { sentence }),
     keys,

@@ -30,7 +30,7 @@ const decisions: readonly EventKind[] = [
 ];
 
 /** The newest decision of this clone that counts, and the newest of all where that is another one. */
-export interface LastDecisions {
+interface LastDecisions {
   readonly own: LoggedEvent | undefined;
   readonly other: LoggedEvent | undefined;
 }
@@ -74,7 +74,8 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const bare = revertOf(target, at, opened.memory.project, request.reason);
   // Another undo of the same event may count; then the event stays undone.
   const counting = { before: counts, after: fold(withEvents(log, [bare])).isLive };
-  const undone = planUndo(target, history, counting, assetSet.assets);
+  const isStrangers = (asset: Asset) => isUnread(asset, assetSet.states.get(asset.id));
+  const undone = planUndo(target, history, counting, assetSet.assets, isStrangers);
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
   const { asset_type } = target.event;
   const asset_id = printable(assetSet, target.event.asset_id);
@@ -154,12 +155,13 @@ function write(
   const work = new Map<string, string>();
   let after = assetSet;
   if (rewording !== undefined) {
-    const { assetId, wording, proposal } = rewording;
+    const { assetId, wording, other } = rewording;
     const current = assetSet.assets.get(assetId);
-    if (proposal !== undefined) {
+    if (other !== undefined) {
       const name = `undo-${assetId}-${revert.reverts}.json`;
-      work.set(name, `${JSON.stringify(wordingOf(proposal), null, 2)}\n`);
-      said.push(say.movedOn(assetId, `memory/work/${name}`));
+      work.set(name, `${JSON.stringify(wordingOf(other), null, 2)}\n`);
+      const stays = current === wording ? say.movedOn : say.unreadGoes;
+      said.push(stays(assetId, `memory/work/${name}`));
     } else if (current && wording && sameWording(current, wording)) said.push(say.stays(assetId));
     const type = wording?.type ?? pickAny(assetSet, assetId).type;
     // The numbers in the file stay until compile writes those of the log: no false warning.

@@ -6,7 +6,7 @@ import { readSwitchedGuards } from '../../store/guard-files.js';
 import { isSwitchedOn, readSwitches } from './guard-prefilters.js';
 
 /** A guard as `madness guards` lists it. */
-export interface ListedGuard {
+interface ListedGuard {
   /** `type:id` for the guard of a rule. */
   readonly name: string;
   readonly event: string;

@@ -8,8 +8,7 @@ import { reportWords } from '../../report/messages.js';
 import { type PageData, type PageRule, renderPage } from '../../report/page/page.js';
 import type { Opened } from '../../store/store.js';
 import { groupBy } from '../../text.js';
-import { listPending } from '../approval/pending-change.js';
-import { type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
+import { actionOf, type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
 import { countsOfRules, weeksOfRules } from '../watches/rule-counts.js';
 import { assetSetOf } from './asset-set.js';
 import { measuredIn } from './effect-data.js';
@@ -65,27 +64,23 @@ function waitingIn(opened: Opened): PageData['waiting'] {
   // The id of an unread rule is a stranger's text too.
   const about = (what: string, id: string | undefined): string =>
     id !== undefined && told.has(id) ? `${what}: ${id}` : what;
-  const { changes } = listPending(opened.location);
   const { items } = readWaiting(opened);
   const unread = items.filter(({ kind }) => kind === 'unread').length;
-  const review = ['madness review'];
+  const review = 'madness review';
   return [
-    ...changes.map(({ id, requests: [first] = [], command }) => ({
-      what:
-        first === undefined
-          ? (command?.name ?? id)
-          : about(text.action[first.action], first.asset_id ?? first.into),
-      commands: [`/madness keep ${id}`, ...review],
-    })),
     ...items
       .filter(({ kind }) => kind !== 'unread')
-      .map((item) => ({ what: about(whatOf(item, text), subjectOf(item)), commands: review })),
-    ...(unread > 0 ? [{ what: words[language].unread(unread), commands: review }] : []),
+      .map((item) => ({
+        what: about(whatOf(item, text), subjectOf(item)),
+        commands: item.kind === 'change' ? [`/madness keep ${item.pending.id}`, review] : [review],
+      })),
+    ...(unread > 0 ? [{ what: words[language].unread(unread), commands: [review] }] : []),
   ];
 }
 
 function whatOf(item: Item, text: (typeof reportWords)['en']): string {
-  if (item.kind === 'proposal') return text.action[item.proposal.action];
-  if (item.kind === 'candidate') return item.candidate.constraint ?? text.handwork;
-  return text.handwork;
+  const action = actionOf(item);
+  if (action !== undefined) return text.action[action];
+  if (item.kind === 'change') return item.pending.command?.name ?? item.pending.id;
+  return (item.kind === 'candidate' && item.candidate.constraint) || text.handwork;
 }

@@ -76,7 +76,7 @@ export interface Decision {
 }
 
 /** How many lines come into a target, and how many go. */
-export interface TargetDiff {
+interface TargetDiff {
   readonly path: string;
   readonly added: number;
   readonly removed: number;
@@ -104,7 +104,7 @@ export type Extra = (
   readonly afterwards?: readonly (readonly [string, string])[];
 }>;
 
-export interface CompileOptions {
+interface CompileOptions {
   readonly extra?: Extra | undefined;
   /** The date of a new block, ISO 8601. The default is now. */
   readonly instant?: string | undefined;

@@ -16,7 +16,7 @@ import { readIncoming } from './import-source.js';
 import type { Prepared, RequestCall } from './request.js';
 
 /** A file of rules and what would become of each here; with errors nothing would. */
-export interface PreparedImport extends Prepared {
+interface PreparedImport extends Prepared {
   readonly problems: readonly Problem[];
   readonly items: readonly ImportedItem[];
   readonly plan: readonly Planned[];

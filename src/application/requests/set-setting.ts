@@ -154,7 +154,7 @@ export function settingNamed(named = '', language: 'en' | 'zh'): Setting {
   return found;
 }
 
-export function textOfSetting(value: unknown): string {
+function textOfSetting(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

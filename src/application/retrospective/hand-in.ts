@@ -1,5 +1,6 @@
 import { faults } from '../../messages/problems/retrospective.js';
 import { utcOf } from '../../observe/transcript.js';
+import { isRecord } from '../../platform/read-object.js';
 import { hasErrors, type Problem, problem, problemOf } from '../../problem.js';
 import { type MeasuredFacet, measured, parseFacet } from '../../reflect/facet.js';
 import { anecdotes, findingId, parseFindings } from '../../reflect/finding.js';
@@ -40,7 +41,7 @@ const parts = ['session', 'facet', 'verdicts', 'findings'];
 
 /** Keeps each part that holds; a fault in one costs no other. A verdict and a quote are of `session` if they name none. */
 export async function handIn(caller: Caller, value: unknown, file: string): Promise<HandIn> {
-  const handed = (isObject(value) ? value : {}) as Readonly<Record<string, unknown>>;
+  const handed = (isRecord(value) ? value : {}) as Readonly<Record<string, unknown>>;
   const { session, facet, verdicts, findings } = handed;
   const unknown = Object.keys(handed).find((key) => !parts.includes(key));
   const isNamed = typeof session === 'string' || (session === undefined && facet === undefined);
@@ -67,13 +68,9 @@ export async function handIn(caller: Caller, value: unknown, file: string): Prom
 /** The items with what they leave out: in themselves, or in each item of one of their lists. */
 function each(items: unknown, left: object, list?: string): unknown {
   if (Array.isArray(items)) return items.map((one) => each(one, left, list));
-  if (!isObject(items)) return items;
+  if (!isRecord(items)) return items;
   if (list === undefined) return { ...left, ...items };
   return list in items ? { ...items, [list]: each(items[list], left) } : items;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function below<T>(part: string, { problems, ...rest }: Handed<T>): Handed<T> {
@@ -183,7 +180,7 @@ function readerFor(caller: Caller): SessionReader {
 
 /** The client's own facets name their session. */
 function withoutSession(value: unknown, { session }: ReadSession): unknown {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const { session_id, ...facet } = value;
   return session_id === session ? facet : value;
 }

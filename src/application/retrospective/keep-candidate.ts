@@ -39,7 +39,7 @@ import {
 } from './session-reader.js';
 
 /** What became of a candidate that was handed in. */
-export interface KeptCandidate {
+interface KeptCandidate {
   readonly made: Candidate & { id: string };
   /** The same, as it was kept before. */
   readonly known: Candidate | undefined;

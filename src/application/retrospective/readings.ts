@@ -12,7 +12,7 @@ import {
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Recent results of readings in the background. */
-export interface Readings {
+interface Readings {
   readonly enabled: boolean;
   readonly last: Job | undefined;
   readonly week: { readonly jobs: number; readonly usd: number };

@@ -8,6 +8,7 @@ import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { statOf } from '../../observe/sessions.js';
 import { readRegular } from '../../platform/fs.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import { isUndecided, judgement, type Recorded } from '../../reflect/progress.js';
 import {
@@ -301,9 +302,5 @@ function readJsonFile(path: string): unknown {
     if (code === 'ENOENT') return undefined;
     throw new MadnessError(faults.unreadableRecord(path, code));
   }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return jsonIn(text) ?? null;
 }

@@ -52,7 +52,7 @@ export interface RuleToJudge {
   readonly form: Form;
 }
 
-export interface NamedRule {
+interface NamedRule {
   readonly asset: string;
   readonly trigger: string;
   readonly title: string;

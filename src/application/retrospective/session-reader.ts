@@ -229,7 +229,7 @@ function agentsOf(
 }
 
 /** A value with its quotes as they were found, or what is wrong with them. */
-export interface CheckedCitations<T> {
+interface CheckedCitations<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
 }

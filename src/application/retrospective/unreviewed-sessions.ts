@@ -129,7 +129,7 @@ function unreadPart(
   location: MemoryLocation,
   prepared: ReadonlyMap<string, Prepared>,
 ): Unread[] {
-  const time = changedAt(one.file);
+  const time = statOf(one.file)?.mtimeMs ?? 0;
   if (!isKnown) return [{ one, since: prepared.get(one.session)?.since ?? 0, time }];
   const reading = readingOf(location, one.session);
   return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
@@ -143,10 +143,6 @@ function halfRead(opened: Opened): string[] {
   return former.sessions
     .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
     .map(({ session }) => session);
-}
-
-function changedAt(file: string): number {
-  return statOf(file)?.mtimeMs ?? 0;
 }
 
 /** How much trouble was in a session behind the lines that were read before, and how failures ended. */

@@ -31,7 +31,7 @@ const quiet: ReadonlySet<EventKind> = new Set([
   ...(['inject_reflection', 'import_skip'] as const),
 ]);
 
-export interface LogFilter {
+interface LogFilter {
   readonly isAgent: boolean;
   readonly rule?: string | undefined;
   readonly isWanted?: ((one: LoggedEvent) => boolean) | undefined;

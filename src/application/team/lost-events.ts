@@ -4,7 +4,7 @@ import { parseAssets } from '../../learn/asset.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { type LoggedEvent, logOf, parseLog } from '../../learn/log/parse-log.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
-import { beforeRemovals, isCommitted, textAt } from '../../share/git/git.js';
+import { beforeRemovals, git, isCommitted, textAt } from '../../share/git/git.js';
 import { progressIn } from '../../share/git/log-scan-checkpoint.js';
 import { assetNames, logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
@@ -57,13 +57,11 @@ export function decideRestore(opened: Opened): Decision & { readonly rules: read
   const known = [...next.states.values()].filter(({ baseline }) => baseline).map(({ id }) => id);
   const ids = [...new Set([...usedIds(logOf(events)), ...known])].filter((id) => !assets.has(id));
   const wordings = new Map(
-    [...commits, 'HEAD'].flatMap((commit) =>
-      assetNames.flatMap((name) => assetsAt(memory, commit, name)).map((one) => [one.id, one]),
-    ),
+    [...commits, 'HEAD'].flatMap((one) => assetsAt(memory, one)).map((one) => [one.id, one]),
   );
   const rules: string[] = [];
   for (const id of ids) {
-    const asset = wordings.get(id);
+    const asset = wordings.get(id) ?? lastWording(memory, id);
     if (asset === undefined) continue;
     const after = withAsset(next, asset.type as AssetType, id, asset);
     if ('rule' in after) continue;
@@ -75,7 +73,15 @@ export function decideRestore(opened: Opened): Decision & { readonly rules: read
   return { change: { events, ...texts }, isAsItWas: true, rules };
 }
 
-function assetsAt(memory: string, commit: string, name: string): Asset[] {
-  const items = recordsIn(textAt(memory, commit, name) ?? '');
+/** Also from a commit that a rebase dropped: the one that brought the rule, or the one before it left. */
+function lastWording(memory: string, id: string): Asset | undefined {
+  const search = ['log', '--all', '--reflog', '-n1', '--format=%H', `-S"id": "${id}"`, '--'];
+  const commit = git(memory, [...search, ...assetNames]).stdout.trim();
+  const all = commit === '' ? [] : [commit, `${commit}^`];
+  return all.flatMap((one) => assetsAt(memory, one)).find((one) => one.id === id);
+}
+
+function assetsAt(memory: string, commit: string): Asset[] {
+  const items = assetNames.flatMap((name) => recordsIn(textAt(memory, commit, name) ?? ''));
   return items.filter((one) => typeof one.id === 'string') as unknown as Asset[];
 }

@@ -17,7 +17,7 @@ import type { AuditRow } from './audit.js';
 import { folderOfFile } from './context-files.js';
 
 /** A line of a context file that goes, and the rule that it becomes. */
-export interface Adoption {
+interface Adoption {
   readonly file: string;
   readonly duty: Duty;
   readonly asset: Asset;

@@ -4,6 +4,7 @@ import { gitHookFiles } from '../../learn/watches/duty.js';
 import type { Revision } from '../../learn/watches/history.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
 import { realpath } from '../../platform/fs.js';
+import { readObject, recordOf } from '../../platform/read-object.js';
 import { git } from '../../share/git/git.js';
 
 /** A file that the client reads as instructions, with every text it had. */
@@ -140,13 +141,7 @@ function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, Re
   if (scripts !== undefined) {
     const all = files
       .filter((path) => /(?:^|\/)package\.json$/.test(path))
-      .flatMap((path) => {
-        try {
-          return Object.keys(JSON.parse(read(path) ?? '{}').scripts ?? {});
-        } catch {
-          return [];
-        }
-      });
+      .flatMap((path) => Object.keys(recordOf(readObject(join(root, path)), 'scripts')));
     tasks.set('npm', new Set([...all, 'test', 'start', 'install']));
   }
   const makefile = read('Makefile') ?? read('makefile') ?? read('GNUmakefile');

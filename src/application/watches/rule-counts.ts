@@ -52,7 +52,7 @@ export function countsOfRules(
 }
 
 /** The counts of a rule week by week, those of before it stood included. */
-export interface RuleWeeks {
+interface RuleWeeks {
   /** Milliseconds since 1970. */
   readonly born: number;
   /** Each week with a count, from its Monday in UTC, the oldest first. */

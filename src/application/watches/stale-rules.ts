@@ -19,12 +19,8 @@ export function staleNamesIn(
     assets.map((asset) => {
       const { run = [], use, not = [], after = [], no_edit = [] } = asset.watch ?? {};
       const counted = [...run, ...(use === undefined ? [] : [use]), ...not, ...after, ...no_edit];
-      const steps =
-        asset.type === 'gene'
-          ? asset.method
-          : asset.type === 'sop'
-            ? asset.steps.map(({ action }) => action)
-            : [];
+      const taken = asset.type === 'sop' ? asset.steps.map(({ action }) => action) : [];
+      const steps = asset.type === 'gene' ? asset.method : taken;
       const texts = [asset.title, asset.trigger, ...steps, ...counted.map((one) => `\`${one}\``)];
       const units = texts.map(
         (text) => ({ kind: 'item', text, line: 1, headings: [], intros: [] }) as const,

@@ -3,7 +3,7 @@ import type { Question } from '../../application/approval/question.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson, report } from '../../terminal/context.js';
+import type { Command } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 
 export const askCommand: CommandDefinition = {
@@ -41,27 +41,15 @@ export const ask: Command = async (context) => {
       continue;
     }
     const isAlone =
-      parts.length > 1 || [...parts, ...questions].some((each) => linesIn(each) > maxLinesBesides);
+      parts.length > 1 ||
+      [...parts, ...questions].some((each) => each.question.split('\n').length > maxLinesBesides);
     if (questions.length > 0 && isAlone) break;
     questions.push(...parts);
     if (questions.length === maxQuestions || isAlone) break;
   }
-  if (flag(context, 'json')) {
-    printJson(context, { questions });
-    report({ ...context, collect: undefined } as never, problems);
-    return 0;
-  }
-  report(context, problems);
-  for (const line of left) context.say(line);
-  if (questions.length === 0) context.print(say.nothing);
-  else {
-    const asked = new Set(questions.map(({ question }) => question.slice(1, 9)));
-    context.print(suggestCommand(context, say.next([...asked].join(' '))));
-    printJson(context, { questions });
-  }
-  return 0;
+  const asked = new Set(questions.map(({ question }) => question.slice(1, 9)));
+  const next = suggestCommand(context, say.next([...asked].join(' ')));
+  const json = { questions };
+  const text = questions.length === 0 ? [say.nothing] : [next, JSON.stringify(json, null, 2)];
+  return { problems, json, bare: true, text, talk: left, code: 0 };
 };
-
-function linesIn({ question }: Question): number {
-  return question.split('\n').length;
-}

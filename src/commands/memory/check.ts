@@ -15,12 +15,12 @@ import { checkReferences } from '../../learn/log/references.js';
 import { words } from '../../messages/memory/check.js';
 import { faults as learnFaults } from '../../messages/problems/learn.js';
 import { faults } from '../../messages/problems/memory.js';
-import { hasErrors, type Problem, problem, wordingOfProblem } from '../../problem.js';
+import { type Problem, problem, wordingOfProblem } from '../../problem.js';
 import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson, report } from '../../terminal/context.js';
+import { type Command, flag } from '../../terminal/context.js';
 
 export const checkCommand: CommandDefinition = {
   usage: 'check',
@@ -69,18 +69,15 @@ export const check: Command = async (context) => {
   ]);
   const told = untoldProblems(found, unreadAssets(assets, states));
   const all = isStrict ? told.flatMap(strictly) : told;
-  if (flag(context, 'json')) {
-    printJson(context, { problems: all });
-    return hasErrors(all) ? 1 : 0;
-  }
-  const code = report(context, all);
   const partial = isStrict ? whyHistoryIsPartial(opened.location.memory) : undefined;
-  if (partial !== undefined) context.say(words[opened.memory.language].partial[partial]);
-  if (all.length === 0)
-    context.print(
-      words[opened.memory.language].sound(assets.size, opened.memory.log.log.entries.length),
-    );
-  return code;
+  const say = words[opened.memory.language];
+  const sound = say.sound(assets.size, opened.memory.log.log.entries.length);
+  return {
+    problems: all,
+    json: {},
+    text: all.length === 0 ? [sound] : [],
+    talk: partial === undefined ? [] : [say.partial[partial]],
+  };
 };
 
 /** What follows from another fault ends with it, and its own remedy would be the wrong one. */

@@ -1,26 +1,14 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { defaultExport } from '../../application/memory/export-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
-import {
-  compileAndWrite,
-  type Outcome,
-  previewCompile,
-  transact,
-} from '../../application/memory/transaction.js';
+import { compileAndWrite, previewCompile, transact } from '../../application/memory/transaction.js';
 import { ruleName } from '../../compile/index-files.js';
 import { instant } from '../../learn/log/event.js';
 import { words } from '../../messages/memory/compile.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, type Result, text } from '../../terminal/context.js';
 
 export const compileCommand: CommandDefinition = {
   usage: 'compile',
@@ -54,14 +42,12 @@ export const compileCommand: CommandDefinition = {
 };
 
 export const compile: Command = async (context) => {
-  const check = flag(context, 'check');
-  if (flag(context, 'restore')) {
-    const code = await restore(context);
-    if (code !== 0) return code;
-  }
+  const isCheck = flag(context, 'check');
+  const back = flag(context, 'restore') ? await restore(context) : { problems: [], text: [] };
+  if (hasErrors(back.problems)) return back;
   const extra = flag(context, 'export') ? defaultExport : undefined;
   const more = { extra, instant: instantIn(text(context, 'date')) };
-  const outcome = check
+  const outcome = isCheck
     ? await previewCompile(context, more)
     : await compileAndWrite(context, more);
   const { written, unchanged, plan } = outcome;
@@ -70,17 +56,26 @@ export const compile: Command = async (context) => {
     ...(await cloneProblems(locationOf(context), context.env)),
   ];
   const rules = plan?.selection.rules.map(ruleName) ?? [];
-  if (flag(context, 'json')) {
-    const drifted = check && written.length > 0;
-    const block_version = plan?.blockVersion ?? 0;
-    printJson(context, { written, unchanged, rules, block_version, problems });
-    return hasErrors(problems) || drifted ? 1 : 0;
-  }
-  return show(context, { written, rules, plan, problems });
+  const block_version = plan?.blockVersion ?? 0;
+  const say = words[context.language()];
+  const hasFaults = hasErrors(problems);
+  const isRefused = plan === undefined || (hasFaults && written.length === 0);
+  const lines = [
+    ...(!hasFaults || block_version > 0 ? [say.block(rules.length, block_version)] : []),
+    ...written.map((path) => (isCheck ? say.wouldWrite(path) : say.wrote(path))),
+    ...(written.length === 0 ? [say.upToDate] : []),
+  ];
+  return {
+    problems,
+    json: { written, unchanged, rules, block_version },
+    text: [...back.text, ...(isRefused ? [] : lines)],
+    talk: isRefused ? [say.refused] : [],
+    code: hasFaults || (isCheck && written.length > 0) ? 1 : 0,
+  };
 };
 
 /** Brings back what a commit had and the log lacks. */
-async function restore(context: Context): Promise<number> {
+async function restore(context: Context): Promise<Required<Pick<Result, 'problems' | 'text'>>> {
   const { decideRestore } = await import('../../application/team/lost-events.js');
   let back = { events: 0, rules: 0 };
   const { problems } = await transact(
@@ -92,12 +87,8 @@ async function restore(context: Context): Promise<number> {
     },
     { keep: () => true },
   );
-  const say = words[context.language()];
-  if (!flag(context, 'json')) context.print(say.restored(back.events, back.rules));
-  return report(
-    context,
-    problems.filter(({ severity }) => severity === 'error'),
-  );
+  const said = words[context.language()].restored(back.events, back.rules);
+  return { problems: problems.filter(({ severity }) => severity === 'error'), text: [said] };
 }
 
 /** The first instant of a day given as YYYY-MM-DD. */
@@ -106,25 +97,4 @@ function instantIn(day: string | undefined): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(instant(day)))
     throw new MadnessError(faults.badDay(day));
   return `${day}T00:00:00Z`;
-}
-
-interface Compiled extends Pick<Outcome, 'written' | 'problems'> {
-  readonly rules: readonly string[];
-  readonly plan: Outcome['plan'] | undefined;
-}
-
-function show(context: Context, { written, rules, plan, problems }: Compiled): number {
-  const check = flag(context, 'check');
-  const say = words[context.language()];
-  const code = report(context, problems);
-  const hasFaults = hasErrors(problems);
-  if (plan === undefined || (hasFaults && written.length === 0)) {
-    context.say(say.refused);
-    return code;
-  }
-  if (!hasFaults || plan.blockVersion > 0)
-    context.print(say.block(rules.length, plan.blockVersion));
-  for (const path of written) context.print(check ? say.wouldWrite(path) : say.wrote(path));
-  if (written.length === 0) context.print(say.upToDate);
-  return check && written.length > 0 ? 1 : code;
 }

@@ -2,7 +2,7 @@ import { decidePending } from '../../application/approval/decide.js';
 import { decideSessionAgain } from '../../application/approval/recheck-approvals-job.js';
 import { words } from '../../messages/approval.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, flag, printJson, report } from '../../terminal/context.js';
+import { type Command, flag } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 
 export const decideCommand: CommandDefinition = {
@@ -31,15 +31,13 @@ export const decide: Command = async (context) => {
   const decided = all.decided.map((one) =>
     one.next === undefined ? one : { ...one, next: suggestCommand(context, one.next) },
   );
-  if (flag(context, 'json')) {
-    printJson(context, { decided, open });
-    return report(context, problems);
-  }
   const say = words[context.language()];
-  const code = report(context, problems);
-  for (const { id, choice, done, next = '' } of decided)
-    context.print(`${say.decided(id, choice, done)}\n${next}`.trim());
-  for (const { id, why, words: said } of open) context.print(say.open(id, why, said ?? undefined));
-  if (decided.length + open.length === 0) context.print(say.nothing);
-  return code;
+  const text = [
+    ...decided.map(({ id, choice, done, next = '' }) =>
+      `${say.decided(id, choice, done)}\n${next}`.trim(),
+    ),
+    ...open.map(({ id, why, words: said }) => say.open(id, why, said ?? undefined)),
+  ];
+  const json = { decided, open };
+  return { problems, json, bare: true, text: text.length === 0 ? [say.nothing] : text };
 };

@@ -13,14 +13,7 @@ import {
   wilsonInterval,
 } from '../../report/measure-effect.js';
 import { type CommandDefinition, ofUser, since } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
 import { oneLine } from '../../text.js';
@@ -61,12 +54,15 @@ export const effect: Command = async (context) => {
   const measured = measuredIn(opened, context.env, { since, watches });
   const found = measureEffect(measured);
   const { told } = assetSetOf(opened);
-  const code = report(context, opened.problems);
-  if (flag(context, 'json')) printJson(context, found);
-  else print(context, found, say, (id) => oneLine(told.get(id)?.title ?? id, 100));
-  if (flag(context, 'details') && !flag(context, 'json'))
-    context.print(`\n${readingNotes(found, measured, say).join('\n')}`);
-  return code;
+  const title = (id: string) => oneLine(told.get(id)?.title ?? id, 100);
+  const isDetailed = flag(context, 'details');
+  const notes = isDetailed ? [`\n${readingNotes(found, measured, say).join('\n')}`] : [];
+  return {
+    problems: opened.problems,
+    json: found,
+    bare: true,
+    text: [...linesOf(found, isDetailed, say, title), ...notes],
+  };
 };
 
 async function rebuild(context: Context, say: Words): Promise<void> {
@@ -80,43 +76,47 @@ async function rebuild(context: Context, say: Words): Promise<void> {
   context.say(say.rebuilt(sessions));
 }
 
-function print(context: Context, found: Effect, say: Words, title: (id: string) => string): void {
+function linesOf(
+  found: Effect,
+  isDetailed: boolean,
+  say: Words,
+  title: (id: string) => string,
+): string[] {
   const { from, to, sessions, repeat, hints, reminders, guards, rules } = found;
-  const isDetailed = flag(context, 'details');
   const day = (time: string): string => time.slice(0, 10);
-  context.print(from === null || to === null ? say.none : say.span(sessions, day(from), day(to)));
   const told = rules.map((rule) => [rule, ruleLines(rule, say)] as const);
-  for (const [rule, lines] of told.filter(([, lines]) => lines.length > 0)) {
-    context.print(`\n${title(rule.id)}`);
-    const more = isDetailed ? detailLines(rule, say) : [];
-    for (const line of [...lines, ...more]) context.print(`  ${line}`);
-  }
-  const quiet = told.filter(([, lines]) => lines.length === 0).length;
-  context.print('');
-  if (quiet > 0) context.print(say.quiet(quiet));
-  context.print(say.repeat(repeat.first, repeat.again));
-  context.print(say.hints(hints.given, hints.helped, hints.repeated));
-  if (reminders.waived > 0) context.print(say.waived(reminders.waived));
-  if (guards.stopped > 0) context.print(say.guards(guards.stopped, guards.overridden));
-  if (isDetailed) printDetails(context, found, say);
-  else context.print(say.more);
+  const shown = told.filter(([, lines]) => lines.length > 0);
+  const quiet = told.length - shown.length;
+  return [
+    from === null || to === null ? say.none : say.span(sessions, day(from), day(to)),
+    ...shown.flatMap(([rule, lines]) => [
+      `\n${title(rule.id)}`,
+      ...[...lines, ...(isDetailed ? detailLines(rule, say) : [])].map((line) => `  ${line}`),
+    ]),
+    '',
+    ...(quiet > 0 ? [say.quiet(quiet)] : []),
+    say.repeat(repeat.first, repeat.again),
+    say.hints(hints.given, hints.helped, hints.repeated),
+    ...(reminders.waived > 0 ? [say.waived(reminders.waived)] : []),
+    ...(guards.stopped > 0 ? [say.guards(guards.stopped, guards.overridden)] : []),
+    ...(isDetailed ? ['', ...detailsOf(found, say)] : [say.more]),
+  ];
 }
 
-function printDetails(context: Context, { repeat, first_try, holdout }: Effect, say: Words): void {
-  context.print('');
-  if (repeat.rate !== null) context.print(say.rate(say.percent(repeat.rate)));
-  if (first_try.met > 0) context.print(say.firstTry(first_try.met, first_try.well));
-  if (holdout === null) {
-    context.print(say.noHoldout);
-    return;
-  }
+function detailsOf({ repeat, first_try, holdout }: Effect, say: Words): string[] {
+  const first = [
+    ...(repeat.rate === null ? [] : [say.rate(say.percent(repeat.rate))]),
+    ...(first_try.met > 0 ? [say.firstTry(first_try.met, first_try.well)] : []),
+  ];
+  if (holdout === null) return [...first, say.noHoldout];
   const { share, held, told, hints } = holdout;
-  context.print(
+  return [
+    ...first,
     say.holdout(share, say.of(held.failures, held.sessions), say.of(told.failures, told.sessions)),
-  );
-  context.print(`  ${differenceLine(holdout, holdout.difference, say)}`);
-  if (hints.given > 0) context.print(say.withheld(hints.given, hints.helped, hints.repeated));
-  context.print(say.block);
+    `  ${differenceLine(holdout, holdout.difference, say)}`,
+    ...(hints.given > 0 ? [say.withheld(hints.given, hints.helped, hints.repeated)] : []),
+    say.block,
+  ];
 }
 
 function differenceLine(

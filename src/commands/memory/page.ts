@@ -4,14 +4,7 @@ import { open } from '../../application/memory/transaction.js';
 import { type Words, words } from '../../messages/memory/effect.js';
 import { hasErrors } from '../../problem.js';
 import { type CommandDefinition, ofUser, since } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { sinceOf } from '../../terminal/since.js';
 
 export const pageCommand: CommandDefinition = {
@@ -32,15 +25,12 @@ export const page: Command = (context) => {
   const since = sinceOf(text(context, 'since'), context.now());
   const opened = open(context);
   const { problems, config } = opened;
-  const code = report(context, problems);
   const say = words[config.language ?? 'en'];
   // Numbers of a part of the rules would be wrong.
-  if (hasErrors(problems)) return code;
+  if (hasErrors(problems)) return { problems };
   const path = writePage(opened, 'page', { env: context.env, now: context.now(), since });
-  if (flag(context, 'json')) printJson(context, { page: path });
-  else context.print(say.page(path));
   if (flag(context, 'open')) openInBrowser(context, path, say);
-  return code;
+  return { problems, json: { page: path }, bare: true, text: [say.page(path)] };
 };
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = {

@@ -5,7 +5,7 @@ import { words } from '../../messages/memory/press.js';
 import { ownFolder } from '../../platform/folders.js';
 import { hasErrors } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, printJson, report } from '../../terminal/context.js';
+import type { Command } from '../../terminal/context.js';
 
 /** Without `agent`, so that an agent is refused before anything else is looked at. */
 export const pressCommand: CommandDefinition = {
@@ -24,10 +24,7 @@ export const pressCommand: CommandDefinition = {
 const pressed: Command = async (context) => {
   const [verb = '', id = '', session = ''] = context.args;
   const say = words[context.language()];
-  const refuse = (why: string) => {
-    context.say(why);
-    return 2;
-  };
+  const refuse = (why: string) => ({ talk: [why], code: 2 });
   const own = ownFolder(context.env);
   const why = notPressed(own, session);
   if (why !== undefined) return refuse(say.refused[why]);
@@ -37,16 +34,15 @@ const pressed: Command = async (context) => {
   const changes = waiting.filter(({ pending }) => pending.session === session);
   if (verb === 'list') {
     const { read, next, editing, broken } = say;
-    printJson(context, { rows: await bandRows(changes), read, next, editing, broken });
-    return 0;
+    const drawn = { rows: await bandRows(changes), read, next, editing, broken };
+    return { text: [JSON.stringify(drawn, null, 2)] };
   }
   const one = changes.find(({ pending }) => pending.id === id);
   if (one === undefined) return refuse(say.gone);
   const text = verb === 'edit' ? String(await context.stdin()) : '';
   const problems = await press(one, verb, session, text);
   if (problems === 'taken' || problems === 'void') return refuse(say.gone);
-  if (hasErrors(problems)) return report(context, problems);
+  if (hasErrors(problems)) return { problems };
   const title = text.trim() || (one.pending.requests?.[0]?.asset?.title ?? id);
-  context.print(say.done[verb === 'drop' ? 'drop' : 'keep'](title));
-  return 0;
+  return { text: [say.done[verb === 'drop' ? 'drop' : 'keep'](title)] };
 };

@@ -20,18 +20,6 @@ export function changeTitle(one: WaitingChange): string {
   return sentenceOf(asAsked(one), one.opened.memory.language);
 }
 
-export function changeRow(one: WaitingChange): object {
-  const { id, requests, command } = one.pending;
-  return {
-    file: `work/pending/${id}.json`,
-    kind: 'pending',
-    id,
-    action: requests?.[0]?.action ?? command?.name ?? null,
-    asset_id: requests?.[0]?.asset_id ?? requests?.[0]?.asset?.id ?? null,
-    what: changeTitle(one),
-  };
-}
-
 /** Shows the whole of one pending change, asks, and carries the answer out. */
 export async function reviewChange(
   context: Context,

@@ -1,10 +1,10 @@
-import { type Item, subjectOf } from '../../application/approval/pending-items.js';
+import { type OtherItem, subjectOf } from '../../application/approval/pending-items.js';
 import { type Request, requestOf } from '../../learn/change-request.js';
 import type { ReviewChoice } from '../../messages/memory/review.js';
 import type { Asset } from '../../schema.gen.js';
 
 /** The options for an item. An import can be pinned only after it was proved here. */
-export function choicesFor(item: Item): readonly ReviewChoice[] {
+export function choicesFor(item: OtherItem): readonly ReviewChoice[] {
   if (item.kind === 'block') return ['drop', 'later', 'quit'];
   if (item.kind === 'unread') return ['read', 'drop', 'later', 'quit'];
   if (item.kind === 'wording') return ['approve', 'edit', 'drop', 'later', 'quit'];
@@ -23,7 +23,7 @@ export function choicesFor(item: Item): readonly ReviewChoice[] {
 
 /** The requests to carry out, in order, for this answer. */
 export function requestsFor(
-  item: Item,
+  item: OtherItem,
   choice: ReviewChoice,
   given: { readonly asset?: Asset; readonly into?: string } = {},
 ): readonly Request[] {

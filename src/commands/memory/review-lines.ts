@@ -1,5 +1,5 @@
 import type { Change } from 'diff';
-import { type Item, subjectOf } from '../../application/approval/pending-items.js';
+import { type OtherItem, subjectOf } from '../../application/approval/pending-items.js';
 import { keptProvenance } from '../../application/decisions/revise.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { wordingLines } from '../../asset-wording.js';
@@ -12,7 +12,7 @@ import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 
 /** One line that a model may read. Imported items show their id and source only. */
-export function titleOf(item: Item, text: Words): string {
+export function titleOf(item: OtherItem, text: Words): string {
   if (item.kind === 'block') return text.block;
   if (item.kind === 'wording') return text.wording(item.asset.id);
   if (item.kind === 'unread') {
@@ -35,7 +35,7 @@ export function titleOf(item: Item, text: Words): string {
 }
 
 /** What a person needs to decide: the item, the reason, the quotes and the change. */
-export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
+export async function explanation(item: OtherItem, opened: Opened, text: Words): Promise<string[]> {
   const { language } = opened.memory;
   const lines = ['', `— ${titleOf(item, text)}`];
   if (item.kind === 'block') return [...lines, ...item.text.split(/\r?\n/).map(withoutControls)];

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import type { WaitingChange } from '../../application/approval/decide.js';
 import {
-  type Item,
+  actionOf,
+  type OtherItem,
   readWaiting,
   subjectOf,
-  type WaitingItems,
 } from '../../application/approval/pending-items.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
@@ -28,42 +28,57 @@ import {
 import type { Asset } from '../../schema.gen.js';
 import { isConflict } from '../../store/file-name-kinds.js';
 import { asked } from '../../terminal/ask.js';
-import { type Context, flag, printJson, report, type Terminal } from '../../terminal/context.js';
+import { type Context, flag, type Result, report, type Terminal } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { tellComputed } from '../../terminal/read-input.js';
 import { decideCandidate } from './review-candidate.js';
-import { changeRow, changeTitle, reviewChange } from './review-change.js';
+import { changeTitle, reviewChange } from './review-change.js';
 import { choicesFor, requestsFor } from './review-choices.js';
 import { explanation, titleOf } from './review-lines.js';
 
-interface ToReview extends WaitingItems {
-  readonly changes: readonly WaitingChange[];
+type Listed = WaitingChange | OtherItem;
+
+interface ToReview {
+  readonly items: readonly Listed[];
+  readonly problems: readonly Problem[];
 }
 
-export function reviewWhere(context: Context, isMeant: (item: Item) => boolean): Promise<number> {
+export async function reviewWhere(
+  context: Context,
+  isMeant: (item: OtherItem) => boolean,
+): Promise<number | Result> {
   const { items, problems } = readWaiting(open(context));
-  return reviewItems(context, { items: items.filter(isMeant), changes: [], problems });
+  const others = items.filter((item) => item.kind !== 'change');
+  return reviewItems(context, { items: others.filter(isMeant), problems });
 }
 
 /** Carries out every answer at once, so a person who stops loses nothing. Only lists where no person can be asked. */
-export async function reviewItems(context: Context, waiting: ToReview): Promise<number> {
-  const { items, changes, problems } = waiting;
+export async function reviewItems(
+  context: Context,
+  { items, problems }: ToReview,
+): Promise<number | Result> {
   const text = words[open(context).memory.language];
   const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
-  const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
-  if (!isAsked) return list(context, waiting, text, terminal === undefined);
+  if (terminal === undefined || flag(context, 'list') || flag(context, 'json')) {
+    const lines = items.map((item) => `${item.file}  ${titleIn(item, text)}`);
+    const last = terminal === undefined ? [suggestCommand(context, text.elsewhere)] : [];
+    return {
+      problems,
+      json: { waiting: items.map((item) => row(item, text)) },
+      text: lines.length === 0 ? [text.nothing] : [...lines, ...last],
+      code: 0,
+    };
+  }
   report(context, problems);
-  const total = items.length + changes.length;
-  if (total > 0) context.print(text.waiting(total));
-  let decided = 0;
-  const asking = [
-    ...changes.map((one) => () => reviewChange(context, terminal, one, text)),
-    ...items.map((item) => () => decideItem(context, terminal, item, text)),
-  ];
-  let code = 0;
-  for (const ask of asking) {
-    const end = await ask().catch((error: unknown) => {
+  if (items.length > 0) context.print(text.waiting(items.length));
+  let [decided, code] = [0, 0];
+  for (const item of items) {
+    const ask =
+      item.kind === 'change'
+        ? reviewChange(context, terminal, item, text)
+        : decideItem(context, terminal, item, text);
+    const end = await ask.catch((error: unknown) => {
       if (!(error instanceof Interrupted)) throw error;
       code = 130;
       return 'quit' as const;
@@ -71,44 +86,29 @@ export async function reviewItems(context: Context, waiting: ToReview): Promise<
     if (end === 'quit') break;
     if (end === 'done') decided++;
   }
-  context.print(total === 0 ? text.nothing : text.left(total - decided));
+  context.print(items.length === 0 ? text.nothing : text.left(items.length - decided));
   return code;
 }
 
-function list(
-  context: Context,
-  { items, problems, changes }: ToReview,
-  text: Words,
-  isElsewhere: boolean,
-): number {
-  if (flag(context, 'json')) {
-    const rows = [...changes.map((one) => changeRow(one)), ...items.map((item) => row(item, text))];
-    printJson(context, { waiting: rows, problems });
-    return 0;
-  }
-  report(context, problems);
-  if (items.length + changes.length === 0) context.print(text.nothing);
-  for (const one of changes) context.print(`pending/${one.pending.id}.json  ${changeTitle(one)}`);
-  for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
-  if (items.length + changes.length > 0 && isElsewhere)
-    context.print(suggestCommand(context, text.elsewhere));
-  return 0;
+function titleIn(item: Listed, text: Words): string {
+  return item.kind === 'change' ? changeTitle(item) : titleOf(item, text);
 }
 
-function row(item: Item, text: Words): object {
+function row(item: Listed, text: Words): object {
+  const isChange = item.kind === 'change';
+  const isProposal = item.kind === 'proposal';
+  const isUnread = item.kind === 'unread';
   const id = subjectOf(item);
-  const isForeign =
-    item.kind === 'unread' || (item.kind === 'proposal' && item.proposal.origin !== undefined);
+  const isForeign = isUnread || (isProposal && item.proposal.origin !== undefined);
+  const isComputed = isUnread || (item.kind === 'wording' && item.of);
+  const command = isChange ? item.pending.command?.name : undefined;
   return {
-    file:
-      item.kind === 'unread' || (item.kind === 'wording' && item.of)
-        ? item.file
-        : `work/${item.file}`,
-    kind: item.kind,
-    id: item.kind === 'proposal' ? item.proposal.id : null,
-    action: item.kind === 'proposal' ? item.proposal.action : null,
+    file: isComputed ? item.file : `work/${item.file}`,
+    kind: isChange ? 'pending' : item.kind,
+    id: isChange ? item.pending.id : isProposal ? item.proposal.id : null,
+    action: actionOf(item) ?? command ?? null,
     asset_id: id === undefined ? null : isForeign ? unreadName(id) : id,
-    what: titleOf(item, text),
+    what: titleIn(item, text),
   };
 }
 
@@ -116,7 +116,7 @@ function row(item: Item, text: Words): object {
 async function decideItem(
   context: Context,
   terminal: Terminal,
-  item: Item,
+  item: OtherItem,
   text: Words,
 ): Promise<'done' | 'later' | 'quit'> {
   for (const line of await explanation(item, open(context), text)) context.print(line);
@@ -135,7 +135,7 @@ async function decideItem(
   }
 }
 
-async function choose(terminal: Terminal, item: Item, text: Words): Promise<ReviewChoice> {
+async function choose(terminal: Terminal, item: OtherItem, text: Words): Promise<ReviewChoice> {
   const options = choicesFor(item).map((value) => ({ value, label: text.choices[value] }));
   const showInstructions = false; // The library has them in English alone.
   const answer = await asked(terminal, ({ select }, at) =>
@@ -153,7 +153,7 @@ interface Given {
 async function askMore(
   context: Context,
   terminal: Terminal,
-  item: Item,
+  item: OtherItem,
   choice: ReviewChoice,
   draft: Draft,
   text: Words,
@@ -176,7 +176,7 @@ interface Draft {
   text?: string;
 }
 
-function edited(context: Context, item: Item, draft: Draft, text: Words): Given | undefined {
+function edited(context: Context, item: OtherItem, draft: Draft, text: Words): Given | undefined {
   const asset = requestsFor(item, 'approve')[0]?.asset;
   const name = `${asset?.id ?? 'asset'}.json`;
   const content = editedText(context, name, draft.text ?? `${JSON.stringify(asset, null, 2)}\n`);
@@ -194,7 +194,7 @@ function edited(context: Context, item: Item, draft: Draft, text: Words): Given 
 /** Carries out all that an answer asks for, as one change; the file in work/ goes with it. */
 async function carryOut(
   context: Context,
-  item: Item,
+  item: OtherItem,
   choice: ReviewChoice,
   given: Given,
   { noReason: reason }: Words,
@@ -265,7 +265,7 @@ async function markRead(
 }
 
 /** The candidate that goes with the proposal that was made of it. */
-function droppedWith(item: Item, choice: ReviewChoice): string | undefined {
+function droppedWith(item: OtherItem, choice: ReviewChoice): string | undefined {
   return item.kind === 'proposal' && choice === 'drop' ? item.proposal.candidate : undefined;
 }
 

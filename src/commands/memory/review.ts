@@ -1,4 +1,4 @@
-import { type WaitingChange, waitingChanges } from '../../application/approval/decide.js';
+import { waitingChanges } from '../../application/approval/decide.js';
 import { readWaiting } from '../../application/approval/pending-items.js';
 import { open } from '../../application/memory/transaction.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
@@ -18,17 +18,11 @@ export const reviewCommand: CommandDefinition = {
   run: (context) => review(context),
 };
 
-/** Walks a person through all that waits. A candidate that an agent has asked about is decided with its change. */
+/** Walks a person through all that waits; of the memory of all their projects that is its changes. */
 export const review: Command = (context) => {
-  const waiting = readWaiting(open(context));
-  const { waiting: changes, problems } = waitingChanges(context);
-  const asked = new Set(changes.flatMap(candidatesOf));
-  const items = waiting.items.filter(
-    (item) => item.kind !== 'candidate' || !asked.has(item.candidate.id),
-  );
-  return reviewItems(context, { items, changes, problems: [...waiting.problems, ...problems] });
+  const { items, problems } = readWaiting(open(context));
+  const { waiting, problems: damaged } = waitingChanges(context);
+  const others = items.filter((item) => item.kind !== 'change');
+  const more = damaged.filter(({ file }) => !problems.some((one) => one.file === file));
+  return reviewItems(context, { items: [...waiting, ...others], problems: [...problems, ...more] });
 };
-
-function candidatesOf({ pending: { requests = [] } }: WaitingChange): string[] {
-  return requests.flatMap(({ candidate }) => candidate ?? []);
-}

@@ -19,7 +19,7 @@ import { type Problem, problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
 import { type CommandDefinition, fromFile, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, report, text } from '../../terminal/context.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { readJson } from '../../terminal/read-input.js';
 import type { Violation } from '../../validation.js';
 
@@ -54,12 +54,12 @@ export const similar: Command = async (context) => {
   }
   const { name, value } = await readJson(context, again);
   const draft = wordingIn(draftIn(value), name);
-  if (draft.wording === undefined) return report(context, draft.problems);
+  if (draft.wording === undefined) return { problems: draft.problems };
   const type = assetTypes.find((one) => one === draft.wording?.type) ?? 'gene';
   const { asset, problems } = completeAsset(draft.wording, { type }, name);
-  if (asset === undefined) return report(context, problems);
+  if (asset === undefined) return { problems };
   const wrong = isCandidate(value) ? misshapen(value, ['decision', 'quotes', 'sessions']) : [];
-  if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
+  if (wrong.length > 0) return { problems: wrong.map(problemIn(name)) };
   if (assetSet.assets.has(asset.id)) context.say(words[context.language()].taken(asset.id));
   // A draft may say the same as the rule of its name; it is not that rule.
   const pairs = pairsOf(asset.id, findSimilar({ ...asset, id: '' }, assets));

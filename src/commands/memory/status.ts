@@ -31,7 +31,7 @@ import { projectKey } from '../../observe/sessions.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { MadnessError, type Problem, type Sentence } from '../../problem.js';
+import { ifPossible, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
 import { reportWords } from '../../report/messages.js';
@@ -41,7 +41,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
 import { told } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
 import { type WaitingRow, waitingRows } from './waiting-rows.js';
@@ -75,7 +75,6 @@ export const status: Command = async (context) => {
     ...silentProblem(context.env, location),
   ];
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const code = report(context, errors);
   const has = (all: readonly Problem[], rule: string) => all.some((one) => one.rule === rule);
   const now: Situation = {
     ...counts,
@@ -92,88 +91,89 @@ export const status: Command = async (context) => {
     due,
     today: context.now().toISOString().slice(0, 10),
   };
-  if (flag(context, 'json')) {
-    const step = nextStep(now);
-    const next = step === undefined ? words.en.upToDate : told(context, step);
-    printJson(context, {
-      ...counts,
-      last_retrospective: last,
-      next_retrospective: due,
-      waiting,
-      next,
-    });
-    return code;
-  }
-  report(context, left);
+  const step = nextStep(now);
   const block =
     plan === undefined ? [] : blockRules(plan.selection, opened.memory.trial === 'block');
-  printRows(context, opened, records, now, block);
-  return code;
+  const isJson = flag(context, 'json');
+  const json = { ...counts, last_retrospective: last, next_retrospective: due, waiting };
+  const next = step === undefined ? words.en.upToDate : told(context, step);
+  return {
+    problems: isJson ? errors : [...errors, ...left],
+    json: { ...json, next },
+    bare: true,
+    text: isJson ? [] : rowsOf(context, opened, records, now, block),
+    code: errors.length > 0 ? 1 : 0,
+  };
 };
 
 /** More than these would hide what comes next; `madness review --list` names each with what it is about. */
 const maxWaiting = 5;
 
-function printRows(
+function rowsOf(
   context: Context,
   opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
   block: readonly Standing[],
-): void {
+): string[] {
   const { config, location, memory } = opened;
-  const say = words[config.language ?? 'en'];
+  const language = config.language ?? 'en';
+  const say = words[language];
   const paint = context.paint ?? ((_, words) => words);
   const isLook = (label: string) => label === 'waiting' || label === 'next';
-  const row = (label: keyof typeof say.labels, value: number | string): void =>
-    context.print(
-      `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`,
-    );
-  row('memory', location.isUser ? say.own : memory.project);
-  // What cannot be read is no empty memory.
-  if (now.isRead) {
-    row('trust', trustState(context.env, location, trustWords[config.language ?? 'en']));
-    for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
-  }
+  const row = (label: keyof typeof say.labels, value: number | string): string =>
+    `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`;
+  const rowIf = (isTold: boolean, label: keyof typeof say.labels, value: () => string) =>
+    isTold ? [row(label, value())] : [];
   const [target = ''] = targetsOf(location, config);
-  for (const { asset } of block)
-    context.print(`${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`);
-  row('retrospective', reviewDays(now, say));
-  for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(location).filter(isWatched).length;
-  if (watched > 0) row('observed', say.kept(watched));
-  for (const { title } of now.waiting.slice(0, maxWaiting)) row('waiting', oneLine(title, 100));
   const more = now.waiting.length - maxWaiting;
-  if (more > 0) row('waiting', say.more(more));
   const rules = assetSetOf(opened).told.values();
   const switched = switchedOnAmong(ownFolder(context.env), location, rules);
-  for (const { asset, action } of switched.slice(0, maxCounted))
-    row(action === 'tell' ? 'reminder' : 'guard', say.switched(oneLine(asset.title, 60), asset.id));
   const tally = remindersIn(context, location);
-  if (tally.given > 0) row('reminders', say.reminders(tally));
-  const {
-    enabled,
-    last,
-    week,
-    open: openJobs,
-  } = readingsIn(ownFolder(context.env), context.now().getTime());
+  const readings = readingsIn(ownFolder(context.env), context.now().getTime());
+  const { enabled, last, week, open: openJobs } = readings;
   const prepared = readPrepared(location).size;
-  if (enabled || prepared > 0) {
-    const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
-    const sayReadings = reflectWords[config.language ?? 'en'];
-    row('readings', sayReadings.summary(at, week, { open: openJobs, prepared }));
-  }
+  const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
+  const sayReadings = reflectWords[language];
   const found = summarise(measureEffect(measuredIn(opened, context.env)));
-  if (found.first + found.helps + found.harms > 0) row('effect', say.effect(found));
-  for (const { asset, counts } of countedRules(opened, context)) {
-    const told = watchWords[config.language ?? 'en'].counts(counts);
-    row('watch', say.goal(oneLine(asset.title, 60), told));
-  }
-  if (now.unreviewed > 0) row('sessions', say.sessions(now.unreviewed));
   const step = nextStep(now);
   const next = step === undefined ? say.upToDate : told(context, step);
-  for (const line of undone(context, location)) context.print(line);
-  row('next', next.startsWith('/') ? say.inClient(next) : next);
+  return [
+    row('memory', location.isUser ? say.own : memory.project),
+    // What cannot be read is no empty memory.
+    ...rowIf(now.isRead, 'trust', () => trustState(context.env, location, trustWords[language])),
+    ...(['active', 'provisional', 'deprecated'] as const).flatMap((one) =>
+      rowIf(now.isRead, one, () => String(now[one])),
+    ),
+    ...block.map(
+      ({ asset }) => `${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`,
+    ),
+    row('retrospective', reviewDays(now, say)),
+    ...goalLines(config, records).map((line) => row('goal', line)),
+    ...rowIf(watched > 0, 'observed', () => say.kept(watched)),
+    ...now.waiting.slice(0, maxWaiting).map(({ title }) => row('waiting', oneLine(title, 100))),
+    ...rowIf(more > 0, 'waiting', () => say.more(more)),
+    ...switched
+      .slice(0, maxCounted)
+      .map(({ asset, action }) =>
+        row(
+          action === 'tell' ? 'reminder' : 'guard',
+          say.switched(oneLine(asset.title, 60), asset.id),
+        ),
+      ),
+    ...rowIf(tally.given > 0, 'reminders', () => say.reminders(tally)),
+    ...rowIf(enabled || prepared > 0, 'readings', () =>
+      sayReadings.summary(at, week, { open: openJobs, prepared }),
+    ),
+    ...rowIf(found.first + found.helps + found.harms > 0, 'effect', () => say.effect(found)),
+    ...countedRules(opened, context).map(({ asset, counts }) =>
+      row('watch', say.goal(oneLine(asset.title, 60), watchWords[language].counts(counts))),
+    ),
+    ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
+    ...undone(context, location),
+    row('next', next.startsWith('/') ? say.inClient(next) : next),
+  ];
 }
 
 /** What was typed and not carried out, said once. An agent leaves it to the person. */
@@ -271,12 +271,7 @@ function goalLines(
 
 /** Is a retrospective under way? One whose records are damaged is as well. */
 function isReviewing(opened: Opened): boolean {
-  try {
-    return nextAt(opened) !== null;
-  } catch (error) {
-    if (!(error instanceof MadnessError)) throw error;
-    return true;
-  }
+  return ifPossible(() => nextAt(opened) !== null) ?? true;
 }
 
 interface Situation {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { askedChange, listPending } from '../../application/approval/pending-change.js';
+import { askedChange } from '../../application/approval/pending-change.js';
 import { type Item, readWaiting } from '../../application/approval/pending-items.js';
 import { sentenceOf } from '../../application/approval/question.js';
 import { unreadName } from '../../learn/fold/unread-imports.js';
@@ -11,7 +11,7 @@ import { titleOf } from './review-lines.js';
 /** Something that waits for the person's decision, as `status` lists it. */
 export interface WaitingRow {
   readonly id: string;
-  readonly kind: 'change' | 'damaged' | Item['kind'];
+  readonly kind: 'damaged' | Item['kind'];
   readonly title: string;
   /** ISO 8601; null where nothing tells since when. */
   readonly since: string | null;
@@ -26,26 +26,22 @@ function onOneLine(question: string, title: string | undefined): string {
 /** All that `madness review` would ask about, by title. */
 export function waitingRows(opened: Opened): readonly WaitingRow[] {
   const { location, memory } = opened;
-  const say = words[memory.language];
-  const pending = listPending(location);
+  const { language } = memory;
+  const say = words[language];
   const { items, problems } = readWaiting(opened);
+  const titled = (item: Item) => {
+    if (item.kind !== 'change') return titleOf(item, say);
+    const asked = askedChange(item.pending, location.isUser ? 'everywhere' : undefined);
+    return onOneLine(sentenceOf(asked, language), item.pending.requests?.[0]?.asset?.title);
+  };
   return [
-    ...pending.changes.map((one) => ({
-      id: one.id,
-      kind: 'change' as const,
-      title: onOneLine(
-        sentenceOf(askedChange(one, location.isUser ? 'everywhere' : undefined), memory.language),
-        one.requests?.[0]?.asset?.title,
-      ),
-      since: one.made_at,
-    })),
     ...items.map((item) => ({
       id: idOf(item),
       kind: item.kind,
-      title: titleOf(item, say),
+      title: titled(item),
       since: sinceOf(item, location.memory),
     })),
-    ...[...new Set([...pending.problems, ...problems].map(({ file }) => file))].map((file) => ({
+    ...[...new Set(problems.map(({ file }) => file))].map((file) => ({
       id: baseOf(file),
       kind: 'damaged' as const,
       title: say.damaged(file),
@@ -62,6 +58,7 @@ function idOf(item: Item): string {
 }
 
 function sinceOf(item: Item, memory: string): string | null {
+  if (item.kind === 'change') return item.pending.made_at;
   if (item.kind === 'proposal') return item.proposal.made_at;
   if (item.kind === 'unread') return item.asset.origin?.imported_at ?? null;
   if (item.kind === 'wording' && item.of !== undefined) return item.of.waits.event.ts;

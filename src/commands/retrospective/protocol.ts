@@ -10,8 +10,7 @@ export const protocolCommand: CommandDefinition = {
   group: 'agent',
   agent: 'free',
   plain: true,
-  run: ({ args, print }) => {
-    print(args.length === 0 ? protocolNames().join('\n') : args.map(readProtocol).join('\n\n'));
-    return 0;
-  },
+  run: ({ args }) => ({
+    text: args.length === 0 ? protocolNames() : [args.map(readProtocol).join('\n\n')],
+  }),
 };

@@ -21,7 +21,7 @@ export const retroAbandonCommand: CommandDefinition = {
 };
 
 /** Gives the retrospective in work up; its facets and verdicts stay. */
-export const retroAbandon: Command = async (context) => {
+const retroAbandon: Command = async (context) => {
   let said = '';
   const { problems } = await transact(context, ({ location, memory }) => {
     const retro = runningRetrospective(location);

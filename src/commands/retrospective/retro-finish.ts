@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
-import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
+import { askedCandidates } from '../../application/approval/pending-change.js';
+import { actionOf, readWaiting, subjectOf } from '../../application/approval/pending-items.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { defaultExport } from '../../application/memory/export-memory.js';
 import { writePage } from '../../application/memory/page.js';
@@ -29,6 +29,7 @@ import type { Plan } from '../../compile/compile.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { words as effectWords } from '../../messages/memory/effect.js';
+import { words as messages } from '../../messages/problem-line.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retrospective/retro.js';
 import type { Environment } from '../../platform/folders.js';
@@ -47,8 +48,7 @@ import type {
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
-import { printNext } from '../../terminal/next-command.js';
+import type { Command, Context, Result } from '../../terminal/context.js';
 import { explain } from '../../validation.js';
 
 export const retroFinishCommand: CommandDefinition = {
@@ -82,17 +82,9 @@ export const retroFinish: Command = async (context) => {
     return made;
   };
   const { problems } = await transact(context, decide, { keep: () => true, extra });
-  return record === undefined ? unfinished(context, problems) : show(context, record, problems);
+  if (record !== undefined) return finished(context, record, problems);
+  return { problems, json: {}, talk: [words[context.language()].unfinished], code: 1 };
 };
-
-function unfinished(context: Context, problems: readonly Problem[]): number {
-  if (flag(context, 'json')) printJson(context, { problems });
-  else {
-    report(context, problems);
-    context.say(words[context.language()].unfinished);
-  }
-  return 1;
-}
 
 /** The retrospective as it will be over; an error if a step is open. */
 function finishedNow(context: Context, opened: Opened): Retrospective {
@@ -260,47 +252,39 @@ function kinOf(rules: ReadonlySet<string>, logged: readonly LoggedEvent[]): Set<
 }
 
 function waitingIn(opened: Opened): ReviewRecord['waiting'] {
-  const changes = listPending(opened.location).changes.flatMap(({ id, requests: [first] = [] }) => {
-    if (first === undefined) return [];
-    const asset = first.asset_id ?? first.asset?.id;
-    const file = `work/pending/${id}.json`;
-    return { file, action: first.action, ...(asset === undefined ? {} : { asset }) };
-  });
-  const items = readWaiting(opened).items.map((item) => {
-    const asset = subjectOf(item);
-    const file = `work/${item.file}`;
-    if (item.kind !== 'proposal') return { file, ...(asset === undefined ? {} : { asset }) };
-    const { action, reason } = item.proposal;
+  return readWaiting(opened).items.flatMap((item) => {
+    const [action, asset] = [actionOf(item), subjectOf(item)];
+    // A request beside rules is no part of a review.
+    if (item.kind === 'change' && action === undefined) return [];
+    const reason = item.kind === 'proposal' ? item.proposal.reason : undefined;
     return {
-      file,
-      action,
-      ...(asset === undefined ? {} : { asset }),
-      ...(reason === undefined ? {} : { reason }),
+      file: `work/${item.file}`,
+      ...(action && { action }),
+      ...(asset !== undefined && { asset }),
+      ...(reason !== undefined && { reason }),
     };
   });
-  return [...changes, ...items];
 }
 
-function show(
+function finished(
   context: Context,
-  { retrospective: { id, mode, language, report: name = '' }, next_review, exported }: ReviewRecord,
+  { retrospective: { id, mode, language, report = '' }, next_review, exported }: ReviewRecord,
   problems: readonly Problem[],
-): number {
+): Result {
   // The report is whole without it.
   const page = ifPossible(() =>
-    writePage(open(context), basename(name, '.md'), { env: context.env, now: context.now() }),
+    writePage(open(context), basename(report, '.md'), { env: context.env, now: context.now() }),
   );
-  if (flag(context, 'json')) {
-    const more = exported === undefined ? {} : { exported };
-    printJson(context, { id, mode, report: name, next_review, ...more, problems });
-    return hasErrors(problems) ? 1 : 0;
-  }
-  const code = report(context, problems);
-  const path = join(locationOf(context).memory, name);
   const say = words[language];
-  context.print(say.finished(id, path));
-  if (page !== undefined) context.print(effectWords[language].page(page));
-  if (exported !== undefined) context.print(say.exported(exported));
-  printNext(context, say.show(next_review));
-  return code;
+  const isExported = exported !== undefined;
+  return {
+    problems,
+    json: { id, mode, report, next_review, ...(isExported && { exported }) },
+    text: [
+      say.finished(id, join(locationOf(context).memory, report)),
+      ...(page === undefined ? [] : [effectWords[language].page(page)]),
+      ...(isExported ? [say.exported(exported)] : []),
+      messages[language].next(say.show(next_review)),
+    ],
+  };
 }

@@ -15,8 +15,8 @@ import { inBoth, type Language, MadnessError, type Problem } from '../../problem
 import type { SessionChoice } from '../../reflect/choose-sessions.js';
 import { isWatched } from '../../reflect/progress.js';
 import type { Retrospective } from '../../schema.gen.js';
-import { type Context, flag, printJson, report } from '../../terminal/context.js';
-import { printNext, suggestStep } from '../../terminal/next-command.js';
+import { type Context, flag, type Result } from '../../terminal/context.js';
+import { suggestStep } from '../../terminal/next-command.js';
 
 /** Why no review can begin, and what to do. */
 export function nothingToReview(
@@ -52,47 +52,41 @@ export function nothingToReview(
 /** The archive may hold years of sessions. */
 const maxListed = 500;
 
-/** Shows the sessions chosen for a new review. */
-export function tellStart(
+/** The sessions chosen for a new review. */
+export function startOf(
   context: Context,
   retro: Retrospective,
   archived: readonly string[],
   adopted: readonly Adopted[],
   problems: readonly Problem[],
-): number {
-  const next = suggestStep(context, nextOf(context));
+): Result {
   const { id, sessions, left_out, left_for_later, language } = retro;
-  if (flag(context, 'json')) {
-    const rows = sessions.map(({ file, weak, ...row }) => row);
-    printJson(context, {
-      id,
-      sessions: rows,
-      left_out,
-      left_for_later,
-      archived: archived.slice(0, maxListed),
-      adopted,
-      next,
-      problems,
-    });
-    return 0;
-  }
-  report(context, problems);
+  const rows = sessions.map(({ file, weak, ...row }) => row);
+  const listed = archived.slice(0, maxListed);
   const say = words[language];
-  context.print(say.started(id, sessions.length, left_for_later));
-  for (const one of sessions)
-    context.print(`  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${say.session(one)}`);
-  for (const { session, model, verdicts, refused } of adopted) {
-    context.print(`  ${reflectWords[language].adopted(session, model, verdicts, refused.length)}`);
-    report(context, refused);
-  }
-  for (const [reason, names] of byReason(left_out))
-    context.print(`  ${say.leftOut(names.slice(0, 3), names.length, reason)}`);
   const watched = readCandidates(locationOf(context)).filter(isWatched).length;
-  if (watched > 0) context.print(`  ${say.observed(watched)}`);
   const held = tellArchived(archived, say);
-  if (held !== undefined) context.print(`  ${held}`);
-  printNext(context, next);
-  return 0;
+  const lines = [
+    ...sessions.map(
+      (one) => `${one.session}  ${(one.last ?? '').slice(0, 10)}  ${say.session(one)}`,
+    ),
+    ...adopted.map(({ session, model, verdicts, refused }) =>
+      reflectWords[language].adopted(session, model, verdicts, refused.length),
+    ),
+    ...[...byReason(left_out)].map(([reason, names]) =>
+      say.leftOut(names.slice(0, 3), names.length, reason),
+    ),
+    ...(watched > 0 ? [say.observed(watched)] : []),
+    ...(held === undefined ? [] : [held]),
+  ];
+  const refused = flag(context, 'json') ? [] : adopted.flatMap((one) => one.refused);
+  return {
+    problems: [...problems, ...refused],
+    json: { id, sessions: rows, left_out, left_for_later, archived: listed, adopted },
+    text: [say.started(id, sessions.length, left_for_later), ...lines.map((line) => `  ${line}`)],
+    next: suggestStep(context, nextOf(context)),
+    code: 0,
+  };
 }
 
 function byReason(left_out: Retrospective['left_out']): ReadonlyMap<string, readonly string[]> {

@@ -55,7 +55,7 @@ import { type Command, type Context, flag, refuse, sayer, text } from '../../ter
 import { examples } from '../../terminal/help-examples.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
-import { nothingToReview, tellStart } from './retro-start-output.js';
+import { nothingToReview, startOf } from './retro-start-output.js';
 
 export const retroStartCommand: CommandDefinition = {
   usage: 'retro start <mode>',
@@ -147,10 +147,8 @@ export const retroStart: Command = async (context) => {
   });
   if (retro === undefined) return refuse(context, outcome.problems);
   const adopted = await adoptReadings(context, fresh);
-  return tellStart(context, retro, archived, adopted, [
-    ...unreviewed.problems,
-    ...outcome.problems,
-  ]);
+  const problems = [...unreviewed.problems, ...outcome.problems];
+  return startOf(context, retro, archived, adopted, problems);
 };
 
 function warnOfWorktree(context: Context, { location, config, memory }: Opened): void {

@@ -22,7 +22,7 @@ import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { findLocation, findUserLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, type Result } from '../../terminal/context.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
 import { examples } from '../../terminal/help-examples.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { readProtocol } from '../../terminal/protocols.js';
@@ -69,7 +69,7 @@ export const retroRead: Command = (context) => {
  */
 export const verdictList: Command = (context) => toJudge(context);
 
-function toJudge(context: Context): Required<Pick<Result, 'json' | 'text'>> {
+function toJudge(context: Context): { readonly json: object; readonly text: readonly string[] } {
   const opened = open(context, isJudgement);
   const recorded = recordedIn(opened);
   const read = sessionReader(context, opened.location, opened.memory.project);

@@ -23,7 +23,16 @@ import { workTree } from '../../share/git/git.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
-import { answer, type Command, type Context, flag, report, text } from '../../terminal/context.js';
+import {
+  answer,
+  type Command,
+  type Context,
+  flag,
+  report,
+  runAndPrint,
+  type Terminal,
+  text,
+} from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
 import { languageOf } from '../../terminal/language.js';
@@ -88,11 +97,17 @@ export const add: Command = async (context) => {
   const pin = { action: 'pin', asset_id: asset.id } as const;
   const requests = [request, ...(isPinned ? [pin] : [])];
   const outcome = await changeAsAllowed(context, requests, { isDryRun });
-  const code = finish(context, outcome, isSentence(context) ? { asset, backtest } : {});
-  const isDone = outcome.pending === undefined && !hasErrors(outcome.problems);
-  if (isSentence(context) && !hasErrors(outcome.problems)) tellCounted(context, asset, backtest);
-  if (isDone && flag(context, 'remind') && !isDryRun) remind(context, asset);
-  if (isDone && !isPinned && isSentence(context)) await offerPin(context, asset.id);
+  const finished = finish(context, outcome, isSentence(context) ? { asset, backtest } : {});
+  const isRefused = hasErrors(outcome.problems);
+  const isDone = outcome.pending === undefined && !isRefused;
+  const counted = isSentence(context) && !isRefused ? countedLines(context, asset, backtest) : [];
+  const reminded = isDone && flag(context, 'remind') && !isDryRun ? [remind(context, asset)] : [];
+  const result = { ...finished, talk: [...(finished.talk ?? []), ...counted, ...reminded] };
+  const isOffered = isDone && !isPinned && isSentence(context) && !isDryRun;
+  const terminal = isOffered && !flag(context, 'json') ? context.terminal?.() : undefined;
+  if (terminal === undefined) return result;
+  const code = answer(context, result);
+  await offerPin(context, terminal, asset.id);
   return code;
 };
 
@@ -118,7 +133,7 @@ async function makeMissingMemory(context: Context): Promise<number | undefined> 
   // Brief: a person who keeps a sentence waits for no table.
   const options = { memory, language, brief: true };
   const made = { ...rest, cwd, args: [], options, print: context.say };
-  return answer(made, await init(made));
+  return runAndPrint(made, init);
 }
 
 /** A sentence of an agent that no session holds is kept as its own words. */
@@ -170,25 +185,27 @@ function withFile(context: Context): Context {
   return file === undefined ? context : { ...context, options: { ...context.options, file } };
 }
 
-/** Says what a program will count, and what it would have counted in the sessions that are there. */
-function tellCounted(context: Context, { watch }: Asset, backtest: Backtest | null): void {
-  if (flag(context, 'json')) return;
+/** What a program will count, and what it would have counted in the sessions that are there. */
+function countedLines(context: Context, { watch }: Asset, backtest: Backtest | null): string[] {
+  if (watch === undefined || backtest === null) return [];
   const { language } = open(context).memory;
   const say = watchWords[language];
-  if (watch === undefined || backtest === null) return;
-  context.say(say.counted(watchSentence(watch, language)));
   const { broken, followed, sessions, examples } = backtest;
-  if (sessions > 0) context.say(say.past(broken, followed, sessions));
-  for (const { session, line, command } of examples)
-    context.say(say.example(`${session.slice(0, 8)}:${line}`, oneLine(command, 80)));
+  return [
+    say.counted(watchSentence(watch, language)),
+    ...(sessions > 0 ? [say.past(broken, followed, sessions)] : []),
+    ...examples.map(({ session, line, command }) =>
+      say.example(`${session.slice(0, 8)}:${line}`, oneLine(command, 80)),
+    ),
+  ];
 }
 
-/** Switches the reminder on for this person, as `madness guard` does. */
-function remind(context: Context, { id, watch }: Asset): void {
+/** Switches the reminder on for this person, as `madness guard` does, and says what that means. */
+function remind(context: Context, { id, watch }: Asset): string {
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
   const without = watch === undefined ? say.uncounted : say.noRemind;
-  context.say((hasGuard ? say.remind : without).replace('ID', id));
+  return (hasGuard ? say.remind : without).replace('ID', id);
 }
 
 /** False of a rule that is not whole: it is refused later. */
@@ -197,14 +214,13 @@ function hasRoom(opened: Opened, wording: Asset): boolean {
   return asset !== undefined && whyNoPin(opened, asset) === undefined;
 }
 
-/** Asks a person at a terminal only. The rule is kept in any case. */
-async function offerPin(context: Context, id: Asset['id']): Promise<void> {
-  const terminal = context.terminal?.();
-  if (terminal === undefined || flag(context, 'json') || flag(context, 'dryRun')) return;
+/** The rule is kept in any case. */
+async function offerPin(context: Context, terminal: Terminal, id: Asset['id']): Promise<void> {
   const opened = open(context);
   const asset = assetSetOf(opened).assets.get(id);
   if (asset === undefined || !hasRoom(opened, asset)) return;
   const { language } = opened.memory;
   if (!(await askYes(terminal, language, words[language].pinNow))) return;
-  finish(context, await changeAsAllowed(context, [{ action: 'pin', asset_id: id }]));
+  const outcome = await changeAsAllowed(context, [{ action: 'pin', asset_id: id }]);
+  answer(context, finish(context, outcome));
 }

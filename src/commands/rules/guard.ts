@@ -5,12 +5,12 @@ import {
   type RuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
 import { guardOfCall } from '../../application/requests/switch-guards.js';
-import { type Words, words } from '../../messages/setup/guards.js';
+import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, type Result } from '../../terminal/context.js';
+import { answer, type Command, type Context, flag, type Result } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const guardCommand: CommandDefinition = {
@@ -40,7 +40,7 @@ const ways = ['on', 'off', 'show', 'exportPermission'] as const;
 
 /** Switches the guard of a rule on or off, for this person in this repository, or shows it. */
 export const guard: Command = async (context) => {
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const [way, ...more] = ways.filter((name) => flag(context, name));
   if (more.length > 0) throw new MadnessError(say.oneOf, say.oneOfHint);
   if (way === undefined) return offer(context);
@@ -59,8 +59,8 @@ async function offer(context: Context): Promise<Result | number> {
   const terminal = flag(context, 'json') ? undefined : context.terminal?.();
   if (terminal === undefined)
     return { ...shown, next: `madness guard ${context.args[0]} ${isOn ? '--off' : '--on'}` };
-  for (const line of shown.text ?? []) context.print(line);
-  const { switchOn } = wordsFor(context);
+  answer(context, shown);
+  const { switchOn } = words[context.language()];
   if (isOn || !(await askYes(terminal, context.language(), switchOn))) return 0;
   return runRequest(on, 'guard');
 }
@@ -68,7 +68,7 @@ async function offer(context: Context): Promise<Result | number> {
 function show(context: Context, found: RuleGuard): Result {
   const isOn = isRuleGuardOn(ownFolder(context.env), found);
   const { rule, title, repository, guard } = found;
-  const say = wordsFor(context).show;
+  const say = words[context.language()].show;
   const text = [
     say.head(rule, title, isOn),
     say.match(guard.match.join(', ')),
@@ -83,14 +83,10 @@ function show(context: Context, found: RuleGuard): Result {
 
 function exportPermission(context: Context, { guard }: RuleGuard): Result {
   const { list, rules } = permissionsFor(guard);
-  const say = wordsFor(context);
+  const say = words[context.language()];
   return {
     json: { list, rules },
     text: rules.map((rule) => JSON.stringify(rule)),
     talk: [say.permission(list), say.permissionLoss],
   };
-}
-
-function wordsFor(context: Context): Words {
-  return words[context.language()];
 }

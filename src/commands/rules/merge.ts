@@ -3,7 +3,7 @@ import { faults } from '../../messages/problems/memory.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, dryRun, forLog, ofUser } from '../../terminal/command.js';
 import { type Command, text } from '../../terminal/context.js';
-import { finish, requestChange } from '../../terminal/finish-change.js';
+import { finish, reasonOf, requestChange } from '../../terminal/finish-change.js';
 import { readInput } from '../../terminal/read-input.js';
 
 export const mergeCommand: CommandDefinition = {
@@ -35,13 +35,12 @@ export const merge: Command = async (context) => {
   const input = text(context, 'file') === undefined ? undefined : await readInput(context);
   const { wording, problems } = input === undefined ? noWording : parseWording(input);
   if (problems.length > 0) return finish(context, { problems });
-  const reason = text(context, 'reason');
   const request = {
     action: 'merge',
     asset_id: id,
     into,
     ...(wording === undefined ? {} : { asset: wording }),
-    ...(reason === undefined ? {} : { reason }),
+    ...reasonOf(context),
   } as const;
   return requestChange(context, request);
 };

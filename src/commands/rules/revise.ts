@@ -6,10 +6,11 @@ import { parseWording } from '../../application/memory/wording.js';
 import { wordingOf } from '../../learn/asset.js';
 import { words } from '../../messages/rules/list.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Watch } from '../../schema.gen.js';
 import { type CommandDefinition, dryRun, fromFile, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, text } from '../../terminal/context.js';
+import { type Command, type Context, type Result, text } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
 import { finish, requestChange, ruleNamed } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
@@ -86,12 +87,7 @@ export const edit: Command = async (context) => {
 
 /** A watch as JSON, which the schema checks later, or as a sentence. */
 function watchIn(counted: string): Watch | undefined {
-  if (!counted.startsWith('{')) return countedIn(counted);
-  try {
-    return JSON.parse(counted) as Watch;
-  } catch {
-    return undefined;
-  }
+  return counted.startsWith('{') ? (jsonIn(counted) as Watch | undefined) : countedIn(counted);
 }
 
 /** Unchanged text, or an editor that fails, changes nothing. */
@@ -99,14 +95,12 @@ async function editByHand(
   context: Context,
   asset: Asset,
   say: (typeof words)['en'],
-): Promise<number> {
+): Promise<Result> {
   const before = `${JSON.stringify(wordingOf(asset), null, 2)}\n`;
   const name = `${asset.id}.json`;
   const content = editedText(context, name, before);
-  if (content === undefined || content === before) {
-    context.print(content === undefined ? say.noEditor : say.unchanged);
-    return content === undefined ? 1 : 0;
-  }
+  if (content === undefined) return { text: [say.noEditor], code: 1 };
+  if (content === before) return { text: [say.unchanged] };
   const read = parseWording({ name, content });
   if (read.wording === undefined) return finish(context, { problems: read.problems });
   tellComputed(context, read);

@@ -18,10 +18,10 @@ import { type Words, words as whyWords } from '../../messages/memory/why.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/list.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
-import { MadnessError } from '../../problem.js';
+import { hasErrors, MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import type { Command, Context } from '../../terminal/context.js';
 import { ruleNamed } from '../../terminal/finish-change.js';
 import { localDay } from '../../text.js';
 
@@ -55,58 +55,66 @@ const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as 
 export const why: Command = (context) => {
   const history = historyOf(context);
   const { opened, asset, ruleState, status, events } = history;
-  const code = report(context, opened.problems);
-  if (flag(context, 'json')) {
-    const confidence = (ruleState?.confidence ?? 0) / 100;
-    printJson(context, { id: asset.id, type: asset.type, confidence, status, events });
-    return code;
-  }
+  const confidence = ruleState?.confidence ?? 0;
   const say = whyWords[opened.config.language ?? 'en'];
-  context.print(`${asset.id} — ${asset.title}`);
-  context.print(
-    `${say.stands(twoDecimals(ruleState?.confidence ?? 0), status, note(ruleState, say))}\n`,
-  );
-  printHistory(context, history, say);
-  return code;
+  return {
+    problems: opened.problems,
+    json: { id: asset.id, type: asset.type, confidence: confidence / 100, status, events },
+    bare: true,
+    text: [
+      headOf(asset),
+      `${say.stands(twoDecimals(confidence), status, note(ruleState, say))}\n`,
+      ...historyLines(history, say),
+    ],
+  };
 };
 
 /** One rule whole: as the block reads it, what else it holds, and how it came to its confidence. */
 export const show: Command = (context) => {
   const history = historyOf(context);
   const { opened, asset, ruleState } = history;
-  if (flag(context, 'json')) {
-    printJson(context, asset);
-    return report(context, opened.problems);
-  }
   const { language } = opened.memory;
   const say = words[language];
-  context.print(`${asset.id} — ${asset.title}`);
-  if (ruleState?.baseline !== undefined)
-    context.print(
-      say.stands(
-        say.type[asset.type],
-        say.status[statusOf(ruleState)].trim(),
-        twoDecimals(ruleState.confidence),
-        ruleState.version,
-      ) + note(ruleState, whyWords[language]),
-    );
-  for (const line of blockLines(asset)) context.print(`    ${line}`);
-  if (asset.created_at !== undefined) context.print(say.since(asset.created_at));
-  if (asset.watch !== undefined)
-    context.print(watchWords[language].counted(watchSentence(asset.watch, language)));
+  const sayWatch = watchWords[language];
+  const stands =
+    ruleState?.baseline !== undefined &&
+    say.stands(
+      say.type[asset.type],
+      say.status[statusOf(ruleState)].trim(),
+      twoDecimals(ruleState.confidence),
+      ruleState.version,
+    ) + note(ruleState, whyWords[language]);
   const counts = countsOfRules(opened, context.env, { before: true }).get(asset.id);
-  if (counts !== undefined && counts.followed + counts.broken > 0)
-    context.print(watchWords[language].counts(counts));
-  for (const stale of staleNamesIn(opened.location, [asset]).get(asset) ?? [])
-    context.print(watchWords[language].stale(stale.named, stale.instead));
-  for (const line of otherFields(asset)) context.print(line);
-  for (const { quote, session, line } of asset.evidence ?? [])
-    if (quote && (quote !== asset.title || session !== undefined))
-      context.print(say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)));
-  context.print('');
-  printHistory(context, history, whyWords[language]);
-  return report(context, opened.problems);
+  const isCounted = counts !== undefined && counts.followed + counts.broken > 0;
+  const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
+  const quotes = (asset.evidence ?? []).filter(
+    ({ quote, session }) => quote && (quote !== asset.title || session !== undefined),
+  );
+  return {
+    problems: opened.problems,
+    json: asset,
+    bare: true,
+    text: [
+      headOf(asset),
+      ...(stands ? [stands] : []),
+      ...blockLines(asset).map((line) => `    ${line}`),
+      ...(asset.created_at === undefined ? [] : [say.since(asset.created_at)]),
+      ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
+      ...(isCounted ? [sayWatch.counts(counts)] : []),
+      ...stale.map(({ named, instead }) => sayWatch.stale(named, instead)),
+      ...otherFields(asset),
+      ...quotes.map(({ quote = '', session, line }) =>
+        say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)),
+      ),
+      '',
+      ...historyLines(history, whyWords[language]),
+    ],
+  };
 };
+
+function headOf({ id, title }: Asset): string {
+  return `${id} — ${title}`;
+}
 
 function historyOf(context: Context) {
   const id = ruleNamed(context);
@@ -118,8 +126,10 @@ function historyOf(context: Context) {
   if (!assetSet.assets.has(id) && last !== undefined && assetSet.states.get(id)?.hasNoBaseline)
     throw gone(id, last);
   const asset = pick(assetSet, id);
-  // Includes what the next compile will adopt.
-  const adopted = adopt(opened.memory, assetSet.assets).filter(({ asset_id }) => asset_id === id);
+  // Includes what the next compile will adopt; from a log that cannot be read it adopts nothing.
+  const adopted = adopt(opened.memory, assetSet.assets).filter(
+    ({ asset_id }) => asset_id === id && !hasErrors(opened.problems),
+  );
   const log = withEvents(opened.memory.log.log, adopted);
   const state = fold(log);
   const ruleState = state.states.get(id);
@@ -134,20 +144,22 @@ function historyOf(context: Context) {
   return { opened, asset, ruleState, status, state, byId, events, isAgent };
 }
 
-function printHistory(
-  context: Context,
+function historyLines(
   { opened, asset: { id }, state, byId, events, isAgent }: ReturnType<typeof historyOf>,
   say: Words,
-): void {
-  for (const event of events)
-    context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, isAgent, say), say));
+): string[] {
   const counted = new Set(events.map((event) => event.id));
   const others = [...byId.values()].filter((one) => !counted.has(one.id));
   const live = new Set(liveAmong(opened.kept, state).map((one) => one.id));
-  for (const other of others) context.print(renderOther(other, id, live, say));
   const quotes = events.flatMap((event) => event.quotes);
-  context.print(`\n${leastTrusted(quotes, say)}`);
-  if (events.length > 0) context.print(say.undo);
+  return [
+    ...events.map((event) =>
+      renderEntry(event, reasonsOf(byId.get(event.id)?.event, isAgent, say), say),
+    ),
+    ...others.map((other) => renderOther(other, id, live, say)),
+    `\n${leastTrusted(quotes, say)}`,
+    ...(events.length > 0 ? [say.undo] : []),
+  ];
 }
 
 /** Only the log still knows it; what took it away may be taken back. */

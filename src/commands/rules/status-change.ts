@@ -1,7 +1,7 @@
 import type { DecisionKind } from '../../application/decisions/status.js';
 import { type CommandDefinition, dryRun, forLog, ofUser } from '../../terminal/command.js';
-import { type Command, flag, text } from '../../terminal/context.js';
-import { requestChange, ruleNamed } from '../../terminal/finish-change.js';
+import { type Command, flag } from '../../terminal/context.js';
+import { reasonOf, requestChange, ruleNamed } from '../../terminal/finish-change.js';
 
 export const removeCommand: CommandDefinition = {
   usage: 'remove <id>',
@@ -59,14 +59,8 @@ export const unpinCommand: CommandDefinition = {
 };
 
 function statusChange(action: DecisionKind): Command {
-  return (context) => {
-    const reason = text(context, 'reason');
-    return requestChange(context, {
-      action,
-      asset_id: ruleNamed(context),
-      ...(reason === undefined ? {} : { reason }),
-    });
-  };
+  return (context) =>
+    requestChange(context, { action, asset_id: ruleNamed(context), ...reasonOf(context) });
 }
 
 export const deprecate = statusChange('deprecate');

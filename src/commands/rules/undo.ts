@@ -11,8 +11,8 @@ import { MadnessError } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, dryRun, forLog, ofUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Command, type Context, flag, text } from '../../terminal/context.js';
-import { requestChange } from '../../terminal/finish-change.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
+import { reasonOf, requestChange } from '../../terminal/finish-change.js';
 
 export const undoCommand: CommandDefinition = {
   usage: 'undo [event]',
@@ -33,11 +33,10 @@ export const undo: Command = async (context) => {
     throw new MadnessError(faults.noEventId(context.args[0]));
   const event = prefix === lastDecision ? await lastOwn(context) : prefix;
   if (event === undefined) return 1;
-  const reason = text(context, 'reason');
   const request = {
     action: 'undo',
     event,
-    ...(reason === undefined ? {} : { reason }),
+    ...reasonOf(context),
   } as const;
   return requestChange(context, request);
 };

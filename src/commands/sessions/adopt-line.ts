@@ -8,7 +8,7 @@ import { watchSentence, words as watchWords } from '../../messages/rules/watch.j
 import { words } from '../../messages/sessions/audit.js';
 import { type Language, MadnessError } from '../../problem.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Context, flag } from '../../terminal/context.js';
+import { answer, type Context, flag, type Result } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 
 /** Moves the line of row `number` into the memory, once a person has seen the diff of its file and said yes. */
@@ -17,7 +17,7 @@ export async function adoptLine(
   rows: readonly AuditRow[],
   number: string,
   { root, language }: { readonly root: string; readonly language: Language },
-): Promise<number> {
+): Promise<number | Result> {
   const say = words[language];
   const terminal = context.terminal?.();
   if (terminal === undefined || flag(context, 'json'))
@@ -42,7 +42,7 @@ export async function adoptLine(
     { action: 'add', asset_type: 'gene', asset },
     { action: 'pin', asset_id: asset.id },
   ]);
-  const code = finish(context, outcome);
+  const code = answer(context, finish(context, outcome));
   if (code !== 0) return code;
   if (!removeAdopted(plan)) throw new MadnessError(say.lineStays(row.file), say.byHand(row.file));
   context.print(say.moved(`${row.file}:${row.line}`, asset.id));

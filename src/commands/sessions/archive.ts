@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
-import { type Words, words } from '../../messages/sessions/archive.js';
+import { words } from '../../messages/sessions/archive.js';
 import {
-  type Archived,
-  type ArchiveSettings,
   archiveFolder,
   archiveSettings,
   archiveTranscripts,
@@ -23,12 +21,13 @@ import {
 } from '../../observe/archive.js';
 import { forgetIndex } from '../../observe/recall.js';
 import { namePath } from '../../observe/sessions.js';
+import { dropSummaries } from '../../observe/summary.js';
 import { agentIn } from '../../observe/transcript.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
+import { type Context, flag, type Result, sayer, text } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
 import { localDay } from '../../text.js';
 
@@ -96,7 +95,7 @@ interface Folders {
 const doings = ['on', 'off', 'list', 'restore', 'forget'];
 
 /** Keeps transcripts past the day the client deletes them; lists, restores and forgets copies. */
-export async function archive(context: Context): Promise<number> {
+export async function archive(context: Context): Promise<Result> {
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
   const named = doings.filter((name) => context.options[name] !== undefined);
   if (named.length > 1) throw new MadnessError(faults.oneOf(named.join(' and --')));
@@ -109,82 +108,57 @@ export async function archive(context: Context): Promise<number> {
   if (forget !== undefined) return forgetSession(context, folders, forget);
   if (flag(context, 'off')) {
     switchArchive(folders.home, 'off');
-    context.say(wordsFor(context).off);
-    return 0;
+    return { talk: [words[context.language()].off] };
   }
   if (flag(context, 'on')) switchArchive(folders.home, 'on');
   return copy(context, folders);
 }
 
-function wordsFor(context: Context): Words {
-  return words[context.language()];
-}
-
-async function copy(context: Context, folders: Folders): Promise<number> {
+async function copy(context: Context, folders: Folders): Promise<Result> {
   const settings = archiveSettings(folders.home, folders.claude);
   if (!settings.isOn) {
     throw new MadnessError(faults.archiveOff);
   }
   const { originals, problems } = originalsIn(sessionFolders(context.env));
-  const say = wordsFor(context);
+  const say = words[context.language()];
   const line = progress(say.copying, originals.length);
   const talk = { say: sayer(context), step: line.step };
   const now = context.now().getTime();
   const done = await archiveTranscripts(folders.home, originals, settings, now, talk).finally(
     line.end,
   );
-  tellCopied(context, folders, settings, done, say);
-  if (settings.days_from === 'cleanupPeriodDays')
-    context.say(say.keptFor(settings.days, `${folders.home}${sep}config.json`));
-  return report(context, [...problems, ...done.problems]);
-}
-
-function tellCopied(
-  context: Context,
-  folders: Folders,
-  settings: ArchiveSettings,
-  done: Archived,
-  say: Words,
-): void {
   const { copies } = readManifest(archiveFolder(folders.home)).manifest;
   const bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0);
   const stored = copies.reduce((sum, copy) => sum + copy.stored, 0);
-  if (flag(context, 'json')) {
-    const sessions = (list: readonly string[]): string[] => list.map((path) => sessionOf({ path }));
-    const removed = sessions(done.removed.map(({ path }) => path));
-    printJson(context, {
-      copied: sessions(done.copied),
-      removed,
-      copies: copies.length,
-      bytes,
-      stored,
-    });
-  } else {
-    context.print(say.copied(done.copied.length, copies.length, size(bytes), size(stored)));
-    if (done.removed.length > 0) context.print(say.removed(done.removed.length, settings.days));
-  }
+  const copied = done.copied.map((path) => sessionOf({ path }));
+  const removed = done.removed.map(sessionOf);
+  const isDefault = settings.days_from === 'cleanupPeriodDays';
+  return {
+    problems: [...problems, ...done.problems],
+    json: { copied, removed, copies: copies.length, bytes, stored },
+    bare: true,
+    text: [
+      say.copied(copied.length, copies.length, size(bytes), size(stored)),
+      ...(removed.length > 0 ? [say.removed(removed.length, settings.days)] : []),
+    ],
+    talk: isDefault ? [say.keptFor(settings.days, `${folders.home}${sep}config.json`)] : [],
+  };
 }
 
-async function list(context: Context, { claude, home }: Folders): Promise<number> {
+async function list(context: Context, { claude, home }: Folders): Promise<Result> {
   const { manifest, problems } = await readCopies(home, sayer(context));
   const originalOf = originalsOf(context, claude);
   const isThere = ({ path }: Copy) => existsSync(originalOf(path) ?? '');
   const rows = [...manifest.copies]
     .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
     .map((copy) => row(copy, isThere(copy)));
-  if (flag(context, 'json')) {
-    printJson(context, rows);
-    return report(context, problems);
-  }
-  const say = wordsFor(context);
-  if (rows.length === 0) context.say(say.empty);
-  for (const { session, generation, modified, bytes, stored, is_live } of rows) {
-    const state = is_live ? '' : say.deleted;
-    context.print(
-      `${session}@${generation}  ${localDay(Date.parse(modified))}  ${say.size(size(bytes), size(stored))}${state}`,
-    );
-  }
-  return report(context, problems);
+  const say = words[context.language()];
+  const text = rows.map(({ session, generation, modified, bytes, stored, is_live }) => {
+    const day = localDay(Date.parse(modified));
+    const sizes = say.size(size(bytes), size(stored));
+    return `${session}@${generation}  ${day}  ${sizes}${is_live ? '' : say.deleted}`;
+  });
+  return { problems, json: rows, text, talk: rows.length === 0 ? [say.empty] : [] };
 }
 
 /** Where the transcript of a copy is, or would be. */
@@ -210,41 +184,42 @@ async function bringBack(
   context: Context,
   { claude, home }: Folders,
   name: string,
-): Promise<number> {
+): Promise<Result> {
   const folder = archiveFolder(home);
   const { manifest, problems } = await readCopies(home, sayer(context));
   const copies = copiesNamed(name, manifest, folder);
   const to = text(context, 'to');
   if (to === undefined) {
-    for (const copy of copies) context.print(restoreCopy(folder, copy, claude));
-    return report(context, problems);
+    const restored = copies.map((copy) => restoreCopy(folder, copy, claude));
+    return { problems, json: { restored }, text: restored };
   }
   const target = resolve(context.cwd, to);
   const [own] = copies;
   if (existsSync(target)) throw new MadnessError(faults.targetExists(target));
   if (own !== undefined) writeCopy(folder, own, target);
-  context.print(target);
-  return report(context, problems);
+  return { problems, json: { restored: [target] }, text: [target] };
 }
 
 async function forgetSession(
   context: Context,
   { claude, home }: Folders,
   name: string,
-): Promise<number> {
+): Promise<Result> {
   const { manifest, problems } = await readCopies(home, sayer(context));
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const removed = await forgetCopies(home, paths, sayer(context));
   await forgetIndex(home, sayer(context));
+  dropSummaries(home);
   for (const path of paths) removeFile(join(home, namePath(sessionOf({ path }))));
-  const say = wordsFor(context);
-  context.print(say.forgotten(removed));
+  const say = words[context.language()];
   const originalOf = originalsOf(context, claude);
-  for (const path of paths) {
-    const file = originalOf(path) ?? '';
-    if (existsSync(file)) context.say(say.original(file));
-  }
-  return report(context, problems);
+  const left = paths.map((path) => originalOf(path) ?? '').filter((file) => existsSync(file));
+  return {
+    problems,
+    json: { forgotten: removed },
+    text: [say.forgotten(removed)],
+    talk: left.map(say.original),
+  };
 }
 
 function size(bytes: number): string {

@@ -14,27 +14,23 @@ import { oneLine } from '../../text.js';
 
 const width = 100;
 
-/**
- * Prints the best rows of a project, at most `most`, for a command that begins with them. Prints nothing where it has
- * nothing to say.
- */
-export function beginWithAudit(
+/** The best rows of a project, at most `most`, for a command that begins with them; none where they say nothing. */
+export function firstAuditLines(
   context: Context,
   root: string,
   language: Language,
   most: number,
-): void {
+): string[] {
   const none = { files: [], sessions: [], since: undefined };
   const counted = ifPossible(() => countProject(context, root, language, none));
-  if (counted === undefined) return;
+  if (counted === undefined) return [];
   const { audit, notes } = counted;
   const best = audit.rows.filter(saysSomething).slice(0, most);
-  if (best.length === 0) return;
+  if (best.length === 0) return [];
   const say = words[language];
   const files = [...new Set(best.map(({ file }) => file))].join(', ');
-  context.print(say.begins(files, audit.sessions));
-  for (const row of best) printRow(context, row, audit, notes.get(row.id), say);
-  context.print('');
+  const rows = best.flatMap((row) => linesOf(row, audit, notes.get(row.id), say));
+  return [say.begins(files, audit.sessions), ...rows, ''];
 }
 
 /** A line that was counted, or that names what is gone. */
@@ -61,61 +57,59 @@ export function countProject(
 
 type Words = (typeof words)['en'];
 
-/** Prints the whole table. */
-export function printAudit(context: Context, { audit, ...more }: AuditResult, say: Words): void {
+/** The whole table. */
+export function auditLines(
+  { audit, ...more }: AuditResult,
+  say: Words,
+  isAdoptable: boolean,
+): string[] {
   const names = audit.files.map(({ path }) => path);
   const files = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ');
-  if (names.length === 0) {
-    context.print(say.noFiles);
-    return;
-  }
-  if (audit.rows.length === 0) {
-    context.print(
-      audit.sessions === 0 && audit.judge === 0 ? say.noSessions(files) : say.nothing(audit.judge),
-    );
-    return;
-  }
-  if (audit.sessions === 0) context.print(say.noSessions(files));
-  else {
-    const day = (time: string | null) => (time ?? '').slice(0, 10);
-    context.print(say.heading(files, audit.sessions, day(audit.from), day(audit.to), more.commits));
-  }
-  for (const row of audit.rows) printRow(context, row, audit, more.notes.get(row.id), say);
-  context.print('');
-  printSize(context, audit, more.largest, say);
-  if (audit.judge > 0) context.print(say.judge(audit.judge));
-  if (audit.rows.some(({ kind }) => kind === 'before')) context.print(say.caution);
-  if (context.terminal?.() !== undefined) context.print(say.adopts);
+  if (names.length === 0) return [say.noFiles];
+  const isUnread = audit.sessions === 0;
+  if (audit.rows.length === 0)
+    return [isUnread && audit.judge === 0 ? say.noSessions(files) : say.nothing(audit.judge)];
+  const day = (time: string | null) => (time ?? '').slice(0, 10);
+  return [
+    isUnread
+      ? say.noSessions(files)
+      : say.heading(files, audit.sessions, day(audit.from), day(audit.to), more.commits),
+    ...audit.rows.flatMap((row) => linesOf(row, audit, more.notes.get(row.id), say)),
+    '',
+    ...sizeOf(audit, more.largest, say),
+    ...(audit.judge > 0 ? [say.judge(audit.judge)] : []),
+    ...(audit.rows.some(({ kind }) => kind === 'before') ? [say.caution] : []),
+    ...(isAdoptable ? [say.adopts] : []),
+  ];
 }
 
-function printRow(
-  context: Context,
+function linesOf(
   row: AuditRow,
   { models, rows, sessions }: Audit,
   note: string | undefined,
   say: Words,
-): void {
+): string[] {
   const { kind, followed, broken, since, until, last_broken: last, file, line } = row;
   const number = `${rows.indexOf(row) + 1}  `;
-  context.print('');
-  if (kind === 'stale' || kind === 'documented' || kind === 'nearly') {
-    context.print(`${number}${say.kinds[kind]}  ${oneLine(row.text, width)}  (${file}:${line})`);
-    context.print(`    ${say.next(row.next)}`);
-    return;
-  }
+  const said = oneLine(row.text, width);
+  const next = `    ${say.next(row.next)}`;
+  if (kind === 'stale' || kind === 'documented' || kind === 'nearly')
+    return ['', `${number}${say.kinds[kind]}  ${said}  (${file}:${line})`, next];
   const dated = since === null ? '' : `  (${file}:${line}, ${say.since(since, until)})`;
-  context.print(`${number}${oneLine(row.text, width)}${dated}`);
-  if (sessions === 0) return;
-  context.print(`    ${countsOf(row, models, say)}`);
-  if (note !== undefined) context.print(`    ${note}`);
-  if (last !== null) {
-    const place = `${last.session.slice(0, 8)}:${last.line}`;
-    context.print(`    ${say.lastMissed(last.date, place, oneLine(last.command, 60))}`);
-  }
+  if (sessions === 0) return ['', `${number}${said}${dated}`];
   const reasons = Object.entries(row.not_judged).map(([why, count]) => say.reasons[why]?.(count));
-  if (reasons.length > 0 && followed + broken > 0)
-    context.print(`    ${say.notJudged(reasons.join(', '))}`);
-  context.print(`    ${say.next(row.next)}`);
+  const place = `${last?.session.slice(0, 8)}:${last?.line}`;
+  const missed = last && say.lastMissed(last.date, place, oneLine(last.command, 60));
+  const isPartly = reasons.length > 0 && followed + broken > 0;
+  return [
+    '',
+    `${number}${said}${dated}`,
+    `    ${countsOf(row, models, say)}`,
+    ...(note === undefined ? [] : [`    ${note}`]),
+    ...(missed === null ? [] : [`    ${missed}`]),
+    ...(isPartly ? [`    ${say.notJudged(reasons.join(', '))}`] : []),
+    next,
+  ];
 }
 
 /** Bans have no times in which they were followed. */
@@ -135,22 +129,12 @@ function countsOf(row: AuditRow, models: readonly string[], say: Words): string 
   ].join('   ');
 }
 
-function printSize(
-  context: Context,
-  { files }: Audit,
-  largest: AuditResult['largest'],
-  say: Words,
-): void {
+function sizeOf({ files }: Audit, largest: AuditResult['largest'], say: Words): string[] {
   const tokens = files.reduce((sum, one) => sum + one.tokens, 0);
   const duty = files.reduce((sum, one) => sum + one.duty_tokens, 0);
-  if (tokens === 0) return;
+  if (tokens === 0) return [];
   const percent = (share: number) => Math.round(share * 100);
-  context.print(
-    say.size(
-      tokens.toLocaleString('en'),
-      percent(duty / tokens),
-      largest?.heading || undefined,
-      percent(largest?.share ?? 0),
-    ),
-  );
+  const shares = [percent(duty / tokens), percent(largest?.share ?? 0)] as const;
+  const heading = largest?.heading || undefined;
+  return [say.size(tokens.toLocaleString('en'), shares[0], heading, shares[1])];
 }

@@ -7,10 +7,10 @@ import { words } from '../../messages/sessions/audit.js';
 import { projectRoot } from '../../observe/sessions.js';
 import { type Language, MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { type Context, type Result, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { sinceOf } from '../../terminal/since.js';
-import { countProject, printAudit } from './audit-rows.js';
+import { auditLines, countProject } from './audit-rows.js';
 
 export const auditCommand: CommandDefinition = {
   usage: 'audit [files...]',
@@ -48,7 +48,7 @@ export const auditCommand: CommandDefinition = {
   run: (context) => audit(context),
 };
 
-function audit(context: Context): number | Promise<number> {
+function audit(context: Context): Result | Promise<number | Result> {
   const location = locationIfAny(context);
   const language = location === undefined ? languageOf(context) : languageIn(location);
   const say = words[language];
@@ -67,9 +67,9 @@ function audit(context: Context): number | Promise<number> {
   });
   const adopted = text(context, 'adopt');
   if (adopted !== undefined) return adopt(context, result, adopted, { root, language });
-  if (flag(context, 'json')) printJson(context, result.audit);
-  else printAudit(context, result, say);
-  return report(context, result.problems);
+  const isAdoptable = context.terminal?.() !== undefined;
+  const lines = auditLines(result, say, isAdoptable);
+  return { problems: result.problems, json: result.audit, bare: true, text: lines };
 }
 
 async function adopt(
@@ -77,7 +77,7 @@ async function adopt(
   { audit: { rows } }: AuditResult,
   number: string,
   where: { readonly root: string; readonly language: Language },
-): Promise<number> {
+): Promise<number | Result> {
   const { adoptLine } = await import('./adopt-line.js');
   return adoptLine(context, rows, number, where);
 }

@@ -7,7 +7,7 @@ import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { tryLock } from '../../platform/lock.js';
 import { consolidatedName, consolidateLock } from '../../store/reading-queue.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Command, type Context, problemsOnly, report, sayer } from '../../terminal/context.js';
+import { type Command, type Context, type Result, sayer } from '../../terminal/context.js';
 import { workOnJobs } from '../../worker/worker.js';
 
 export const consolidateCommand: CommandDefinition = {
@@ -24,19 +24,18 @@ export const consolidateCommand: CommandDefinition = {
 };
 
 /** Does work that can wait for idle time: the index, resolved failures, left readings. Then it ends. */
-export const consolidate: Command = problemsOnly(async (context) => {
+export const consolidate: Command = async (context) => {
   const own = ownFolder(context.env);
   const say = words[context.language()];
   makeOwnFolder(own);
-  let code = 0;
+  let result: Result = {};
   await tryLock(consolidateLock(own), async () => {
     // Noted first: a run that is killed is not begun again by each session.
     replaceFile(join(own, consolidatedName), `${context.now().getTime()}\n`);
     const talk = { say: sayer(context), damaged: () => {}, step: () => {} };
     const folders = sessionFolders(context.env);
     const { sources, read, problems } = await bringUpToDate(folders, talk);
-    context.print(say.searchable(sources.length, read));
-    code = report(context, problems);
+    result = { problems, text: [say.searchable(sources.length, read)] };
   });
   // Outside of the lock, for which uninstall waits.
   try {
@@ -44,8 +43,8 @@ export const consolidate: Command = problemsOnly(async (context) => {
   } finally {
     await workOnJobs(context);
   }
-  return code;
-});
+  return result;
+};
 
 async function keepTranscripts({ env, now }: Context, own: string): Promise<void> {
   const settings = archiveSettings(own, claudeFolder(env));

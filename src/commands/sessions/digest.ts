@@ -3,7 +3,7 @@ import { faults } from '../../messages/problems/sessions.js';
 import { asJson, textForm } from '../../observe/digest.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Context, flag, text } from '../../terminal/context.js';
+import { type Context, flag, type Result, text } from '../../terminal/context.js';
 
 export const digestCommand: CommandDefinition = {
   usage: 'digest <session>',
@@ -30,13 +30,13 @@ const defaultBudgetTokens = 4000;
 const minBudgetTokens = 500;
 
 /** Summarises a session within a budget of tokens. */
-export function digest(context: Context): number {
+export function digest(context: Context): Result {
   const budget = Number(text(context, 'budget') ?? defaultBudgetTokens);
   if (!Number.isInteger(budget) || budget < minBudgetTokens) {
     throw new MadnessError(faults.budget(minBudgetTokens, text(context, 'budget')));
   }
   const form = flag(context, 'json') ? asJson : textForm(context.language());
   const [session = ''] = context.args;
-  context.print(digestSession(context, session, budget, form, text(context, 'after')));
-  return 0;
+  const said = digestSession(context, session, budget, form, text(context, 'after'));
+  return { json: said, text: [said] };
 }

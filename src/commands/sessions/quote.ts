@@ -1,12 +1,12 @@
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { words as messages } from '../../messages/sessions/evidence.js';
-import { checkQuote, type Quote } from '../../observe/evidence.js';
+import { checkQuote } from '../../observe/evidence.js';
 import { readCoverage, readTranscript } from '../../observe/transcript.js';
 import { sessionFolders, storesOf } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Context, flag, printJson, text } from '../../terminal/context.js';
+import { type Context, type Result, text } from '../../terminal/context.js';
 
 export const quoteCommand: CommandDefinition = {
   usage: 'quote <session> [words]',
@@ -22,8 +22,11 @@ export const quoteCommand: CommandDefinition = {
   run: (context) => quote(context),
 };
 
-/** Exits with 0 if the words occur in the session, else with 1. */
-export function quote(context: Context): number {
+/**
+ * Exits with 0 if the words occur in the session, else with 1. Does not repeat words that were not found: the output
+ * would be the first place that contains them.
+ */
+export function quote(context: Context): Result {
   const words = text(context, 'text') ?? context.args[1] ?? '';
   if (words.trim() === '') {
     throw new MadnessError(faults.noWords);
@@ -37,17 +40,14 @@ export function quote(context: Context): number {
     folders: storesOf(sessionFolders(context.env)),
     sessions: [session, ...session_ids],
   };
-  if (read === 'partly') context.say(messages[context.language()].partly(file, reason));
-  const result = checkQuote(() => readTranscript(file).turns, words, store);
-  if (flag(context, 'json')) printJson(context, result);
-  else show(context, session, result);
-  return result.found ? 0 : 1;
-}
-
-/** Does not repeat words that were not found: the output would be the first place that contains them. */
-function show(context: Context, session: string, { found, line, role, text }: Quote): void {
   const say = messages[context.language()];
-  if (found) context.print(say.found(session, line, role, text));
-  else if (line === null) context.print(say.notFound(session));
-  else context.print(say.nearest(session, line, role, text));
+  if (read === 'partly') context.say(say.partly(file, reason));
+  const result = checkQuote(() => readTranscript(file).turns, words, store);
+  const { found, line, role, text: near } = result;
+  const told = found
+    ? say.found(session, line, role, near)
+    : line === null
+      ? say.notFound(session)
+      : say.nearest(session, line, role, near);
+  return { json: result, text: [told], code: found ? 0 : 1 };
 }

@@ -16,7 +16,7 @@ import { sessionIn } from '../../platform/agent-signs.js';
 import { sessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
-import { type Context, flag, printJson, report, sayer, text } from '../../terminal/context.js';
+import { type Context, flag, type Result, sayer, text } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
 import { localDay, oneLine, shellWord } from '../../text.js';
 
@@ -83,7 +83,7 @@ interface Row {
 }
 
 /** Finds past sessions or turns for these words. Without words it only updates the index. */
-export async function recall(context: Context): Promise<number> {
+export async function recall(context: Context): Promise<Result> {
   const isAsked = flag(context, 'asked');
   const folders = {
     ...sessionFolders(context.env),
@@ -98,9 +98,7 @@ export async function recall(context: Context): Promise<number> {
   try {
     if (asked.trim() === '') {
       const { sources, read, problems } = await bringUpToDate(folders, line.talk);
-      line.end();
-      context.print(say.searchable(sources.length, read));
-      return report(context, problems);
+      return { problems, text: [say.searchable(sources.length, read)] };
     }
     const question = {
       text: asked,
@@ -113,28 +111,20 @@ export async function recall(context: Context): Promise<number> {
       now: context.now(),
     };
     const { found, problems, otherTime, isWeak } = await find(folders, question, line.talk);
-    line.end();
-    if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
     const here = projectRoot(context.cwd);
     const rows = found.map((one) =>
       row(one, here, nameFor(context, readName(folders.home, one.resume))),
     );
-    if (isWeak) showWeak(context, rows.slice(0, maxWeak), say);
-    else if (flag(context, 'json')) printJson(context, rows);
-    else show(context, rows, say);
-    return report(context, problems);
+    line.end();
+    if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
+    if (!isWeak) return { problems, json: rows, ...shown(rows, flag(context, 'all'), say) };
+    // Weak results are shown to a person. A program gets them on request only.
+    if (!flag(context, 'json')) context.say(say.nothingFits);
+    const weak = rows.slice(0, maxWeak).map((one) => ({ ...one, weak: true as const }));
+    const json = flag(context, 'weak') ? weak : [];
+    return { problems, json, ...shown(weak, flag(context, 'all'), say) };
   } finally {
     line.end();
-  }
-}
-
-/** Weak results are shown to a person. A program gets them on request only. */
-function showWeak(context: Context, rows: readonly Row[], say: Words): void {
-  const weak = rows.map((one) => ({ ...one, weak: true as const }));
-  if (flag(context, 'json')) printJson(context, flag(context, 'weak') ? weak : []);
-  else {
-    context.say(say.nothingFits);
-    show(context, weak, say);
   }
 }
 
@@ -198,14 +188,17 @@ function resumeOf(
   return `${restore}${enter}${agentNamed(agent).resume(shellWord(resume))}`;
 }
 
-function show(context: Context, rows: readonly Row[], say: Words): void {
-  if (rows.length === 0) context.say(say.nothing[flag(context, 'all') ? 'anywhere' : 'here']);
-  for (const { session, project, date, line, snippet, resume, later, weak, name, tags } of rows) {
+function shown(rows: readonly Row[], isEverywhere: boolean, say: Words) {
+  const text = rows.flatMap((row) => {
+    const { session, project, date, line, snippet, resume, later, weak, name, tags } = row;
     const day = date === null ? say.noDate : localDay(Date.parse(date));
-    context.print(`${session}:${line}  ${day}  ${project}${weak ? `  (${say.weak})` : ''}`);
-    if (name !== null) context.print(`    ${say.name(name, tags)}`);
-    context.print(`    ${snippet}`);
-    if (later !== null) context.print(`    ${say.later(later)}`);
-    if (resume !== null) context.print(`    ${resume}`);
-  }
+    return [
+      `${session}:${line}  ${day}  ${project}${weak ? `  (${say.weak})` : ''}`,
+      ...(name === null ? [] : [`    ${say.name(name, tags)}`]),
+      `    ${snippet}`,
+      ...(later === null ? [] : [`    ${say.later(later)}`]),
+      ...(resume === null ? [] : [`    ${resume}`]),
+    ];
+  });
+  return { text, talk: rows.length === 0 ? [say.nothing[isEverywhere ? 'anywhere' : 'here']] : [] };
 }

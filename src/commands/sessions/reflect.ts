@@ -53,7 +53,7 @@ export const reflectCommand: CommandDefinition = {
 
 /** Sessions that are read in the background: switch it, look at it, or read one now. */
 export const reflect: Command = async (context) => {
-  const say = wordsOf(context);
+  const say = words[context.language()];
   if (text(context, 'job') !== undefined) {
     await workOnJobs(context);
     return 0;
@@ -67,12 +67,8 @@ export const reflect: Command = async (context) => {
   throw new MadnessError(say.oneOf, say.oneOfHint);
 };
 
-function wordsOf(context: Context) {
-  return words[context.language()];
-}
-
 function switchTo(context: Context, enabled: boolean): Result {
-  const say = wordsOf(context);
+  const say = words[context.language()];
   const { max_per_day, model } = switchReflection(ownFolder(context.env), enabled);
   return {
     problems: [],
@@ -84,7 +80,7 @@ function switchTo(context: Context, enabled: boolean): Result {
 /** Queues one session regardless of its counters, within the daily limit. */
 function readNow(context: Context, name: string): Result {
   const own = ownFolder(context.env);
-  const say = wordsOf(context);
+  const say = words[context.language()];
   const settings = readReflectionSettings(own);
   locationOf(context);
   const { session, file } = sessionNamed(context, name);
@@ -119,7 +115,7 @@ const maxShown = 20;
 
 function showStatus(context: Context): Result {
   const own = ownFolder(context.env);
-  const say = wordsOf(context);
+  const say = words[context.language()];
   const { enabled, max_per_day } = readReflectionSettings(own);
   const today = recentJobs(own, context.now().getTime()).length;
   const jobs = jobIds(own)
@@ -157,6 +153,6 @@ function showCost(context: Context): Result {
   const usd = sum((cost) => cost.usd);
   return {
     json: { days: keptDays, jobs: costs.length, tokens, usd },
-    text: [wordsOf(context).cost(costs.length, tokens, usd.toFixed(4), keptDays)],
+    text: [words[context.language()].cost(costs.length, tokens, usd.toFixed(4), keptDays)],
   };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
@@ -20,9 +19,10 @@ import { findSessions } from '../../observe/sessions.js';
 import { shellCallsIn } from '../../observe/shell.js';
 import { summaryOfSession } from '../../observe/summary.js';
 import { claudeFolder, ownFolder, sessionFolders } from '../../platform/folders.js';
+import { read } from '../../platform/read-object.js';
 import type { Problem } from '../../problem.js';
 import { asked } from '../../terminal/ask.js';
-import { type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
+import { answer, type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { progress } from '../../terminal/progress.js';
 import { localDay, oneLine } from '../../text.js';
@@ -66,13 +66,7 @@ function textOf({ kind, text }: ScanRow, say: Messages): string {
 /** Commands that the instructions of the person or of the project ban. */
 function bansOfPerson(context: Context, project: string | undefined): Ban[] {
   const folders = [claudeFolder(context.env), ...(project === undefined ? [] : [project])];
-  return folders.flatMap((folder) => {
-    try {
-      return bansIn(readFileSync(join(folder, 'CLAUDE.md'), 'utf8'));
-    } catch {
-      return [];
-    }
-  });
+  return folders.flatMap((folder) => bansIn(read(join(folder, 'CLAUDE.md'))));
 }
 
 /** A guard that could be offered, with every past use as a quote. */
@@ -106,21 +100,21 @@ export function withoutScore({ score: _, ...row }: ScanRow): Omit<ScanRow, 'scor
   return { ...plain, quotes: uses.map(({ session, line, text }) => ({ session, line, text })) };
 }
 
-export function printFinding(context: Context, row: ScanRow, say: Messages): void {
+export function findingLines(row: ScanRow, say: Messages): string[] {
   const day = row.last === null ? undefined : localDay(Date.parse(row.last));
-  const quote = (text: string, place: { readonly session: string; readonly line: number }) =>
-    context.print(`    "${oneLine(text, maxWidth)}"  ${place.session}:${place.line}`);
-  context.print(say.row(say.kinds[row.kind], oneLine(row.text, 2 * maxWidth)));
-  context.print(`    ${say.seen(row.count, row.sessions, day)}`);
+  const quote = (one: { readonly text: string; readonly session: string; readonly line: number }) =>
+    `    "${oneLine(one.text, maxWidth)}"  ${one.session}:${one.line}`;
+  const head = [
+    say.row(say.kinds[row.kind], oneLine(row.text, 2 * maxWidth)),
+    `    ${say.seen(row.count, row.sessions, day)}`,
+  ];
   if ('refused' in row) {
     const { refused, uses } = row as OfferedRow;
-    context.print(`    ${say.offered(uses.length, refused)}`);
-    for (const use of uses) quote(use.text, use);
-    return;
+    return [...head, `    ${say.offered(uses.length, refused)}`, ...uses.map(quote)];
   }
-  const [best] = row.quotes;
-  if (best !== undefined) quote(best.text, best);
-  if (row.overcome !== null) context.print(`    ${say.overcome(oneLine(row.overcome, maxWidth))}`);
+  const { overcome } = row;
+  const end = overcome === null ? [] : [`    ${say.overcome(oneLine(overcome, maxWidth))}`];
+  return [...head, ...row.quotes.slice(0, 1).map(quote), ...end];
 }
 
 function sentenceOf(row: ScanRow, say: Messages): string | undefined {
@@ -159,6 +153,8 @@ export async function keepFindings(
     report(context, unproved);
     const problems = lookAlikes(opened, 'gene', asset, []);
     const request = { action: 'add', asset_type: 'gene', asset } as const;
-    finish(context, problems.length > 0 ? { problems } : await changeAsAllowed(context, [request]));
+    const isNew = problems.length === 0;
+    const outcome = isNew ? await changeAsAllowed(context, [request]) : { problems };
+    answer(context, finish(context, outcome));
   }
 }

@@ -2,12 +2,12 @@ import { agentOf } from '../../application/approval/agent.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { messages } from '../../messages/sessions/scan.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
-import { type Context, flag, printJson, report } from '../../terminal/context.js';
+import { answer, type Context, flag, type Result } from '../../terminal/context.js';
 import {
   chooseFindings,
   findFindings,
+  findingLines,
   keepFindings,
-  printFinding,
   withoutScore,
 } from './scan-findings.js';
 
@@ -33,22 +33,26 @@ export const scanCommand: CommandDefinition = {
 };
 
 /**
- * Prints what came back in past sessions. Asks no model and changes no memory, unless a person at a terminal
+ * What came back in past sessions. Asks no model and changes no memory, unless a person at a terminal
  * chooses what to keep.
  */
-export async function scan(context: Context): Promise<number> {
+export async function scan(context: Context): Promise<number | Result> {
   const location = locationIfAny(context);
   const say = messages[context.language()];
   const { rows, sessions, problems } = findFindings(context, say);
-  if (flag(context, 'json')) printJson(context, rows.map(withoutScore));
-  else if (sessions === 0) context.say(say.noSessions);
-  else if (rows.length === 0) context.say(say.nothing(sessions));
-  else {
-    for (const row of rows) printFinding(context, row, say);
-    context.say(say.found(rows.length, sessions, agentOf(context) !== undefined));
-    const terminal = location === undefined || agentOf(context) ? undefined : context.terminal?.();
-    if (terminal !== undefined)
-      await keepFindings(context, await chooseFindings(terminal, rows, say), say);
-  }
-  return report(context, problems);
+  const isAgents = agentOf(context) !== undefined;
+  const found =
+    rows.length > 0 ? say.found(rows.length, sessions, isAgents) : say.nothing(sessions);
+  const result = {
+    problems,
+    json: rows.map(withoutScore),
+    text: rows.flatMap((row) => findingLines(row, say)),
+    talk: [sessions === 0 ? say.noSessions : found],
+  };
+  const isAsked = location !== undefined && !isAgents && rows.length > 0 && !flag(context, 'json');
+  const terminal = isAsked ? context.terminal?.() : undefined;
+  if (terminal === undefined) return result;
+  const code = answer(context, result);
+  await keepFindings(context, await chooseFindings(terminal, rows, say), say);
+  return code;
 }

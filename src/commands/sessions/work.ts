@@ -4,7 +4,7 @@ import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
 import { boxesIn, parseWork } from '../../store/work-file.js';
 import { type CommandDefinition, ofSession } from '../../terminal/command.js';
-import { type Context, problemsOnly } from '../../terminal/context.js';
+import type { Command } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const workStartCommand: CommandDefinition = {
@@ -64,21 +64,15 @@ export const workStopCommand: CommandDefinition = {
   run: (context) => workStop(context),
 };
 
-export const workStatus = problemsOnly((context) => {
+const workStatus: Command = (context) => {
   const work = parseWork(read(workFile(context)));
-  const say = sayIn(context);
-  if (work === undefined) context.print(say.none);
-  else if ('plan' in work) context.print(say.plan(work.plan, boxesIn(read(work.plan)).open.length));
-  else context.print(say.loop(work.max - work.round, work.promise));
-  return 0;
-});
+  const say = words[context.language()].work;
+  if (work === undefined) return { text: [say.none] };
+  if ('plan' in work) return { text: [say.plan(work.plan, boxesIn(read(work.plan)).open.length)] };
+  return { text: [say.loop(work.max - work.round, work.promise)] };
+};
 
-export const workStop = problemsOnly((context) => {
+const workStop: Command = (context) => {
   removeFile(workFile(context));
-  context.print(sayIn(context).stopped);
-  return 0;
-});
-
-function sayIn(context: Context) {
-  return words[context.language()].work;
-}
+  return { text: [words[context.language()].work.stopped] };
+};

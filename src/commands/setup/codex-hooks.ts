@@ -3,7 +3,7 @@ import { type Environment, sessionFolders } from '../../platform/folders.js';
 import { read } from '../../platform/read-object.js';
 
 /** How many hooks of ours there are in Codex, and how many the person trusts there: the others are silently not run. */
-export interface CodexHooks {
+interface CodexHooks {
   readonly all: number;
   readonly trusted: number;
 }

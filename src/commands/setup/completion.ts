@@ -23,8 +23,7 @@ export const completion: Command = async (context) => {
   const [shell = ''] = context.args;
   const write = shells[shell];
   if (write === undefined) throw new MadnessError(words[context.language()].shells(shell));
-  context.print(write(wordsAfter((await context.commands?.()) ?? [])));
-  return 0;
+  return { text: [write(wordsAfter((await context.commands?.()) ?? []))] };
 };
 
 /** The words that may follow `madness` and each command. */

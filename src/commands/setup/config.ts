@@ -8,7 +8,7 @@ import {
 import { words } from '../../messages/setup/config.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import type { Command, Context } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const configListCommand: CommandDefinition = {
@@ -42,26 +42,23 @@ export const configSetCommand: CommandDefinition = {
 };
 
 /** Every setting with its value and what it does. */
-export const configList: Command = (context) => {
+const configList: Command = (context) => {
   const location = readable(context);
   const say = words[context.language()];
-  if (flag(context, 'json')) {
-    const values = settings.map((key) => [key, settingOf(context, location, key) ?? null]);
-    printJson(context, Object.fromEntries(values));
-    return 0;
-  }
-  for (const key of settings)
-    context.print(`${key} = ${shownSetting(context, location, key)}\n  ${say.settings[key]}`);
-  return 0;
+  const values = settings.map((key) => [key, settingOf(context, location, key) ?? null]);
+  return {
+    json: Object.fromEntries(values),
+    text: settings.map(
+      (key) => `${key} = ${shownSetting(context, location, key)}\n  ${say.settings[key]}`,
+    ),
+  };
 };
 
 export const configGet: Command = (context) => {
   const location = readable(context);
   const key = settingNamed(context.args[0], context.language());
-  if (flag(context, 'json'))
-    printJson(context, { [key]: settingOf(context, location, key) ?? null });
-  else context.print(shownSetting(context, location, key));
-  return 0;
+  const value = settingOf(context, location, key) ?? null;
+  return { json: { [key]: value }, text: [shownSetting(context, location, key)] };
 };
 
 /** An agent reads no setting of a memory that nobody here trusts. */

@@ -17,7 +17,7 @@ import type {
   Retrospective,
   Verdict,
 } from '../../schema.gen.js';
-import { answer, type Command, type Context } from '../../terminal/context.js';
+import { type Command, type Context, type Result, runAndPrint } from '../../terminal/context.js';
 import { candidateAdd } from '../retrospective/candidate-add.js';
 import { facetAdd, retroNote, verdictAdd } from '../retrospective/hand-in.js';
 import { reportCheck } from '../retrospective/report-check.js';
@@ -210,9 +210,9 @@ export async function play(stage: Stage): Promise<Played> {
 
 /** What the command prints, up to the row's next step: the example's own rules say it already. */
 async function auditOf(stage: Stage): Promise<readonly string[]> {
-  const { context, printed } = onStage(stage, stage.after, {}, { json: false });
-  await auditCommand.run(context);
-  const lines = printed.slice(printed.indexOf('') + 1);
+  const { context } = onStage(stage, stage.after, {}, { json: false });
+  const { text = [] } = (await auditCommand.run(context)) as Result;
+  const lines = text.slice(text.indexOf('') + 1);
   return lines.slice(0, lines.indexOf('') - 1);
 }
 
@@ -257,8 +257,7 @@ async function called(
   command: Command,
   args: readonly string[],
 ): Promise<{ code: number; json: Answer }> {
-  const given = { ...context, args };
-  const code = answer(given, await command(given));
+  const code = await runAndPrint({ ...context, args }, command);
   return { code, json: JSON.parse(printed.join('\n')) };
 }
 

@@ -49,10 +49,7 @@ export const demo: Command = async (context) => {
     const added = addedLines(own, readFileSync(join(stage.project, 'CLAUDE.md')));
     const text = words[language];
     const screen = screenOf(language, played, { own, added }, context.paint ?? plain);
-    for (const line of screen) context.print(line);
-    context.print('');
-    for (const line of nextLines(text, context, keep ? stage : undefined)) context.print(line);
-    return 0;
+    return { text: [...screen, '', ...nextLines(text, context, keep ? stage : undefined)] };
   } finally {
     if (!keep) rmSync(folder, { recursive: true, force: true });
   }
@@ -84,6 +81,7 @@ function screenOf(
     `${paint('strong', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
   const more = (line: string) => `${' '.repeat(text.indent)}${line}`;
   const [audit, scan, digest, facets, verdicts, candidate, compile, report] = text.steps;
+  const quotes = played.facets.flatMap(({ facet }) => citationsIn(facet)).length;
   return [
     paint('strong', text.title(played.facets.length)),
     text.honest,
@@ -94,7 +92,7 @@ function screenOf(
     ...findingLines(language, played).map(more),
     step(3, digest, text.digest(digestOf(played))),
     more(text.said(short(correctionIn(played).text), correctionIn(played).line)),
-    step(4, facets, text.facets(played.facets.length, quotesIn(played))),
+    step(4, facets, text.facets(played.facets.length, quotes)),
     more(text.refused(short(played.invented), played.refused)),
     step(5, verdicts, text.verdicts),
     ...verdictLines(language, played).map(more),
@@ -133,10 +131,6 @@ function digestOf({ digest }: Played) {
 
 function correctionIn({ digest }: Played): { text: string; line: number } {
   return digest.user.find(({ kind }) => kind === 'correction') ?? { text: '', line: 0 };
-}
-
-function quotesIn({ facets }: Played): number {
-  return facets.flatMap(({ facet }) => citationsIn(facet)).length;
 }
 
 /** How each judged rule fared: what was done, what it proves, where its confidence went. */

@@ -9,6 +9,7 @@ import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
 import { readPrepared } from '../../application/retrospective/prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
+import { tracesHere } from '../../application/setup/traces.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
@@ -25,14 +26,14 @@ import { switchedGuardsToChange } from '../../store/guard-files.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
 import { readPaused } from '../../store/paused-file.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
 import { codexHooks } from './codex-hooks.js';
 import { foreignMods } from './foreign-mods.js';
 import { hooksState } from './hook-activity.js';
+import { programOnPath } from './installed.js';
 import { damageOf } from './plugin-integrity.js';
-import { programOnPath, tracesHere } from './plugin-traces.js';
 
 export const doctorCommand: CommandDefinition = {
   usage: 'doctor',
@@ -95,9 +96,8 @@ const checks: readonly Check[] = [
 /** One line a check; exit code 1 where something does not work. */
 export const doctor: Command = async (context) => {
   const location = locationIfAny(context);
-  const isJson = flag(context, 'json');
   // JSON is the same in every language.
-  const language = isJson ? 'en' : context.language();
+  const language = flag(context, 'json') ? 'en' : context.language();
   const scene = {
     context,
     location,
@@ -111,16 +111,16 @@ export const doctor: Command = async (context) => {
     const finding = await said(() => look(scene), language);
     if (finding !== undefined) found.push({ name, ...sentTo(context, finding) });
   }
-  if (isJson) printJson(context, { checks: found });
-  else
-    for (const { name, state, words, remedy } of found)
-      context.print(
-        `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
-      );
-  if (!isJson)
-    for (const what of Object.values(say.native))
-      context.print(`${say.states.ok}  ${say.names.client}  ${what} (${nativeSeenIn})`);
-  return found.some(({ state }) => state === 'wrong') ? 1 : 0;
+  const line = ({ name, state, words, remedy }: (typeof found)[number]) =>
+    `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`;
+  const native = Object.values(say.native).map(
+    (what) => `${say.states.ok}  ${say.names.client}  ${what} (${nativeSeenIn})`,
+  );
+  return {
+    json: { checks: found },
+    text: [...found.map(line), ...native],
+    code: found.some(({ state }) => state === 'wrong') ? 1 : 0,
+  };
 };
 
 /** A check that cannot run is a finding itself; the other checks still run. */
@@ -332,7 +332,7 @@ function checkHooks(scene: Scene): Finding {
   if (faults.length > 0)
     return look(
       hooks.faults(faults.length, faults.at(-1)),
-      hooks.clear(join(own, 'state', faultLogName), join(own, 'code')),
+      hooks.clear(join(own, 'state', faultLogName)),
     );
   if (projects.includes(projectRoot(context.cwd)))
     return look(hooks.paused(wrote), 'madness hooks resume --project');
@@ -413,10 +413,7 @@ async function checkLevels({ context, location, say }: Scene): Promise<Said> {
     .map(ruleName)
     .filter((name) => told.has(name));
   if (twice === undefined) return ok(say.levels.once);
-  return look(
-    say.levels.twice(twice, more.length),
-    `madness deprecate ${twice.split(':')[1]} --user`,
-  );
+  return look(say.levels.twice(twice, more.length), `madness remove ${twice.split(':')[1]} --user`);
 }
 
 function checkMerge({ location, say: { merge } }: Scene): Said {

@@ -11,9 +11,9 @@ const abilities = {
   presses: /['"`]ui\.(?:press|render)['"`]/,
 } as const;
 
-export type Ability = keyof typeof abilities;
+type Ability = keyof typeof abilities;
 
-export interface ForeignMod {
+interface ForeignMod {
   /** Its folder. */
   readonly folder: string;
   readonly abilities: readonly Ability[];

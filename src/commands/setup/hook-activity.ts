@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultLogName, journalName } from '../../observe/journal.js';
+import { read } from '../../platform/read-object.js';
 
 /** Files of the hooks in our own folder. */
-export interface HooksState {
+interface HooksState {
   /** ISO 8601 of the last thing written; undefined if nothing ever was. */
   readonly last: string | undefined;
   readonly sessions: number;
@@ -23,7 +24,7 @@ export function hooksState(own: string): HooksState {
     last: newest === 0 ? undefined : new Date(newest).toISOString(),
     sessions: journals.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    faults: readText(join(state, faultLogName))
+    faults: read(join(state, faultLogName))
       .split('\n')
       .filter((line) => line !== ''),
   };
@@ -38,13 +39,5 @@ function filesBelow(folder: string): { path: string; bytes: number; modified: nu
     });
   } catch {
     return [];
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
   }
 }

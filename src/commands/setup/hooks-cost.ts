@@ -35,7 +35,7 @@ interface Cost {
 const defaultRuns = 11;
 
 /** Measures every hook here, in turn with bare node, with a state of its own that is thrown away. */
-export const hooksCost: Command = (context) => {
+const hooksCost: Command = (context) => {
   const runs = runsOf(text(context, 'runs'));
   const scratch = mkdtempSync(join(tmpdir(), 'madness-cost-'));
   try {

@@ -4,7 +4,7 @@ import { projectRoot } from '../../observe/sessions.js';
 import { ownFolder } from '../../platform/folders.js';
 import { type Paused, readPaused, writePaused } from '../../store/paused-file.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Context, problemsOnly } from '../../terminal/context.js';
+import type { Command, Context } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
 export const hooksPauseCommand: CommandDefinition = {
@@ -36,7 +36,7 @@ export const hooksResumeCommand: CommandDefinition = {
   run: (context) => hooksResume(context),
 };
 
-export const hooksResume = problemsOnly((context) => {
+const hooksResume: Command = (context) => {
   const { kind, name } = pauseSubject(context);
   const paused = readPaused(ownFolder(context.env));
   const was = paused[kind].includes(name);
@@ -44,15 +44,10 @@ export const hooksResume = problemsOnly((context) => {
     ...paused,
     [kind]: paused[kind].filter((one) => one !== name),
   });
-  const say = wordsFor(context);
-  context.print(was ? say.resumed(name) : say.neverPaused(name));
-  for (const line of stillSilent(context, paused, name, say)) context.print(line);
-  return 0;
-});
-
-function wordsFor(context: Context): Words {
-  return words[context.language()];
-}
+  const say = words[context.language()];
+  const done = was ? say.resumed(name) : say.neverPaused(name);
+  return { text: [done, ...stillSilent(context, paused, name, say)] };
+};
 
 /** A paused project silences all its sessions. A terminal cannot tell which sessions those are. */
 function stillSilent(context: Context, paused: Paused, name: string, { stillIn }: Words): string[] {

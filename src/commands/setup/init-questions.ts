@@ -1,23 +1,15 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { parseGoals } from '../../application/requests/set-setting.js';
 import { isReflectionSet } from '../../application/retrospective/readings.js';
+import type { Answers } from '../../application/setup/new-memory.js';
 import { faults } from '../../messages/problems/setup.js';
+import { type Words, words } from '../../messages/setup/init.js';
 import { archiveSettings } from '../../observe/archive.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
-import type { Config } from '../../schema.gen.js';
 import { asked } from '../../terminal/ask.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
-
-/** What `init` was told. Absent fields were not answered. */
-export interface Answers {
-  readonly goals?: Config['goals'];
-  readonly review_interval_days?: number;
-  readonly archive?: boolean;
-  readonly allow?: boolean;
-  readonly reflect?: boolean;
-}
 
 interface Question {
   /** Its answer goes into config.json, which is never overwritten. */
@@ -27,18 +19,27 @@ interface Question {
   /** The answer of a flag; undefined without that flag. */
   readonly told: (context: Context) => Answers | undefined;
   /** Absent if only a flag answers. */
-  readonly ask?: (terminal: Terminal, words: Words, language: Language) => Promise<Answers>;
+  readonly ask?: (
+    terminal: Terminal,
+    words: Words['questions'],
+    language: Language,
+  ) => Promise<Answers>;
 }
 
 /** In the order of asking. A new question is a new row. */
 const questions: readonly Question[] = [
-  { told: (context) => (flag(context, 'allow') ? { allow: true } : undefined), ask: askAllow },
+  { told: toldYes('allow'), ask: askedYes('allow') },
   {
-    told: (context) => (flag(context, 'archive') ? { archive: true } : undefined),
-    ask: askArchive,
-    isSettled: isArchived,
+    told: toldYes('archive'),
+    ask: askedYes('archive'),
+    isSettled: ({ env }) => archiveSettings(ownFolder(env), claudeFolder(env)).isOn,
   },
-  { told: () => undefined, ask: askReflect, isSettled: isReflectSettled },
+  {
+    told: () => undefined,
+    ask: askedYes('reflect'),
+    // A no is kept, too: who gave one is not asked again.
+    isSettled: ({ env }) => isReflectionSet(ownFolder(env)),
+  },
   { isOnce: true, told: toldInterval },
   { isOnce: true, told: toldGoals, ask: askGoals },
 ];
@@ -55,10 +56,21 @@ export async function readAnswers(
     const given = told(context);
     if (given !== undefined && isOnce && hasConfig) throw new MadnessError(faults.goalOfOldMemory);
     const isAsked = terminal !== undefined && !(isOnce && hasConfig) && !isSettled?.(context);
-    const more = given ?? (isAsked ? await ask?.(terminal, words[language], language) : {});
+    const more =
+      given ?? (isAsked ? await ask?.(terminal, words[language].questions, language) : {});
     answers = { ...answers, ...more };
   }
   return answers;
+}
+
+function toldYes(name: 'allow' | 'archive'): Question['told'] {
+  return (context) => (flag(context, name) ? { [name]: true } : undefined);
+}
+
+function askedYes(name: 'allow' | 'archive' | 'reflect'): NonNullable<Question['ask']> {
+  return async (terminal, words, language) => ({
+    [name]: await askYes(terminal, language, words[name]),
+  });
 }
 
 function toldGoals(context: Context): Answers | undefined {
@@ -79,69 +91,13 @@ function daysIn(told: string): number | undefined {
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : undefined;
 }
 
-function isArchived({ env }: Context): boolean {
-  return archiveSettings(ownFolder(env), claudeFolder(env)).isOn;
-}
-
-const en = {
-  goal: 'Last one: what should be true in two weeks that is not true today? (Enter: no goal)',
-  criteria: 'How would you see that it is? (Enter: leave it open)',
-  archive:
-    'Keep a compressed copy of your sessions? Claude Code deletes them after about 30 days. The copies stay on this machine; madness archive --off stops it.',
-  reflect:
-    'Read sessions in the background, so that /madness is quick and sessions have names? A small model of your own account reads each of them: some 10,000 tokens a time, about a cent, at most six times in 24 hours. madness reflect --off ends it.',
-  allow:
-    'May Claude run madness agent here without asking you each time? Yes adds that one permission to your own settings of this project. A change of a rule still asks you.',
-};
-
-type Words = typeof en;
-
-const zh: Words = {
-  goal: '最后一个问题：两周之后，有什么应当做到而今天还没做到？（直接回车：不设目标）',
-  criteria: '怎样算做到了？（直接回车：先不定）',
-  archive:
-    '要保留会话的压缩副本吗？Claude Code 大约 30 天后会删除会话。副本只留在本机；madness archive --off 可停止。',
-  reflect:
-    '要在后台读取会话，让 /madness 更快、会话有名字吗？用你自己账户的小模型读取：每次约 10,000 个 token，约一美分，24 小时内最多六次。madness reflect --off 可关闭。',
-  allow:
-    '允许 Claude 在这里运行 madness agent 而不必每次问你吗？选“是”会把这一条许可写进你在本项目的个人设置。改动规则仍然会问你。',
-};
-
-const words: Readonly<Record<Language, Words>> = { en, zh };
-
-async function askGoals(terminal: Terminal, { goal, criteria }: Words): Promise<Answers> {
+async function askGoals(
+  terminal: Terminal,
+  { goal, criteria }: Words['questions'],
+): Promise<Answers> {
   const ask = (message: string) => asked(terminal, ({ text }, at) => text({ message, ...at }));
   const what = await ask(goal);
   if (!what?.trim()) return {};
   const how = await ask(criteria);
   return { goals: parseGoals(how ? `${what} :: ${how}` : what) };
-}
-
-async function askArchive(
-  terminal: Terminal,
-  { archive }: Words,
-  language: Language,
-): Promise<Answers> {
-  return { archive: await askYes(terminal, language, archive) };
-}
-
-/** A no is kept, too: who gave one is not asked again. */
-function isReflectSettled({ env }: Context): boolean {
-  return isReflectionSet(ownFolder(env));
-}
-
-async function askReflect(
-  terminal: Terminal,
-  { reflect }: Words,
-  language: Language,
-): Promise<Answers> {
-  return { reflect: await askYes(terminal, language, reflect) };
-}
-
-async function askAllow(
-  terminal: Terminal,
-  { allow }: Words,
-  language: Language,
-): Promise<Answers> {
-  return { allow: await askYes(terminal, language, allow) };
 }

@@ -52,5 +52,5 @@ export const initCommand: CommandDefinition = {
       'person',
     ],
   ],
-  run: init,
+  run: (context) => init(context),
 };

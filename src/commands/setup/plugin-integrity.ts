@@ -6,7 +6,7 @@ declare const BUILD: string;
 /** Files of the hooks when this program was built: path below the plugin's folder → SHA-256. */
 declare const HOOK_FILES: Readonly<Record<string, string>>;
 
-export interface Damage {
+interface Damage {
   /** Below the plugin's folder. */
   readonly file: string;
   readonly kind: 'missing' | 'changed';

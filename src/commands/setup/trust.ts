@@ -2,7 +2,7 @@ import { locationHere } from '../../application/memory/resolve-memory.js';
 import { distrustMemory, trustMemory } from '../../application/memory/trust.js';
 import { words } from '../../messages/setup/trust.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { flag, problemsOnly } from '../../terminal/context.js';
+import { type Command, flag } from '../../terminal/context.js';
 import { readsAndTrusts } from '../../terminal/read-trust.js';
 
 export const trustCommand: CommandDefinition = {
@@ -17,24 +17,16 @@ export const trustCommand: CommandDefinition = {
 };
 
 /** Trusts a memory on this machine, or withdraws that. At a terminal it shows each page of it and asks. */
-export const trust = problemsOnly(async (context) => {
+export const trust: Command = async (context) => {
   const location = locationHere(context);
   const say = words[context.language()];
-  if (location.isUser) {
-    context.print(say.own);
-    return 0;
-  }
+  if (location.isUser) return { text: [say.own] };
   if (flag(context, 'off')) {
     distrustMemory(context.env, location, context.now());
-    context.print(say.off);
-    context.say(say.offBlock);
-    return 0;
+    return { text: [say.off], talk: [say.offBlock] };
   }
-  if (!(await readsAndTrusts(context, location, context.terminal?.()))) {
-    context.print(say.left);
-    return 1;
-  }
+  if (!(await readsAndTrusts(context, location, context.terminal?.())))
+    return { text: [say.left], code: 1 };
   trustMemory(context.env, location, 'trust', context.now());
-  context.print(say.done);
-  return 0;
-});
+  return { text: [say.done] };
+};

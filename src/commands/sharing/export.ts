@@ -8,16 +8,9 @@ import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/share.js';
 import { type Words, words } from '../../messages/sharing/export.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { ifPossible, MadnessError } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import {
-  type Context,
-  flag,
-  problemsOnly,
-  type Run,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
 
 export const exportMemoryCommand: CommandDefinition = {
@@ -46,15 +39,12 @@ export const exportMemoryCommand: CommandDefinition = {
   run: (context) => exportMemory(context),
 };
 
-/** Writes portable.json, or prints it for "-": then that is the result. */
-export const exportMemory: Run = (context) =>
-  context.args[0] === '-' ? writeExport(context) : problemsOnly(writeExport)(context);
-
-const writeExport: Run = async (context) => {
+/** Writes portable.json; for "-" it is the result itself. */
+export const exportMemory: Command = async (context) => {
   const opened = open(context);
   const say = words[opened.memory.language];
   const { plan, problems } = await previewCompile(context);
-  if (plan === undefined) return report(context, problems);
+  if (plan === undefined) return { problems };
   const named = text(context, 'minConfidence');
   const exported = await portableOf(opened, plan.standings, {
     minConfidence: named === undefined ? undefined : Number(named),
@@ -63,21 +53,13 @@ const writeExport: Run = async (context) => {
     by: text(context, 'by'),
   });
   const found = [...problems.filter(({ severity }) => severity === 'error'), ...exported.problems];
-  const code = report(context, found);
-  if (code !== 0 || exported.text === undefined) {
-    context.say(say.refused);
-    return 1;
-  }
   const file = context.args[0];
-  if (file === '-') {
-    context.print(exported.text.trimEnd());
-    return 0;
-  }
-  if (exported.count === 0) {
-    context.say(whyNone(plan.standings, say));
-    context.say(say.refused);
-    return 1;
-  }
+  if (hasErrors(found) || exported.text === undefined)
+    return { problems: found, talk: [say.refused], code: 1 };
+  const whole = exported.text.trimEnd();
+  if (file === '-') return { problems: found, json: whole, text: [whole] };
+  if (exported.count === 0)
+    return { problems: found, talk: [whyNone(plan.standings, say), say.refused], code: 1 };
   const path =
     file === undefined
       ? resolveInside(opened.location.memory, join(opened.location.memory, 'exports/portable.json'))
@@ -85,8 +67,7 @@ const writeExport: Run = async (context) => {
   refuseElsewhere(context, opened.location.memory, path);
   refuseOther(path);
   replaceFile(path, exported.text);
-  context.print(say.exported(exported.count, path));
-  return 0;
+  return { problems: found, text: [say.exported(exported.count, path)] };
 };
 
 /** An agent writes into the folder that is made for it, and nowhere else. */

@@ -11,7 +11,7 @@ import { words as changeWords } from '../../messages/rules/rule-changes.js';
 import { words } from '../../messages/sharing/import.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { ImportedItem } from '../../share/parse-import.js';
-import { type Context, flag, printJson } from '../../terminal/context.js';
+import { answer, type Context, flag, type Result } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { reviewWhere } from '../memory/review-loop.js';
 import { importResult } from './import-plan.js';
@@ -21,7 +21,7 @@ export async function mergeOne(
   context: Context,
   items: readonly ImportedItem[],
   named: string,
-): Promise<number> {
+): Promise<number | Result> {
   const opened = open(context);
   const { language } = opened.memory;
   const say = words[language];
@@ -38,11 +38,11 @@ export async function mergeOne(
       ),
     );
   const { id } = item;
-  if (item.fate === 'same') {
-    if (flag(context, 'json')) printJson(context, importResult(context, { skipped: [id] }));
-    else context.print(changeWords[language].unrevised(id));
-    return 0;
-  }
+  if (item.fate === 'same')
+    return {
+      json: importResult(context, { skipped: [id] }),
+      text: [changeWords[language].unrevised(id)],
+    };
   if (agentOf(context) === undefined)
     for (const { rule, message, found } of item.holds)
       context.say(
@@ -57,13 +57,11 @@ export async function mergeOne(
   const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
   const gone = [...noLongerWaiting(opened, item).keys()];
   const outcome = await changeAsAllowed(context, [request], { gone });
-  if (outcome.pending !== undefined || !flag(context, 'json') || hasErrors(outcome.problems)) {
-    const code = finish(context, outcome);
-    if (code !== 0 || outcome.pending !== undefined || flag(context, 'yes')) return code;
-    if (context.terminal?.() === undefined) return code;
-    await reviewWhere(context, (one) => one.kind === 'unread' && one.asset.id === id);
-    return code;
-  }
-  printJson(context, importResult(context, { imported: [id] }));
-  return 0;
+  const result = finish(context, outcome);
+  if (outcome.pending !== undefined || hasErrors(outcome.problems)) return result;
+  if (flag(context, 'json')) return { json: importResult(context, { imported: [id] }) };
+  if (flag(context, 'yes') || context.terminal?.() === undefined) return result;
+  const code = answer(context, result);
+  await reviewWhere(context, (one) => one.kind === 'unread' && one.asset.id === id);
+  return code;
 }

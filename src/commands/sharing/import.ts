@@ -1,5 +1,5 @@
 import { agentOf } from '../../application/approval/agent.js';
-import type { Item } from '../../application/approval/pending-items.js';
+import type { OtherItem } from '../../application/approval/pending-items.js';
 import { fileRequest } from '../../application/approval/request-change.js';
 import { idsOf, prepareImport } from '../../application/requests/import-file.js';
 import { faults } from '../../messages/problems/share.js';
@@ -9,11 +9,11 @@ import type { Planned } from '../../share/plan-import.js';
 import { type CommandDefinition, toUser } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import {
+  answer,
   type Command,
   type Context,
   flag,
-  printJson,
-  report,
+  type Result,
   text,
 } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
@@ -66,26 +66,27 @@ export const importFile: Command = async (context) => {
   else if (await isWanted(context, plan, opened.memory.language)) {
     const outcome = await prepared.do();
     if (hasErrors(outcome.problems)) return refuse(context, outcome.problems, say);
-    const code = conclude(context, plan, clean, outcome.done, say);
-    if (flag(context, 'review')) return reviewWhere(context, isImport);
-    if (clean.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;
-    await reviewWhere(context, (item) => item.kind === 'unread' && clean.includes(item.asset.id));
+    const result = conclude(context, plan, clean, outcome.done, say);
+    const isReview = flag(context, 'review');
+    const isOver = !isReview && (clean.length === 0 || flag(context, 'yes'));
+    if (isOver || flag(context, 'json')) return result;
+    const code = answer(context, result);
+    if (isReview) return reviewWhere(context, isImport);
+    const isNew = (item: OtherItem) => item.kind === 'unread' && clean.includes(item.asset.id);
+    answer(context, await reviewWhere(context, isNew));
     return code;
   }
   return conclude(context, plan, [], undefined, say);
 };
 
 /** True for an item that came from a file. */
-function isImport(item: Item): boolean {
+function isImport(item: OtherItem): boolean {
   if (item.kind === 'unread') return true;
   return item.kind === 'proposal' && item.proposal.origin !== undefined;
 }
 
-function refuse(context: Context, problems: readonly Problem[], say: Words): number {
-  if (flag(context, 'json')) printJson(context, importResult(context, {}));
-  const code = report(context, problems);
-  context.say(say.refused);
-  return code;
+function refuse(context: Context, problems: readonly Problem[], say: Words): Result {
+  return { problems, json: importResult(context, {}), bare: true, talk: [say.refused] };
 }
 
 /** Asks a person, no by default. --yes and an answered question skip it. */
@@ -113,16 +114,16 @@ function conclude(
   imported: readonly string[],
   done: string | undefined,
   say: Words,
-): number {
-  if (flag(context, 'json')) {
-    const proposals =
-      imported.length === 0 && done !== undefined
-        ? idsOf(plan, 'new', 'other')
-        : idsOf(plan, 'other');
-    const skipped = idsOf(plan, 'same', 'seen');
-    printJson(context, importResult(context, { imported, skipped, proposals, plan }));
-  } else if (done !== undefined) context.print(done);
-  else if (plan.length === 0) context.print(say.empty);
-  else if (plan.every(({ fate }) => fate === 'seen')) context.print(say.nothingNew);
-  return plan.some(({ holds }) => holds.some(({ rule }) => rule === 'import/schema')) ? 1 : 0;
+): Result {
+  const isWaiting = imported.length === 0 && done !== undefined;
+  const proposals = isWaiting ? idsOf(plan, 'new', 'other') : idsOf(plan, 'other');
+  const skipped = idsOf(plan, 'same', 'seen');
+  const isSeen = plan.every(({ fate }) => fate === 'seen');
+  const end = plan.length === 0 ? [say.empty] : isSeen ? [say.nothingNew] : [];
+  const isBroken = plan.some(({ holds }) => holds.some(({ rule }) => rule === 'import/schema'));
+  return {
+    json: importResult(context, { imported, skipped, proposals, plan }),
+    text: done === undefined ? end : [done],
+    code: isBroken ? 1 : 0,
+  };
 }

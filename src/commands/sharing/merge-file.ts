@@ -61,10 +61,6 @@ export const mergeFile: Command = (context) => {
   return isCompiled(context, path) ? 0 : mergeTarget(context, base, ours, theirs, path);
 };
 
-function wordsOf({ language }: Context) {
-  return words[language()];
-}
-
 /** Accepts git's temporary files only: in the top folder of the work tree, or below git's own folder. */
 function refuseOther(cwd: string, ours: string, path: string): void {
   const file = resolve(cwd, ours);
@@ -117,7 +113,7 @@ function mergeAssetFile(
     open: isPast ? [] : openConflicts(folder),
   });
   if (merged === undefined) {
-    context.say(wordsOf(context).noAssets(path));
+    context.say(words[context.language()].noAssets(path));
     return mergeTexts(context, texts, ours, path, 'utf8');
   }
   overwriteFile(resolve(context.cwd, ours), merged.text);
@@ -130,7 +126,7 @@ function mergeAssetFile(
     const conflict: Conflict = { kept, other, made_at: context.now().toISOString() };
     replaceFile(fileOf(name), `${JSON.stringify(conflict, null, 2)}\n`);
     const file = join(dirname(path), 'work', name);
-    context.say(wordsOf(context).reworded(kept.id, kept.version ?? 1, kept.title, file));
+    context.say(words[context.language()].reworded(kept.id, kept.version ?? 1, kept.title, file));
   }
   return 0;
 }
@@ -209,7 +205,7 @@ function mergeTexts(
       encoding: 'utf8',
     });
     if (status === null || status < 0 || status > 127) {
-      context.say(wordsOf(context).notMerged(path, stderr));
+      context.say(words[context.language()].notMerged(path, stderr));
       return 1;
     }
     overwriteFile(resolve(context.cwd, into), readFileSync(left));

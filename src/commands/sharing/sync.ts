@@ -48,14 +48,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  report,
-  text,
-} from '../../terminal/context.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 
 export const syncCommand: CommandDefinition = {
@@ -91,21 +84,13 @@ type Tell = (step: SyncStep, about: string) => void;
 export const sync: Command = async (context) => {
   if (flag(context, 'fetch')) return fetchInBackground(context);
   const done: SyncStep[] = [];
-  const isJson = flag(context, 'json');
   const say = words[context.language()];
   const tell: Tell = (step, about) => {
     done.push(step);
-    if (!isJson) context.print(say.steps[step](about));
+    if (!flag(context, 'json')) context.print(say.steps[step](about));
   };
   const problems = await synchronise(context, tell);
-  const code = hasErrors(problems) ? 1 : 0;
-  if (isJson) {
-    printJson(context, { done, problems });
-    return code;
-  }
-  report(context, problems);
-  if (code !== 0) context.say(say.refused);
-  return code;
+  return { problems, json: { done }, talk: hasErrors(problems) ? [say.refused] : [] };
 };
 
 /**
@@ -158,13 +143,13 @@ function isNothing({ titles, files }: Arrival): boolean {
 }
 
 /** A person reads what comes from their other machines before it is merged. */
-function receiving(context: Context, location: MemoryLocation, isQuiet: boolean): Receive {
+function receiving(context: Context, location: MemoryLocation): Receive {
   return (tip) => {
     const arrival = location.isUser ? arrivingWith(location, tip) : { titles: [], files: [] };
     if (isNothing(arrival)) return tip;
     if (agentOf(context) !== undefined)
       throw new MadnessError(faults.unseen(arrival.titles.length + arrival.files.length));
-    if (!isQuiet) context.print(words[context.language()].arriving(arrival));
+    context.print(words[context.language()].arriving(arrival));
     return tip;
   };
 }
@@ -178,8 +163,7 @@ function inFile(one: Problem): Wording {
 async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const location = locationOf(context);
   const clone = cloneAt(location.memory, location.isUser ? location.memory : location.root);
-  const receive = receiving(context, location, flag(context, 'json'));
-  const refused = await exchange(context, clone, tell, receive, true);
+  const refused = await exchange(context, clone, tell, receiving(context, location), true);
   if (hasErrors(refused)) return refused;
   if (!hasCommits(clone.top)) return [nothingYet(location.memory)];
   const said = wordingProblems(open(context), agentOf(context) !== undefined);
@@ -278,7 +262,7 @@ async function commitScreened(
   const { problems: found } = await compileAndWrite(context);
   const places = placesIn(context, clone);
   const problems = [
-    ...found.filter(isError),
+    ...found.filter(({ severity }) => severity === 'error'),
     ...(await secretsInMemory(open(context, () => true))),
     ...leftInConflict(top, places).map(unmended),
     ...(await secretsInFiles(clone, places)),
@@ -291,10 +275,6 @@ async function commitScreened(
     throw error;
   }
   return [];
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === 'error';
 }
 
 function setUp(context: Context, tell: Tell): void {

@@ -33,7 +33,10 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
     'nobody is there',
     ({ settings }) => !settings.attended || settings.entrypoint.startsWith('sdk'),
   ],
-  ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
+  [
+    'work goes on in the background',
+    ({ payload: { background_tasks: tasks } }) => Array.isArray(tasks) && tasks.length > 0,
+  ],
   ['the person switched it off', ({ settings }) => !settings.look_back],
   ['there is no memory to learn for', ({ memory }) => memory === undefined],
   ['this session has looked back', ({ journal }) => journal.some(({ kind }) => kind === 'review')],
@@ -111,8 +114,4 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
     facts: [{ kind: 'review', reasons, hints }],
     context: say.review(session.id, memory.isUser),
   };
-}
-
-function isFilled(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0;
 }

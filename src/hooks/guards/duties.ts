@@ -27,7 +27,7 @@ export interface Duty {
 }
 
 /** What a call means for the duties: facts to note if it runs, and the one that it would break. */
-export interface DutyCall {
+interface DutyCall {
   readonly facts: readonly NewFact[];
   readonly broken?: Broken;
 }

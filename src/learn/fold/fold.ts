@@ -57,7 +57,7 @@ export interface RuleState {
 }
 
 /** One event that counted, with where it led. Hundredths. */
-export interface FoldStep {
+interface FoldStep {
   /** Id of the event. */
   readonly event: string;
   /** The change of confidence. For the baseline, the confidence itself. */

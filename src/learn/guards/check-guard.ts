@@ -3,7 +3,7 @@ import type { Guard } from '../../schema.gen.js';
 /** Why a pattern of a guard makes no sense. */
 export type PatternFault = 'matches-everything' | 'matches-nothing';
 
-export interface FaultyPattern {
+interface FaultyPattern {
   /** JSON pointer within the guard. */
   readonly at: string;
   readonly pattern: string;

@@ -27,7 +27,7 @@ export function matchesCommand(
   const sub = wanted.operands[0] ?? given.operands[0] ?? '';
   return wanted.flags.every(
     (flag) =>
-      (isForce(flag) &&
+      (['--force', '-f'].includes(flag) &&
         name === 'git' &&
         sub === 'push' &&
         [...given.options, ...given.operands].some(forcesPush)) ||
@@ -284,10 +284,6 @@ function takesNext(name: string, valued: readonly string[], option: string): boo
 /** A push with a lease overwrites too, as `+main` does. */
 function forcesPush(word: string): boolean {
   return /^(?:--force-with-lease(?:=|$)|\+[^+\s])/.test(word);
-}
-
-function isForce(flag: string): boolean {
-  return flag === '--force' || flag === '-f';
 }
 
 /** Names of one flag, by program and subcommand. */

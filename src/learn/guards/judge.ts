@@ -5,13 +5,13 @@ import { type ChangedPath, changedPaths } from './changed-paths.js';
 import { matchesCommand } from './command-pattern.js';
 import { coversGlob, matchesGlob } from './glob.js';
 
-export interface NamedGuard {
+interface NamedGuard {
   readonly id: string;
   readonly guard: Guard;
 }
 
 /** A tool call that is about to run. */
-export interface GuardedCall {
+interface GuardedCall {
   readonly commands: readonly SimpleCommand[];
   /** Files that an editing tool writes. */
   readonly paths: readonly string[];

@@ -16,12 +16,12 @@ export interface WordingHistory {
 }
 
 /** The effect of an undo on one asset's wording. */
-export interface Rewording {
+interface Rewording {
   readonly assetId: string;
   /** Its wording afterwards; undefined if the asset goes. */
   readonly wording: Asset | undefined;
-  /** The wording that would be restored, if the asset changed since. */
-  readonly proposal?: Asset;
+  /** The other wording, if the asset changed since: the restored one, or what stands in its place. */
+  readonly other?: Asset;
 }
 
 export interface Undone {
@@ -38,13 +38,15 @@ export interface Counting {
 
 /**
  * Computes how undoing `target` changes a wording. A rewording restores `before` if the asset still equals `after`, and
- * vice versa when it is redone. Otherwise it becomes a proposal.
+ * vice versa when it is redone. Otherwise what stands stays, unless no person has read it: then only the event that is
+ * undone says so.
  */
 export function planUndo(
   target: LoggedEvent,
   history: readonly LoggedEvent[],
   counting: Counting,
   assets: ReadonlyMap<string, Asset>,
+  isUnread: (asset: Asset) => boolean,
 ): Undone {
   const root = rootOf(target, history);
   const comesBack = counting.after(root.id);
@@ -57,7 +59,9 @@ export function planUndo(
     const [from, to] = comesBack ? [before, after] : [after, before];
     if (sameWording(current, from)) return { rewording: { assetId, wording: to } };
     if (sameWording(current, to)) return { rewording: { assetId, wording: current } };
-    return { rewording: { assetId, wording: current, proposal: to } };
+    return !comesBack && isUnread(current) && hasWordOf(current, from, to)
+      ? { rewording: { assetId, wording: to, other: current } }
+      : { rewording: { assetId, wording: current, other: to } };
   }
   if (comesBack) {
     const wording = current === undefined ? (target.event.before ?? after) : undefined;
@@ -68,6 +72,14 @@ export function planUndo(
   );
   if (current === undefined || isBornTwice) return {};
   return { rewording: { assetId, wording: undefined }, before: wordingOf(current) };
+}
+
+/** Does a wording hold a word that came with `from` and was not in `to`? */
+function hasWordOf(current: Asset, from: Asset, to: Asset): boolean {
+  const wordsIn = (asset: Asset) =>
+    new Set(JSON.stringify(wordingOf(asset)).match(/[\p{L}\p{N}]+/gu));
+  const [now, before] = [wordsIn(current), wordsIn(to)];
+  return [...wordsIn(from)].some((word) => now.has(word) && !before.has(word));
 }
 
 /**

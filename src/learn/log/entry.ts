@@ -36,7 +36,7 @@ export interface EventLog {
 }
 
 /** A log that grows by one event at a time. */
-export interface LogBuilder {
+interface LogBuilder {
   readonly add: (event: Event, id: string, at: number) => void;
   readonly log: EventLog;
 }

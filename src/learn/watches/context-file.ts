@@ -33,7 +33,7 @@ export interface Duty extends FoundWatch {
 }
 
 /** A command that a file names without asking that it be run. */
-export interface DocumentedCommand {
+interface DocumentedCommand {
   readonly command: string;
   readonly line: number;
 }

@@ -31,7 +31,7 @@ export interface Counted {
   readonly within?: string;
 }
 
-export type NotJudged =
+type NotJudged =
   | 'no-edits'
   | 'docs-only'
   | 'refused'
@@ -39,7 +39,7 @@ export type NotJudged =
   | 'commit-hook'
   | 'open'
   | 'asked';
-export type Breach = 'not-run' | 'stale-run' | 'part-run' | 'ran' | 'edited';
+type Breach = 'not-run' | 'stale-run' | 'part-run' | 'ran' | 'edited';
 
 /** A call that a watch is about, and what came of it. */
 export interface Occasion {
@@ -140,7 +140,7 @@ export function byModel(occasions: readonly Occasion[]): ReadonlyMap<string, rea
 }
 
 /** Was it in force when the session began, which is when the client read the file? */
-export function isInForce(spans: readonly Span[], began: string): boolean {
+function isInForce(spans: readonly Span[], began: string): boolean {
   const start = Date.parse(began);
   return spans.some(
     ({ since, until }) =>

@@ -13,14 +13,14 @@ export interface DatedDuty extends Duty {
   readonly spans: readonly Span[];
 }
 
-export interface DatedCommand {
+interface DatedCommand {
   readonly command: string;
   readonly line: number;
   readonly since: string;
 }
 
 /** What a file asks for today or asked for once, and what it documents today. */
-export interface FileHistory {
+interface FileHistory {
   readonly duties: readonly DatedDuty[];
   readonly documented: readonly DatedCommand[];
 }
@@ -35,7 +35,9 @@ export function historyOfFile(
 ): FileHistory {
   const known = new Map<string, Duty & { spans: { since: string; until: string | null }[] }>();
   let documented = new Map<string, DatedCommand>();
-  for (const { date, text } of [...revisions].sort(byDate)) {
+  for (const { date, text } of revisions.toSorted(
+    (a, b) => Date.parse(a.date) - Date.parse(b.date),
+  )) {
     const reading = read(text);
     const present = new Set<string>();
     for (const duty of reading.duties.flatMap(eachWatch)) {
@@ -57,10 +59,6 @@ export function historyOfFile(
     );
   }
   return { duties: [...known.values()], documented: [...documented.values()] };
-}
-
-function byDate({ date: one }: Revision, { date: other }: Revision): number {
-  return Date.parse(one) - Date.parse(other);
 }
 
 function eachWatch(duty: Duty): Duty[] {

@@ -112,40 +112,29 @@ const stop =
   'prior|ahead|afterwards?|immediately|only|just|also|too|ever|during|while|either|both|via|per|plus|fails?|successfully|twice|no|do|does|now|later|for|before|in|on|to|when|after|and|or|nor|instead|rather|over|not|never|again|first|every|if|is|are|was|has|have|must|should|will|can|locally|directly|with|without|as|at|by|from|here|anymore|please|pass|passes|succeeds|once|until|whenever|each|any|manually|yourself|unless|because|since|so|but|then|than|it|them|this|that|the|a|an|you|your|we|our|commands?|sure';
 /** Targets that a person names without backticks. `make sure` is none. */
 const target = String.raw`(?:[\w-]+:[\w:-]+|(?:unit|type|code|e2e)?-?(?:test|tests|lint|fmt|format|check|build|gen|generate|codegen|typecheck|typecheck|ci|deploy|release|publish|install|add|update|proto|docs|clean|style|verify|validate|preflight|migrate|vet|start|dev|tidy)(?:[:-][\w:-]+)?)`;
-const bareCommands: readonly (readonly [RegExp, string])[] = [
+/** A pattern alone is put into backticks as it is. */
+const bareCommands: readonly (RegExp | readonly [RegExp, string])[] = [
   [/\bforce[- ]push(?:ing|es|ed)?\b(?!ed)|强制推送|强推/gi, '`git push --force`'],
   [/(?<![\w/.@`-])git (commit|push) --no-verify(?![\w-])/g, '`git $1 --no-verify`'],
   [
     /(?<!git (?:commit |push )?)(?<![\w-])(?:(?:commit |push )?(?:use |using |with |by using )?)--no-verify\b/gi,
     '`git commit --no-verify`',
   ],
-  [
-    /(?<![\w/.@`-])(git (?:stash|add (?:-A|--all|\.)(?!\w)|push (?:--force-with-lease|--force|-f)|rebase(?: -i)?|reset --hard|commit (?:--amend|--no-verify|-n)|clean -[a-z]+|checkout \.|checkout|switch|restore|push|cherry-pick|merge|pull|bisect|filter-branch)|kubectl (?:apply|delete)|terraform (?:apply|destroy)|docker[ -]compose(?: (?:up|down))?|docker (?:system prune|run|build)|gh (?:pr (?:create|merge)|issue create|release create)|rm -(?:rf|fr|r)|sed -i|chmod 777|git commit -m)(?![\w-])/g,
-    '`$1`',
-  ],
-  [
-    new RegExp(
-      String.raw`(?<![\w/.@\`-])((?:npm|pnpm|yarn|bun) (?:run |exec )?${target}|(?:make|just|mise run|mise|task|turbo|nx) ${target}|cargo (?:test|fmt|clippy|build|check|nextest(?: run)?|run|publish)|go (?:test(?: \./\.\.\.)?|vet(?: \./\.\.\.)?|fmt(?: \./\.\.\.)?|generate(?: \./\.\.\.)?|build|mod tidy)|(?:uv|poetry|pipenv) run [\w-]+|python3? -m [\w.]+|npx (?!(?:${stop})\b)[\w@:/-]+|bundle exec \w+|ruff (?:check|format)|pip3? install|uv (?:add|sync|pip|lock)|poetry (?:add|install|lock)|terraform (?:fmt|plan|validate)|gradlew? \w+|mvn \w+|dotnet (?:test|build|format)|composer \w+|mix (?:test|format|credo)|flutter (?:test|analyze)|pre-commit run(?: --all-files)?|golangci-lint run|prisma generate|buf (?:generate|lint)|tox -e \w+|helm (?:install|upgrade))(?![\w-])`,
-      'g',
-    ),
-    '`$1`',
-  ],
-  [
-    /(?<![\w.@/`-])(package-lock\.json|pnpm-lock\.yaml|yarn\.lock|Cargo\.lock|poetry\.lock|uv\.lock|go\.(?:sum|mod)|Gemfile\.lock|composer\.lock|\.env(?:\.\w+)?|CHANGELOG\.md|Dockerfile)(?![\w/-])/g,
-    '`$1`',
-  ],
-  [
-    new RegExp(
-      String.raw`(?<![\w\`@./:-])((?:[\w.-]+\/)+(?:[\w*.-]+\.(?:${extensions})|\*\*?)|[\w-]+(?:\.[\w-]+)*\.(?:${extensions}))(?![\w/.]*\w)`,
-      'g',
-    ),
-    '`$1`',
-  ],
+  /(?<![\w/.@`-])(git (?:stash|add (?:-A|--all|\.)(?!\w)|push (?:--force-with-lease|--force|-f)|rebase(?: -i)?|reset --hard|commit (?:--amend|--no-verify|-n)|clean -[a-z]+|checkout \.|checkout|switch|restore|push|cherry-pick|merge|pull|bisect|filter-branch)|kubectl (?:apply|delete)|terraform (?:apply|destroy)|docker[ -]compose(?: (?:up|down))?|docker (?:system prune|run|build)|gh (?:pr (?:create|merge)|issue create|release create)|rm -(?:rf|fr|r)|sed -i|chmod 777|git commit -m)(?![\w-])/g,
+  new RegExp(
+    String.raw`(?<![\w/.@\`-])((?:npm|pnpm|yarn|bun) (?:run |exec )?${target}|(?:make|just|mise run|mise|task|turbo|nx) ${target}|cargo (?:test|fmt|clippy|build|check|nextest(?: run)?|run|publish)|go (?:test(?: \./\.\.\.)?|vet(?: \./\.\.\.)?|fmt(?: \./\.\.\.)?|generate(?: \./\.\.\.)?|build|mod tidy)|(?:uv|poetry|pipenv) run [\w-]+|python3? -m [\w.]+|npx (?!(?:${stop})\b)[\w@:/-]+|bundle exec \w+|ruff (?:check|format)|pip3? install|uv (?:add|sync|pip|lock)|poetry (?:add|install|lock)|terraform (?:fmt|plan|validate)|gradlew? \w+|mvn \w+|dotnet (?:test|build|format)|composer \w+|mix (?:test|format|credo)|flutter (?:test|analyze)|pre-commit run(?: --all-files)?|golangci-lint run|prisma generate|buf (?:generate|lint)|tox -e \w+|helm (?:install|upgrade))(?![\w-])`,
+    'g',
+  ),
+  /(?<![\w.@/`-])(package-lock\.json|pnpm-lock\.yaml|yarn\.lock|Cargo\.lock|poetry\.lock|uv\.lock|go\.(?:sum|mod)|Gemfile\.lock|composer\.lock|\.env(?:\.\w+)?|CHANGELOG\.md|Dockerfile)(?![\w/-])/g,
+  new RegExp(
+    String.raw`(?<![\w\`@./:-])((?:[\w.-]+\/)+(?:[\w*.-]+\.(?:${extensions})|\*\*?)|[\w-]+(?:\.[\w-]+)*\.(?:${extensions}))(?![\w/.]*\w)`,
+    'g',
+  ),
   [
     /(?<![\w`./*])\*?\.((?:g\.|gen\.|pb\.|generated\.|min\.)?[a-z]\w{0,9})\s*(?:files?\b|文件)/g,
     '`*.$1` ',
   ],
-  [/(?<![\w`/])(\*\.[\w.]+)(?![\w`/])/g, '`$1`'],
+  /(?<![\w`/])(\*\.[\w.]+)(?![\w`/])/g,
   [
     new RegExp(String.raw`(?<![\w\`@./-])((?:${folders})(?:\/[\w-]+)+)(?![\w/.\`]*\w|\/)`, 'g'),
     '`$1/`',
@@ -155,14 +144,8 @@ const bareCommands: readonly (readonly [RegExp, string])[] = [
     new RegExp(String.raw`(?<![\w\`./-])(${folders}) (?:director(?:y|ies)|folder|dir)\b`, 'g'),
     '`$1/` folder',
   ],
-  [
-    /(?<![\w`@./-])(?!(?:and|or|his|her|he|w|a|I|CI|PR|UI|read|input|if|client|yes|on)\/)((?:[\w.-]+\/)+)(?=[\s,;。，、：:里下中的目文]|\.\s|\.?$)/gi,
-    '`$1`',
-  ],
-  [
-    /(?<![\w`./@-])(\.\/(?:gradlew|mvnw)|gradle|mvn|cmake|kubectl|terraform|helm|tox|nox|gofumpt|npm|pnpm|yarn|bun|pip3?|uv|poetry|pipenv|conda|python3?|npx|bunx|pytest|vitest|jest|eslint|mypy|golangci-lint|grep|rg|sed|awk|curl|wget|podman|docker|sudo|gofmt)(?![\w/@`-]|\.\w| (?:run|install|test|add|ci|workspaces?|package|packages|dependenc\w*|build|script|scripts|registry|monorepo|project|container\w*|image\w*)\b)/g,
-    '`$1`',
-  ],
+  /(?<![\w`@./-])(?!(?:and|or|his|her|he|w|a|I|CI|PR|UI|read|input|if|client|yes|on)\/)((?:[\w.-]+\/)+)(?=[\s,;。，、：:里下中的目文]|\.\s|\.?$)/gi,
+  /(?<![\w`./@-])(\.\/(?:gradlew|mvnw)|gradle|mvn|cmake|kubectl|terraform|helm|tox|nox|gofumpt|npm|pnpm|yarn|bun|pip3?|uv|poetry|pipenv|conda|python3?|npx|bunx|pytest|vitest|jest|eslint|mypy|golangci-lint|grep|rg|sed|awk|curl|wget|podman|docker|sudo|gofmt)(?![\w/@`-]|\.\w| (?:run|install|test|add|ci|workspaces?|package|packages|dependenc\w*|build|script|scripts|registry|monorepo|project|container\w*|image\w*)\b)/g,
 ];
 
 const aloneBehindRun = new RegExp(
@@ -202,7 +185,7 @@ function withBareWords(text: string): string {
   const commands = isChinese ? [amongHan] : [behindRun, behindUse];
   return [
     ...commands.map((pattern) => [pattern, '`$1$2`'] as const),
-    ...bareCommands,
+    ...bareCommands.map((one) => (one instanceof RegExp ? ([one, '`$1`'] as const) : one)),
     [aloneBehindRun, '`$1`'] as const,
   ].reduce(
     (whole, [pattern, replacement]) =>

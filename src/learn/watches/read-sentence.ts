@@ -2,7 +2,7 @@ import { type MaskedText, maskOperands } from './operands.js';
 import { type FoundWatch, readClause } from './sentence.js';
 
 /** What one text asks for, sentence by sentence; the masked text is read, so that a path holds no full stop. */
-export interface SentenceReading {
+interface SentenceReading {
   readonly found: readonly FoundWatch[];
   /** Some of it is an instruction that no program can count. */
   readonly needsJudge: boolean;

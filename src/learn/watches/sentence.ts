@@ -186,7 +186,7 @@ function patternOfOperand({ text, kind }: Operand): string {
 }
 
 /** A path as a glob: relative, without what only points at it. */
-export function globOf(path: string): string {
+function globOf(path: string): string {
   return path.replace(/^(?:\.\/|\/)+/, '');
 }
 

@@ -1,7 +1,7 @@
 import type { Asset, Guard, Watch } from '../../schema.gen.js';
 import { commandFault, type PatternFault, pathFault } from '../guards/check-guard.js';
 
-export type WatchKind = 'before' | 'after' | 'use' | 'never' | 'no_edit';
+type WatchKind = 'before' | 'after' | 'use' | 'never' | 'no_edit';
 
 /** The fields that make up each kind. `unless` may stand beside any, `any` beside `run`. */
 const forms: Readonly<Record<WatchKind, readonly (keyof Watch)[]>> = {
@@ -14,7 +14,7 @@ const forms: Readonly<Record<WatchKind, readonly (keyof Watch)[]>> = {
 const kinds = Object.keys(forms) as WatchKind[];
 
 /** What a program counts for a rule. */
-export interface RuleWatch {
+interface RuleWatch {
   readonly watch: Watch;
   /** What to do instead, in words: of a rule that still has a guard. */
   readonly note?: string;
@@ -33,7 +33,7 @@ export function kindOfWatch(watch: Watch): WatchKind | undefined {
   );
 }
 
-export interface FaultyWatch {
+interface FaultyWatch {
   /** JSON pointer within the watch. */
   readonly at: string;
   readonly pattern?: string;

@@ -58,8 +58,8 @@ export const faults = {
   ) => [
     `${count} rules are pinned, and ${most} is the most: ${out} ${count2 === 1 ? 'is' : 'are'} in no block.`,
     `置顶了 ${count} 条规则，最多 ${most} 条：${out} 没有进任何规则块。`,
-    `madness unpin ${id}, or another of ${pinned}.`,
-    `madness unpin ${id}，或取消置顶其中另一条：${pinned}。`,
+    `madness pin ${id} --off, or another of ${pinned}.`,
+    `madness pin ${id} --off，或取消置顶其中另一条：${pinned}。`,
   ],
   secondStart: [
     'There is a second start marker of the rule block.',

@@ -207,8 +207,8 @@ export const faults = {
   pinFull: (most: number, pinned: string, first: string | undefined) => [
     `At most ${most} rules can be pinned, and this would be one more: ${pinned} are pinned.`,
     `最多置顶 ${most} 条规则，现在会多出一条：已置顶的有 ${pinned}。`,
-    `madness unpin ${first} first, or another of them.`,
-    `先运行 madness unpin ${first}，或取消置顶其中另一条。`,
+    `madness pin ${first} --off first, or another of them.`,
+    `先运行 madness pin ${first} --off，或取消置顶其中另一条。`,
   ],
   noEvent: ['The event has no quotes yet.', '还没有写这个事件的引文。'],
   otherWords: (id: string) => [

@@ -7,7 +7,7 @@ export const faults = {
     '正在进行的复盘会读取这个会话。',
   ],
   notToReread: (session: string) => [
-    `Expected one of the sessions of the retrospective after --reread, got ${session}.`,
+    `${session} is none of the sessions to review, so --reread cannot read it again.`,
     `${session} 不在要复盘的会话里，不能用 --reread 再读。`,
     'madness retro start mid without it lists them.',
     '不带它运行 madness retro start mid 会列出它们。',
@@ -17,17 +17,17 @@ export const faults = {
     `这个会话里没有：“${quote}”`,
   ],
   moreDifferences: (more: number) => [
-    `Expected what was recorded, got ${more} more differences.`,
+    `The report differs from the record in ${more} more places.`,
     `还有 ${more} 处与记录不一致。`,
   ],
   archivedOnly: (name: string, held: string, restore: string) => [
-    `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
+    `Of "${name}" there is only a copy in the archive: the client has deleted ${held}.`,
     `“${name}”的会话记录只剩存档里的副本：客户端已删除 ${held}。`,
     `Run: madness archive --restore ${restore}`,
     `运行：madness archive --restore ${restore}`,
   ],
   retroUnreadable: [
-    'Expected a retrospective in memory/work/retro.json, got something else: edited by hand, or of another version.',
+    'memory/work/retro.json holds no retrospective: it was edited by hand, or is of another version.',
     'memory/work/retro.json 不是复盘的记录：可能被手改过，或属于别的版本。',
     'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
     'madness retro start mid --abandon 会开始新的复盘；要点和评判保留。',
@@ -61,13 +61,13 @@ export const faults = {
     `madness why ${became} 会显示那个事件；madness undo EVENT 可撤销。`,
   ],
   otherKind: (id: string, type: string, got: string) => [
-    `Expected a rule of the kind of ${id}, which is a ${type}, got a ${got}.`,
+    `${id} is a ${type}, and this draft is a ${got}.`,
     `${id} 是 ${type}，这条却是 ${got}。`,
     `Give asset.type ${type}, or make it a rule of its own.`,
     `请把 asset.type 写成 ${type}，或另立一条规则。`,
   ],
   noRule: (kind: string, id: string | undefined) => [
-    `Expected a candidate of kind rule, got ${kind}.`,
+    `This candidate is of kind ${kind}, not rule.`,
     `这个候选的 kind 是 ${kind}，不是 rule。`,
     `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file -.`,
     `madness candidate drop ${id} --reason "…"；或交一条规则：madness candidate add --file -。`,
@@ -85,7 +85,7 @@ export const faults = {
     '请交一个不同的候选：madness candidate add --file -。',
   ],
   otherDraft: (action: string, into: string | undefined, got: string | undefined) => [
-    `Expected a draft for ${action} of ${into}, got one for absorb of ${got}.`,
+    `This draft is for ${got} to absorb: it cannot ${action} into ${into}.`,
     `这份草稿是让 ${got} 吸收的，不能用来 ${action} 到 ${into}。`,
     'Drop it, and hand in a draft for that rule: madness candidate add --file -.',
     '请放弃它，为那条规则交一份草稿：madness candidate add --file -。',
@@ -95,7 +95,7 @@ export const faults = {
     is: { readonly into: string | undefined; readonly state: 'retired' | 'unread' | 'unknown' },
     session: string,
   ) => [
-    `Expected a rule that can be judged, got ${id}, which ${is.into !== undefined ? `was merged into ${is.into}` : { retired: 'was retired', unread: 'no person has read', unknown: 'does not exist' }[is.state]}.`,
+    `${id} cannot be judged: it ${is.into !== undefined ? `was merged into ${is.into}` : { retired: 'was retired', unread: 'was read by no person yet', unknown: 'does not exist' }[is.state]}.`,
     `${id} 不能评判，它${is.into !== undefined ? `已并入 ${is.into}` : { retired: '已停用', unread: '还没有人读过', unknown: '不存在' }[is.state]}。`,
     `${is.into === undefined ? '' : `Judge ${is.into} instead; `}madness verdict list ${session} shows the rules to judge.`,
     `${is.into === undefined ? '' : `请改为评判 ${is.into}；`}madness verdict list ${session} 会列出要评判的规则。`,
@@ -107,31 +107,31 @@ export const faults = {
     `可以合并："decision": {"action": "merge", "into": "${id}"}；或说明 ${id} 没有涵盖什么："decision": {"action": "new", "why": "…"}。`,
   ],
   othersOccurred: (session: string) => [
-    'Expected "*" only with "occurred": false, got a scene that occurred.',
+    '"*" goes with "occurred": false alone, and here the scene occurred.',
     '"*" 只能与 "occurred": false 同用，这里却说场景出现了。',
     `Name the rule: madness verdict list ${session} ID shows its form.`,
     `请写明是哪条规则：madness verdict list ${session} ID 会给出它的表格。`,
   ],
   sessionUnread: (session: string) => [
-    `Expected a session that was read before saying that a scene did not occur, got ${session}, which has no facet.`,
+    `${session} has no facet yet: read it before you say that a scene did not occur.`,
     `先读过会话，才能说场景没有出现，而 ${session} 还没有要点。`,
     `madness digest ${session}, then madness retro add --file -, then this verdict again.`,
     `先 madness digest ${session}，再 madness retro add --file -，然后重交这条评判。`,
   ],
   unrecognised: (sessions: string, looked: string) => [
-    `Expected a rule that is recognised in a session that taught it, got one that is in none (${sessions}): no later session would be looked at for it.`,
+    `The rule is recognised in no session that taught it (${sessions}): no later session would be looked at for it.`,
     `这条规则在教会它的会话（${sessions}）里都认不出来，以后的会话也不会为它查看。`,
     `Give asset.when what tells the scene there, each a list: prompts (words that the user types), commands, paths, signals or tools.${looked === '' ? '' : ` Found there: ${looked}.`}`,
     `请在 asset.when 里写明怎样认出场景，各为列表：prompts（用户输入的词）、commands、paths、signals 或 tools。${looked === '' ? '' : `那里有：${looked}。`}`,
   ],
   notReadBack: (session: string) => [
-    `Expected what was read back before the user's yes, got what the agent neither said nor asked in ${session}.`,
+    `The agent neither said nor asked this in ${session}, so the user's yes was not to it.`,
     `智能体在 ${session} 里没有说过、也没有问过这段话，用户的同意不能算是对它的。`,
     `Copy it word for word from your own message or question; if it was never shown, read it back and ask again; then madness candidate add --file - again.`,
     `请从你自己的消息或问题里照抄；如果从未给用户看过，请复述一遍再问；然后再运行 madness candidate add --file -。`,
   ],
   askedBack: (text: string) => [
-    `Expected the user's yes, got a question: ${text}.`,
+    `The user did not say yes but asked: ${text}.`,
     `用户没有同意，而是在问：${text}。`,
     `Answer it, ask again and quote the answer, or leave confirmed out; then madness candidate add --file - again.`,
     `请回答它，再问一次并引用回答，或去掉 confirmed；然后再运行 madness candidate add --file -。`,
@@ -147,65 +147,65 @@ export const faults = {
     '写法见 madness retro add --help；然后再运行 madness retro add --file -。',
   ],
   noFinding: (retro: string, finding: string, count: number, ids: string) => [
-    `Expected the id of a finding of ${retro}, got ${finding}.`,
+    `${retro} has no finding ${finding}.`,
     `${retro} 里没有 ${finding} 这个发现。`,
     `${count === 0 ? 'madness retro add --file - notes findings' : `One of ${ids}`}, or leave it out; then madness candidate add --file - again.`,
     `${count === 0 ? '可用 madness retro add --file - 记下发现' : `只能写 ${ids}`}，或去掉它；然后再运行 madness candidate add --file -。`,
   ],
   reportName: (file: string) => [
-    `Expected a report that ends in .md, got ${file}.`,
+    `${file} is no report: its name ends in .md.`,
     `${file} 不是报告：报告以 .md 结尾。`,
     'madness report check memory/retrospectives/DATE-MODE.md',
     'madness report check memory/retrospectives/DATE-MODE.md',
   ],
   eventMissing: (count: number, lost: number, ids: string) => [
-    `Expected ${count} events in the log, got ${lost} that are not there: ${ids}${lost > 3 ? ' …' : ''}.`,
+    `Of the ${count} events of the report ${lost} ${lost === 1 ? 'is' : 'are'} not in the log: ${ids}${lost > 3 ? ' …' : ''}.`,
     `报告用到的 ${count} 个事件中，有 ${lost} 个不在日志里：${ids}${lost > 3 ? ' …' : ''}。`,
     'Its numbers cannot be computed without them: take evolution.jsonl back from git.',
     '缺了它们就算不出数值：请从 git 取回 evolution.jsonl。',
   ],
   blockNotInLog: [
-    'Expected a rule block recorded in the log, got one that was never written.',
+    'This rule block was never written: the log does not have it.',
     '日志里从来没有写过这个规则块。',
     'The record was changed: take it back.',
     '记录被改过：请改回去。',
   ],
   noSuchGoal: (goal: string, goals: readonly string[]) => [
-    `Expected a goal of memory/config.json, got ${goal}; ${goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`}.`,
+    `memory/config.json has no goal ${goal}; ${goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`}.`,
     `memory/config.json 里没有 ${goal} 这个目标；${goals.length === 0 ? '还没有设置目标' : `现有 ${JSON.stringify(goals)}`}。`,
     'Copy its words, or use another kind; then madness retro add --file - again.',
     '请照抄它的写法，或改用别的 kind；再运行 madness retro add --file -。',
   ],
   mode: (got: string) => [
-    `Expected init, mid or final, got ${got}.`,
+    `There is no retrospective called ${got}: it is init, mid or final.`,
     `没有 ${got} 这种复盘，只有 init、mid 和 final。`,
     'madness retro start mid reads the sessions since the last time.',
     'madness retro start mid 会复盘上次以来的会话。',
   ],
   limit: (most: number, limit: string) => [
-    `Expected --limit from 1 to ${most}, got ${limit}.`,
+    `--limit is from 1 to ${most}, not ${limit}.`,
     `--limit 不能是 ${limit}：要写 1 到 ${most}。`,
   ],
   skipReason: [
-    'Expected --reason, got none.',
+    'There is no --reason.',
     '没有写 --reason。',
     'The report says why it was skipped.',
     '报告会写明跳过的原因。',
   ],
   notInRetro: (got: string) => [
-    `Expected a session of this retrospective, got ${got}.`,
+    `${got} is no session of this retrospective.`,
     `${got} 不在这次复盘里。`,
     'madness retro status --json lists them.',
     'madness retro status --json 会列出它们。',
   ],
   dropReason: (id: string) => [
-    'Expected --reason, got none.',
+    'There is no --reason.',
     '没有写 --reason。',
     `madness candidate drop ${id} --reason "…": the report keeps it.`,
     `madness candidate drop ${id} --reason "…"：报告会保留它。`,
   ],
   difference: (expected: Sentence, got: Sentence) => [
-    `Expected ${expected.en}, as it was recorded, got ${got.en}.`,
+    `The record has ${expected.en}, the report ${got.en}.`,
     `记录是${expected.zh}，报告里却是${got.zh}。`,
     'A report says what was recorded and nothing else: put it back; notes of your own belong in another file.',
     '报告只写记录过的内容：请改回去；自己的笔记请写进别的文件。',
@@ -247,7 +247,7 @@ export const faults = {
     'madness sessions 会说明哪些可读。',
   ],
   stepsOpen: (left: string, next: Sentence | undefined, isReading: boolean, mode: string) => [
-    `Expected every step done before the report, got open ones: ${left}.`,
+    `Steps are open, so there is no report yet: ${left}.`,
     `还不能写报告，这些步骤没有做完：${left}。`,
     [
       `Next: ${next?.en}`,
@@ -290,6 +290,6 @@ export const lines = {
 };
 
 export const brokenJson = (message: string): Sentence => ({
-  en: `Expected JSON: ${message}.`,
+  en: `The JSON is broken: ${message}.`,
   zh: 'JSON 语法有误。',
 });

@@ -11,58 +11,67 @@ const types: Readonly<Record<string, string>> = {
   object: '对象',
 };
 
+const named: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
 /** How a value differs from its schema, in both languages. */
 export const schema = {
   required: (key: string) => ({
-    en: `Expected a field ${key}, got none.`,
+    en: `The field ${key} is missing.`,
     zh: `缺少字段 ${key}。`,
   }),
   unknown: (key: string, near: string | undefined) => ({
-    en: `Expected no field ${key}: ${near === undefined ? 'the schema does not know it.' : `did you mean ${near}?`}`,
+    en: `There is no field ${key}${near === undefined ? '.' : `. Did you mean ${near}?`}`,
     zh: `没有 ${key} 这个字段${near === undefined ? '。' : `，是不是 ${near}？`}`,
   }),
   expected: (what: string, got: string) => ({
-    en: `Expected ${what}, got ${got}.`,
+    en: `${got} does not fit here: write ${named[what] ?? what}.`,
     zh: `${got} 不对，这里要写${types[what] ?? ` ${what}`}。`,
   }),
   oneOf: (values: readonly unknown[], got: string) => ({
-    en: `Expected one of ${values.join(', ')}, got ${got}.`,
+    en: `${got} is not one of ${values.join(', ')}.`,
     zh: `不能写 ${got}，只能写 ${values.join('、')}。`,
   }),
   number: (range: string, got: string) => ({
-    en: `Expected a number ${range}, got ${got}.`,
+    en: `${got} does not fit here: write a number ${range}.`,
     zh: `不能写 ${got}，要写 ${range} 的数。`,
   }),
   tooShort: (least: number, got: string) => ({
-    en: `Expected at least ${least} character${least === 1 ? '' : 's'}, got ${got}.`,
+    en: `${got} is too short: at least ${least} character${least === 1 ? '' : 's'}.`,
     zh: `${got} 太短，至少要 ${least} 个字符。`,
   }),
   tooLong: (most: number, got: number) => ({
-    en: `Expected at most ${most} characters, got ${got}.`,
+    en: `It is too long: ${got} characters, at most ${most}.`,
     zh: `太长：有 ${got} 个字符，最多 ${most} 个。`,
   }),
   tooFew: (least: number) => ({
-    en: `Expected at least ${least} item${least === 1 ? '' : 's'}, got none.`,
+    en: `It is empty: at least ${least} item${least === 1 ? '' : 's'}.`,
     zh: `是空的，至少要有 ${least} 项。`,
   }),
   tooMany: (most: number, got: number) => ({
-    en: `Expected at most ${most} items, got ${got}.`,
+    en: `It has too many items: ${got}, at most ${most}.`,
     zh: `太多：有 ${got} 项，最多 ${most} 项。`,
   }),
   same: (one: number, other: number) => ({
-    en: `Expected different items, got the same at ${one} and ${other}.`,
+    en: `Items ${one} and ${other} are the same.`,
     zh: `第 ${one} 项和第 ${other} 项相同。`,
   }),
   device: (got: string) => ({
-    en: `Expected kebab-case (a-z, 0-9, single hyphens) that is no name of a device, got ${got}.`,
+    en: `${got} will not do: use a-z, 0-9 and single hyphens, and no name of a device.`,
     zh: `${got} 不行：只能用小写字母、数字和单个连字符，也不能是设备名。`,
   }),
   kebab: (got: string) => ({
-    en: `Expected kebab-case (a-z, 0-9, single hyphens), got ${got}.`,
+    en: `${got} will not do: use a-z, 0-9 and single hyphens.`,
     zh: `${got} 不行：只能用小写字母、数字和单个连字符。`,
   }),
   plain: (got: Sentence) => ({
-    en: `Expected plain text, got ${got.en}.`,
+    en: `It holds ${got.en}: only plain text may stand here.`,
     zh: `里面有 ${got.zh}，只能是纯文本。`,
   }),
   marker: (mark: string) => ({
@@ -74,11 +83,11 @@ export const schema = {
     zh: `不可见字符或控制字符 ${code}`,
   }),
   form: (pattern: string, got: string) => ({
-    en: `Expected text of the form ${pattern}, got ${got}.`,
+    en: `${got} does not have the form ${pattern}.`,
     zh: `${got} 不行，要写成 ${pattern} 的形式。`,
   }),
   other: (keyword: string, got: string) => ({
-    en: `Expected what the schema says (${keyword}), got ${got}.`,
+    en: `${got} does not fit the schema (${keyword}).`,
     zh: `${got} 不合 schema（${keyword}）。`,
   }),
 } satisfies Sentences;

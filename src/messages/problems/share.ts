@@ -298,9 +298,9 @@ export const faults = {
   ],
   noImport: (asked: string, known: readonly string[]) => [
     asked === ''
-      ? 'Say which import: purge takes the first digits of its file, at least 8.'
-      : `No one import begins with ${asked}: purge takes the first digits of its file, at least 8.`,
-    `${asked === '' ? '没有写是哪次导入' : `没有唯一以 ${asked} 开头的导入`}：要写它的开头几位，至少 8 位。`,
+      ? 'Say which import: madness purge --source DIGITS, the first 8 of its file or more.'
+      : `No import begins with ${asked}, or more than one: madness purge --source DIGITS takes the first 8 of its file or more.`,
+    `${asked === '' ? '没有写是哪次导入' : `没有唯一以 ${asked} 开头的导入`}：madness purge --source 后面写它的开头几位，至少 8 位。`,
     known.length === 0 ? 'Nothing was imported here.' : known.join('\n    '),
     known.length === 0 ? '这里没有导入过任何内容。' : known.join('\n    '),
   ],

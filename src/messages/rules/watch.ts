@@ -11,7 +11,7 @@ export interface WatchCounts {
   readonly by_model: Readonly<Record<string, ModelCounts>>;
 }
 
-export interface ModelCounts {
+interface ModelCounts {
   readonly followed: number;
   readonly broken: number;
   /** The same model before the rule stood, where both sides are large enough to be compared. */

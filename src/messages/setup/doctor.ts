@@ -106,8 +106,7 @@ const en = {
       `${counted(sessions, 'session')}, ${kilobytes} kB in ${folder}`,
     faults: (count: number, last: string | undefined) =>
       `${counted(count, 'fault')}, the last: ${last}`,
-    clear: (log: string, code: string) =>
-      `look into ${log}, then delete it and ${code}, which is rebuilt`,
+    clear: (log: string) => `look into ${log}, then delete it`,
     paused: (wrote: string) => `paused in this project; ${wrote}`,
     noClient: (folder: string) => `none has run yet: there is no Claude Code, no ${folder}`,
     startClient: 'install and start it, then madness doctor',
@@ -236,7 +235,7 @@ const zh: Words = {
   hooks: {
     wrote: (sessions, kilobytes, folder) => `${sessions} 个会话，共 ${kilobytes} kB，在 ${folder}`,
     faults: (count, last) => `${count} 个故障，最近一个：${last}`,
-    clear: (log, code) => `查看 ${log}，然后删除它和 ${code}（会重新生成）`,
+    clear: (log) => `查看 ${log}，然后删除它`,
     paused: (wrote) => `已在本项目暂停；${wrote}`,
     noClient: (folder) => `还没有运行过：没有找到 Claude Code（没有 ${folder}）`,
     startClient: '安装并启动它，再运行 madness doctor',

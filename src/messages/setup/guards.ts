@@ -14,7 +14,7 @@ const en = {
   verbHint: 'madness guards on finish-todos',
   needs: (name: string, file: string) => `${name} does nothing before ${file} holds its settings.`,
   settings: (name: string, example: string) => `"guards": { "${name}": ${example} }`,
-  damaged: (file: string) => `Expected a JSON object in ${file}, got something else.`,
+  damaged: (file: string) => `${file} holds no JSON object.`,
   damagedHint: 'Mend the file; nothing was changed.',
   noRule: (id: string) => `There is no rule ${id} in this memory.`,
   noRuleHint: 'madness list shows what there is.',

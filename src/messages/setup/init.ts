@@ -2,6 +2,17 @@ import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 const en = {
+  /** Asked where a person sits at a terminal. */
+  questions: {
+    goal: 'Last one: what should be true in two weeks that is not true today? (Enter: no goal)',
+    criteria: 'How would you see that it is? (Enter: leave it open)',
+    archive:
+      'Keep a compressed copy of your sessions? Claude Code deletes them after about 30 days. The copies stay on this machine; madness archive --off stops it.',
+    reflect:
+      'Read sessions in the background, so that /madness is quick and sessions have names? A small model of your own account reads each of them: some 10,000 tokens a time, about a cent, at most six times in 24 hours. madness reflect --off ends it.',
+    allow:
+      'May Claude run madness agent here without asking you each time? Yes adds that one permission to your own settings of this project. A change of a rule still asks you.',
+  },
   created: (paths: readonly string[]) => `created ${paths.join(', ')}`,
   archived: 'archive: on; madness archive makes the first copies, and each session adds to them',
   allowed: (file: string) =>
@@ -37,6 +48,16 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
+  questions: {
+    goal: '最后一个问题：两周之后，有什么应当做到而今天还没做到？（直接回车：不设目标）',
+    criteria: '怎样算做到了？（直接回车：先不定）',
+    archive:
+      '要保留会话的压缩副本吗？Claude Code 大约 30 天后会删除会话。副本只留在本机；madness archive --off 可停止。',
+    reflect:
+      '要在后台读取会话，让 /madness 更快、会话有名字吗？用你自己账户的小模型读取：每次约 10,000 个 token，约一美分，24 小时内最多六次。madness reflect --off 可关闭。',
+    allow:
+      '允许 Claude 在这里运行 madness agent 而不必每次问你吗？选“是”会把这一条许可写进你在本项目的个人设置。改动规则仍然会问你。',
+  },
   created: (paths) => `已创建 ${paths.join('、')}`,
   archived: '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
   allowed: (file) => `${file} 已允许 Claude 运行 madness agent，其他内容没有改动`,

@@ -23,7 +23,7 @@ import {
 import { sweepReadings, unpacked } from './restore.js';
 import type { ArchiveSettings } from './settings.js';
 
-export interface Archived {
+interface Archived {
   /** Paths whose copy grew or is new. */
   readonly copied: readonly string[];
   /** Copies that went for the limit or for their age. */
@@ -31,7 +31,7 @@ export interface Archived {
   readonly problems: readonly Problem[];
 }
 
-export interface ArchiveTalk {
+interface ArchiveTalk {
   readonly say: (sentence: Sentence) => void;
   readonly step: (done: number) => void;
 }

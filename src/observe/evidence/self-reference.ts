@@ -16,7 +16,7 @@ export interface Store {
   readonly sessions: readonly string[];
 }
 
-export interface CallWatch {
+interface CallWatch {
   /** To be shown every turn, in the order of the file. */
   readonly see: (turn: Turn) => void;
   /** True if the call searched past sessions. Then neither its input nor its result proves anything. */

@@ -38,7 +38,7 @@ export interface KeptHint {
   readonly withheld?: true;
 }
 
-export interface KeptGuard {
+interface KeptGuard {
   /** Name of a built-in one, or `type:id` of the rule. */
   readonly guard: string;
   /** Id of the call, or its time. */

@@ -56,10 +56,6 @@ export function recordText(record: ProjectRecord): string {
   return `${JSON.stringify({ format, ...record })}\n`;
 }
 
-function hasFormat({ format: written }: Fields): boolean {
-  return written !== undefined;
-}
-
 export function asRecord(value: Fields): ProjectRecord | undefined {
   const session = textOf(value, 'session');
   if (session === '') return undefined;
@@ -93,7 +89,7 @@ export function isKnownBefore(own: string, memory: string): boolean {
   const folder = join(own, 'state', 'projects', projectKey(dirname(memory)));
   return namesIn(folder).some((name) => {
     const value = readObject(join(folder, name));
-    const record = hasFormat(value) ? undefined : asRecord(value);
+    const record = value.format !== undefined ? undefined : asRecord(value);
     return record !== undefined && record.last >= born;
   });
 }

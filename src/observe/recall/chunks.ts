@@ -61,15 +61,13 @@ export function isSaid(turn: Turn): boolean {
 /** The searchable texts of a turn, unchanged. Long inputs are files, which git finds better. */
 export function searchedTexts(turn: Turn): readonly string[] {
   if (turn.role === 'tool_input') {
-    return isOwnCall(turn) ? [] : inputStrings(turn.tool?.input).filter(isShort);
+    return isOwnCall(turn)
+      ? []
+      : inputStrings(turn.tool?.input).filter(({ length }) => length <= maxInputCharacters);
   }
   if (turn.role === 'thinking') return [turn.text];
   if (!isSaid(turn)) return [];
   return [turn.role === 'user' ? withoutReminders(turn.text, ' ') : turn.text];
-}
-
-function isShort(text: string): boolean {
-  return text.length <= maxInputCharacters;
 }
 
 // A search for words must not find itself.
@@ -98,7 +96,7 @@ export function chunksOf(turns: Iterable<Turn>): Chunks {
     }
   };
   for (const { turn, said } of withoutTheirSecrets(turns)) {
-    const texts = said.map(indexText).filter(isVisible);
+    const texts = said.map(indexText).filter((text) => /\S/.test(text));
     if (texts.length === 0) continue;
     const time = turn.timestamp === undefined ? 0 : Date.parse(turn.timestamp) || 0;
     const first = halves.length;
@@ -149,10 +147,6 @@ function masked(batch: readonly Spoken[]): Spoken[] {
     at += said.length;
     return { turn, said: texts.slice(at - said.length, at) };
   });
-}
-
-function isVisible(text: string): boolean {
-  return /\S/.test(text);
 }
 
 function windowsOf(halves: readonly string[]): string[] {

@@ -11,7 +11,7 @@ const maxTurnsRead = 40;
 const maxTurnLength = 1500;
 
 /** A turn of a session that holds two words of the question. */
-export interface SharedTurn {
+interface SharedTurn {
   readonly path: string;
   /** Bytes. */
   readonly offset: number;

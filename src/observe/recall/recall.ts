@@ -13,7 +13,7 @@ import { type Source, withFile } from './sources.js';
 import { type Terms, termsOf } from './tokenize.js';
 
 /** The person's query: words and perhaps a time. The other fields as in `Search`. */
-export interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
+interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
   readonly text: string;
   readonly now: Date;
 }
@@ -50,7 +50,7 @@ interface Results {
   readonly problems: readonly Problem[];
 }
 
-export interface RecallAnswer extends Results {
+interface RecallAnswer extends Results {
   /** Set if nothing of the requested time fits: whether other times have hits, or that time has sessions about other things. */
   readonly otherTime: 'found' | 'unfit' | 'nothing' | undefined;
   /** None of `found` fits the question well. */

@@ -106,7 +106,7 @@ function sourceOf(folder: string, copy: Copy): Source {
 }
 
 /** The result of the work, or the problem that there was no file. */
-export type Lent<T> = { readonly given: T } | { readonly problem: Problem };
+type Lent<T> = { readonly given: T } | { readonly problem: Problem };
 
 /** Lends a file that holds the transcript. One from the archive lies inside the archive, and only as long as `work` runs. */
 export async function withFile<T>(

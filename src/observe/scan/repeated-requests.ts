@@ -31,7 +31,7 @@ const classes = {
     /\b(?:out of scope|unrelated (?:change|file|edit)s?|only (?:change|touch|edit)|don'?t (?:touch|change))\b|(?:无关的?(?:改动|修改)|不要(?:动|改)(?:其他|别的))/i,
 } as const satisfies Record<string, RegExp>;
 
-export type Habit = keyof typeof classes;
+type Habit = keyof typeof classes;
 export const habits = Object.keys(classes) as readonly Habit[];
 
 const minSessions = 3;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Seen } from '../summary/collector.js';
 
 /** A passage of a transcript, word for word. `line` counts from 1. */
-export interface ScanQuote {
+interface ScanQuote {
   readonly session: string;
   readonly line: number;
   readonly text: string;

@@ -101,190 +101,123 @@ const makers = once(() => {
   };
 });
 
-// Order decides which name an overlap gets: narrow before wide.
+// Order decides which name an overlap gets: narrow before wide. What accepts a value stands before its patterns.
 const rules: readonly SecretRule[] = [
-  [
-    'private_key',
-    /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){30,12000}(?:-----END [A-Z0-9 ]{1,40}-----)?/g,
-    keyBlock,
-  ],
-  ['private_key', /private-lines:? ?\d{1,4}\s{1,4}([A-Za-z0-9+/=\s]{40,8000})/gi, realToken],
-  [
-    'aws_secret_key',
-    /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}(?:\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?| )([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
-    realToken,
-  ],
-  [
-    'slack_webhook',
-    /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{20,120})/gi,
-    realToken,
-  ],
-  ['jwt', /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g, realToken],
-  ['mailchimp_key', /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g, realToken],
-  [
-    'azure_key',
-    /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
-    realToken,
-  ],
-  ['azure_client_secret', /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g, realToken],
-  [
-    'signed_url',
-    /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
-    realToken,
-  ],
-  ['jwt', /(?<![\w+/-])ZXlK[\w+/-]{60,8000}={0,2}/g, realToken],
-  ['okta_token', /(?<!\w)SSWS ["']?([\w-]{40,44})(?![\w-])/g, realToken],
-  ['salesforce_session', /(?<!\w)00D[A-Za-z0-9]{12,15}![\w.]{80,140}/g, realToken],
-  ['tableau_token', /(?<![\w+/])[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}(?!\w)/g, realToken],
-  ['clickup_token', /(?<!\w)pk_\d{6,10}_[A-Z0-9]{32}(?!\w)/g, realToken],
-  ['facebook_app_token', /(?<![\w|])\d{15,17}\|[\w-]{27}(?![\w|-])/g, realToken],
-  ['telegram_token', /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, ({ length }) => length],
-  [
-    'discord_token',
-    /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
-    realToken,
-  ],
-  [
-    'discord_webhook',
-    /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([\w-]{50,100})/gi,
-    realToken,
-  ],
-  [
-    'webhook_url',
-    /(?:webhook\.office\.com\/webhookb2\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|hooks\.zapier\.com\/hooks\/catch\/)([\w@/-]{12,300})/gi,
-    realToken,
-  ],
-  ['terraform_token', /(?<![\w.-])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g, realToken],
-  [
-    'database_url',
-    /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|couchdb|neo4j|bolt)(?:\+[a-z0-9]{2,12})?:\/\/)[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/gi,
-    urlPassword,
-  ],
-  ['url_password', /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g, urlPassword],
-  ['url_token', /:\/\/([A-Za-z0-9_-]{30,100})@(?=[\w[])/g, mixed],
-  [
-    'bearer_token',
-    /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
-    mixed,
-  ],
-  [
-    'authorization',
-    /authorization\\?["']?\]?[ \t]{0,2}[:=][ \t]{0,2}\\?["'`]?(?:(?:token|api-?key|key|digest|negotiate)[ =]{1,2})?\\?["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
-    mixed,
-  ],
-  ['basic_auth', /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi, basicAuth],
-  ['basic_auth', /"auth" ?: ?"([A-Za-z0-9+/]{8,400}={0,2})"/g, basicAuth],
-  [
-    'basic_auth',
-    /(?<![\w-])curl (?:[^\n]|\\\r?\n){0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
-    password,
-  ],
-  [
-    'cookie',
-    /(?<![a-z])cookie:[^\n]{0,400}?(?:sess|sid|token|auth|jwt)[\w.-]{0,40}=["']?([\w.%+/=~-]{20,2000})/gi,
-    mixed,
-  ],
-  [
-    'password',
-    /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)["']?([^\s"'`\\]{6,100})/gi,
-    password,
-  ],
-  [
-    'password',
-    /(?:redis|valkey)-cli [^\n|;&]{0,200}?(?<= )(?:-a|--pass)[ =]["']?([^\s"'`\\]{6,100})/gi,
-    password,
-  ],
-  [
-    'password',
-    /(?<![\w-])echo (?:-\w )?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']? {0,2}\| {0,2}(?:sudo )?chpasswd/gi,
-    anyPassword,
-  ],
-  [
-    'password',
-    /(?<![\w-])(?:sqlplus|sqlldr|expdp|impdp) (?:[^\n|;&@/]{0,80} )?["']?\w{1,30}\/([^\s@"'/]{4,100})@/gi,
-    anyPassword,
-  ],
-  [
-    'password',
-    /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)[ =]?["']?([^\s"'`\\]{6,100})/gi,
-    password,
-  ],
-  ['private_key', /client-key-data: ?([A-Za-z0-9+/=]{40,8000})/gi, realToken],
-  [
-    'password',
-    /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
-    strongPassword,
-  ],
-  [
-    'password',
-    /(?<![\w-])(?:echo|printf) (?:-\w )?["']?([^\s"'|$]{6,300})["']? {0,2}\| {0,2}(?:sudo -S|[^\n|]{0,80}(?:--password-stdin|secret set))/gi,
-    anyPassword,
-  ],
-  ['password', /(?:identified by|(?<![\w-])password {0,3}=?) {0,3}N?'([^'\n]{6,100})'/gi, password],
-  [
-    'password',
-    /(?:(?<![\w-])(?:pass|pw)["']? {0,3}[:=] {0,3}["']|(?<![\w-])[A-Z]{0,12}PASS=|-(?:store|key)pass |-pass(?:in|out)? pass:)([^\s"'`\\;,]{6,100})/g,
-    password,
-  ],
-  ['password', /<[\w:.-]{0,30}(?:password|secret|token|apikey)>([^<\s]{6,300})<\//gi, namedApart],
-  [
-    'secret',
-    /name["']?\s{0,3}[:=]\s{0,3}["']?[\w.-]{0,40}(?:password|passwd|token|secret|api_?key)[\w.-]{0,20}["']?[,\s]{1,20}["']?value["']?\s{0,3}[:=]\s{0,3}["']?([^\s"',}]{6,300})/gi,
-    namedApart,
-  ],
-  [
-    'secret',
-    /(?:(?<![\w-])(?:set -\w{1,3}|setx|setenv|ENV|#define) {1,3}\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\w{0,20} {1,3}|:_authToken[ =])["']?([^\s"'`\\;,(]{8,300})/g,
-    namedApart,
-  ],
-  [
-    'secret',
-    /(?<![A-Za-z])[A-Z][A-Z0-9_]{1,40}(?<!CACHE|PRIMARY|FOREIGN|SORT|PARTITION|PUBLIC|GROUP|STORAGE|ROUTING)_KEY["']?[ \t]{0,24}[:=][ \t]{0,24}["']?([\w.+/=~:-]{16,400})/g,
-    assignment,
-  ],
-  [
-    'netrc_password',
-    /(?<!\w)machine\s{1,4}\S{1,80}\s{1,4}login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
-    anyPassword,
-  ],
-  ['netrc_password', /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi, password],
-  [
-    'password',
-    new RegExp(
-      `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,
-      'gi',
-    ),
-    password,
-  ],
-  [
-    'password',
-    /(?:--(?:password|passwd|passphrase|pwd)(?:[ =]|["'], ?["'])|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
-    password,
-  ],
-  [
-    'password',
-    /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|换成|设成|设为|设置为|设置成|重置为|更新为|应该是|都是|叫做?|是|为|為|用)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【（]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
-    password,
-  ],
-  [
-    'password',
-    /(?:contrase(?:ña|na)|clave|senha|passwort|kennwort|mot de passe|wachtwoord|hasło|lösenord|пароль|パスワード|暗証番号|비밀번호|암호)[ \t]{0,2}(?:es|é|è|ist|lautet|est|is|to|är|это|は|が|를|는|은|:|=|：|＝)?[ \t]{0,2}[:=：＝]?[ \t]{0,2}["'`“”«»「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/gi,
-    strongPassword,
-  ],
-  [
-    'secret',
-    /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
-    chineseSecret,
-  ],
-  [
-    'secret',
-    new RegExp(
-      `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40})(?: |["'], ?)(?:\\\\\\r?\\n\\s{0,8})?["']?| (?:is|was) ["'\`]?| ?[是为] ?)([\\w.+/=~:@!#%^*-]{12,400})`,
-      'gi',
-    ),
-    assignment,
-  ],
+  ...acceptedBy(keyBlock, {
+    private_key:
+      /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){30,12000}(?:-----END [A-Z0-9 ]{1,40}-----)?/g,
+  }),
+  ...acceptedBy(realToken, {
+    private_key: [
+      /private-lines:? ?\d{1,4}\s{1,4}([A-Za-z0-9+/=\s]{40,8000})/gi,
+      /client-key-data: ?([A-Za-z0-9+/=]{40,8000})/gi,
+    ],
+    aws_secret_key:
+      /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}(?:\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?| )([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
+    slack_webhook:
+      /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{20,120})/gi,
+    jwt: [
+      /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g,
+      /(?<![\w+/-])ZXlK[\w+/-]{60,8000}={0,2}/g,
+    ],
+    mailchimp_key: /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g,
+    azure_key: /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
+    azure_client_secret: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g,
+    signed_url: /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
+    okta_token: /(?<!\w)SSWS ["']?([\w-]{40,44})(?![\w-])/g,
+    salesforce_session: /(?<!\w)00D[A-Za-z0-9]{12,15}![\w.]{80,140}/g,
+    tableau_token: /(?<![\w+/])[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}(?!\w)/g,
+    clickup_token: /(?<!\w)pk_\d{6,10}_[A-Z0-9]{32}(?!\w)/g,
+    facebook_app_token: /(?<![\w|])\d{15,17}\|[\w-]{27}(?![\w|-])/g,
+    discord_token:
+      /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
+    discord_webhook: /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([\w-]{50,100})/gi,
+    webhook_url:
+      /(?:webhook\.office\.com\/webhookb2\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|hooks\.zapier\.com\/hooks\/catch\/)([\w@/-]{12,300})/gi,
+    terraform_token: /(?<![\w.-])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g,
+  }),
+  ...acceptedBy(({ length }) => length, {
+    telegram_token: /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g,
+  }),
+  ...acceptedBy(urlPassword, {
+    database_url:
+      /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|couchdb|neo4j|bolt)(?:\+[a-z0-9]{2,12})?:\/\/)[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/gi,
+    url_password: /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g,
+  }),
+  ...acceptedBy(mixed, {
+    url_token: /:\/\/([A-Za-z0-9_-]{30,100})@(?=[\w[])/g,
+    bearer_token: /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    authorization:
+      /authorization\\?["']?\]?[ \t]{0,2}[:=][ \t]{0,2}\\?["'`]?(?:(?:token|api-?key|key|digest|negotiate)[ =]{1,2})?\\?["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    cookie:
+      /(?<![a-z])cookie:[^\n]{0,400}?(?:sess|sid|token|auth|jwt)[\w.-]{0,40}=["']?([\w.%+/=~-]{20,2000})/gi,
+  }),
+  ...acceptedBy(basicAuth, {
+    basic_auth: [
+      /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi,
+      /"auth" ?: ?"([A-Za-z0-9+/]{8,400}={0,2})"/g,
+    ],
+  }),
+  ...acceptedBy(strongPassword, {
+    password: [
+      /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
+      /(?:contrase(?:ña|na)|clave|senha|passwort|kennwort|mot de passe|wachtwoord|hasło|lösenord|пароль|パスワード|暗証番号|비밀번호|암호)[ \t]{0,2}(?:es|é|è|ist|lautet|est|is|to|är|это|は|が|를|는|은|:|=|：|＝)?[ \t]{0,2}[:=：＝]?[ \t]{0,2}["'`“”«»「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/gi,
+    ],
+  }),
+  ...acceptedBy(password, {
+    basic_auth:
+      /(?<![\w-])curl (?:[^\n]|\\\r?\n){0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
+    password: [
+      /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)["']?([^\s"'`\\]{6,100})/gi,
+      /(?:redis|valkey)-cli [^\n|;&]{0,200}?(?<= )(?:-a|--pass)[ =]["']?([^\s"'`\\]{6,100})/gi,
+      /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)[ =]?["']?([^\s"'`\\]{6,100})/gi,
+      /(?:identified by|(?<![\w-])password {0,3}=?) {0,3}N?'([^'\n]{6,100})'/gi,
+      /(?:(?<![\w-])(?:pass|pw)["']? {0,3}[:=] {0,3}["']|(?<![\w-])[A-Z]{0,12}PASS=|-(?:store|key)pass |-pass(?:in|out)? pass:)([^\s"'`\\;,]{6,100})/g,
+      new RegExp(
+        `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,
+        'gi',
+      ),
+      /(?:--(?:password|passwd|passphrase|pwd)(?:[ =]|["'], ?["'])|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
+      /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|换成|设成|设为|设置为|设置成|重置为|更新为|应该是|都是|叫做?|是|为|為|用)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【（]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
+    ],
+    netrc_password: /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
+  }),
+  ...acceptedBy(anyPassword, {
+    password: [
+      /(?<![\w-])echo (?:-\w )?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']? {0,2}\| {0,2}(?:sudo )?chpasswd/gi,
+      /(?<![\w-])(?:sqlplus|sqlldr|expdp|impdp) (?:[^\n|;&@/]{0,80} )?["']?\w{1,30}\/([^\s@"'/]{4,100})@/gi,
+      /(?<![\w-])(?:echo|printf) (?:-\w )?["']?([^\s"'|$]{6,300})["']? {0,2}\| {0,2}(?:sudo -S|[^\n|]{0,80}(?:--password-stdin|secret set))/gi,
+    ],
+    netrc_password:
+      /(?<!\w)machine\s{1,4}\S{1,80}\s{1,4}login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
+  }),
+  ...acceptedBy(namedApart, {
+    password: /<[\w:.-]{0,30}(?:password|secret|token|apikey)>([^<\s]{6,300})<\//gi,
+    secret: [
+      /name["']?\s{0,3}[:=]\s{0,3}["']?[\w.-]{0,40}(?:password|passwd|token|secret|api_?key)[\w.-]{0,20}["']?[,\s]{1,20}["']?value["']?\s{0,3}[:=]\s{0,3}["']?([^\s"',}]{6,300})/gi,
+      /(?:(?<![\w-])(?:set -\w{1,3}|setx|setenv|ENV|#define) {1,3}\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\w{0,20} {1,3}|:_authToken[ =])["']?([^\s"'`\\;,(]{8,300})/g,
+    ],
+  }),
+  ...acceptedBy(assignment, {
+    secret: [
+      /(?<![A-Za-z])[A-Z][A-Z0-9_]{1,40}(?<!CACHE|PRIMARY|FOREIGN|SORT|PARTITION|PUBLIC|GROUP|STORAGE|ROUTING)_KEY["']?[ \t]{0,24}[:=][ \t]{0,24}["']?([\w.+/=~:-]{16,400})/g,
+      new RegExp(
+        `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40})(?: |["'], ?)(?:\\\\\\r?\\n\\s{0,8})?["']?| (?:is|was) ["'\`]?| ?[是为] ?)([\\w.+/=~:@!#%^*-]{12,400})`,
+        'gi',
+      ),
+    ],
+  }),
+  ...acceptedBy(chineseSecret, {
+    secret:
+      /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
+  }),
 ];
+
+function acceptedBy(accept: Accept, patterns: Record<string, RegExp | RegExp[]>): SecretRule[] {
+  return Object.entries(patterns).flatMap(([kind, all]) =>
+    [all].flat().map((pattern): SecretRule => [kind, pattern, accept]),
+  );
+}
 
 function realToken(value: string): number {
   return isPlaceholder(value) || new Set(value).size < 6 ? 0 : value.length;

@@ -2,7 +2,7 @@
  * Tokens whose prefix identifies their maker. A row is a kind, its prefixes, the alphabet behind them, and the number
  * of characters: facts published by the makers and collected in the lists of gitleaks and betterleaks.
  */
-export type TokenKind = readonly [
+type TokenKind = readonly [
   kind: string,
   prefixes: string,
   alphabet: Alphabet,
@@ -10,7 +10,7 @@ export type TokenKind = readonly [
   max: number,
 ];
 
-export type Alphabet = keyof typeof alphabets;
+type Alphabet = keyof typeof alphabets;
 
 /** Written as in a character class. */
 export const alphabets = {

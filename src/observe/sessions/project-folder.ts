@@ -30,7 +30,7 @@ export function inMainWorktree(dir: string): string | undefined {
 }
 
 /** Where a file lies in its project: the top of the work tree that holds it, and its path below, with forward slashes. */
-export interface PlaceInProject {
+interface PlaceInProject {
   readonly top: string;
   /** Empty for the top itself. */
   readonly path: string;

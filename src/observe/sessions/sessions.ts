@@ -15,7 +15,7 @@ export interface FoundSession extends Transcript, Peek {
   readonly agents: readonly Transcript[];
 }
 
-export interface FoundSessions {
+interface FoundSessions {
   readonly sessions: readonly FoundSession[];
   readonly problems: readonly Problem[];
 }

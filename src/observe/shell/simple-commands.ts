@@ -26,7 +26,7 @@ export interface SimpleCommand {
   readonly isFed?: true;
 }
 
-export interface LineOptions {
+interface LineOptions {
   readonly isPowerShell?: boolean;
   /** Says whether a folder relative to the start of the line exists; a `cd` to another changes nothing. */
   readonly isFolder?: (folder: string) => boolean;

@@ -19,55 +19,45 @@ export function joined(folder: string | null, path: string): string | null {
  * With a `+` the operands make one text, which a shell or a terminal gets.
  */
 const wrappers: ReadonlyMap<string, Wrapper> = new Map(
-  `sudo 0 -u -g -C -h -p -U -r -t -D -R
-  doas 0 -u -C
+  `sudo|doas 0 -u -g -C -h -p -U -r -t -D -R
   env 0 -u -C --unset --chdir
   timeout 1 -k -s --kill-after --signal
-  nice 0 -n --adjustment
-  ionice 0 -c -n -p
-  taskset|chrt|chroot 1
+  nice|ionice 0 -n -c -p --adjustment
+  taskset|chrt|chroot|direnv exec|nvm exec 1
   script 1 -c --command
-  stdbuf 0 -i -o -e
+  stdbuf|time 0 -i -o -e -f
   xargs 0 -I -i -n -P -L -d -E -s -a --max-args --max-procs --delimiter --arg-file
   parallel 0 -j --jobs -I --delay
-  nohup|setsid|unbuffer|busybox|ssh-agent|command|builtin|unshare|rtk|cross-env|npm exec|pnpx|corepack 0
-  fakeroot|pkexec|run0|torsocks|proxychains4|catchsegv|entr 0
+  nohup|setsid|unbuffer|busybox|ssh-agent|command|builtin|unshare|rtk|cross-env|npm exec|pnpx|corepack|entr 0
+  fakeroot|pkexec|run0|torsocks|proxychains4|nix develop|nix shell|devbox run|dotenvx run 0
+  poetry run|pipenv run|hatch run|pdm run|rye run|bundle exec|yarn exec|yarn dlx|asdf exec 0
   runuser 0 -u -g -G -l -c -s
   xvfb-run 0 -s -n -e -f -p
   wsl 0 -d --distribution -u --user
-  caffeinate 0 -t -w
-  time 0 -f -o
-  exec 0 -a
+  caffeinate|exec 0 -t -w -a
   watch 0 -n --interval
   watchexec|nodemon 0 -w -e -i -f -d --watch --exts --ext --ignore --filter --delay
   flock 1 -w --timeout -E
   systemd-run 0 -p -u --unit
   strace 0 -e -o -p
   dotenv 0 -f -e -c
-  npx 0 -p --package
-  bunx 0
-  uvx 0 --from --with -p --python
-  nix develop|nix shell|devbox run|dotenvx run 0
+  npx|bunx|uvx|uv run 0 -p --package --from --with --python --project --directory
   mise exec|mise x 0 -C --cd -E --env
-  direnv exec|nvm exec 1
-  doppler run 0 -p --project -c --config
-  op run 0 --env-file
-  aws-vault exec 1 -d --duration
-  infisical run 0 --env --path
-  chamber exec 1
-  poetry run|pipenv run|hatch run|pdm run|rye run|bundle exec|yarn exec|yarn dlx|asdf exec 0
-  uv run 0 --with --python -p --project --directory
+  doppler run|op run|infisical run|fnm exec|volta run|conda run 0 -p --project -c --config --env-file --env --path --using --node -n --name
+  aws-vault exec|chamber exec 1 -d --duration
   pnpm exec|pnpm dlx 0 --filter -F
-  fnm exec 0 --using
-  volta run 0 --node
-  conda run 0 -n --name -p
   tmux send-keys|tmux send|tmux run-shell|tmux run|tmux display-popup|tmux popup 0+ -t -N -d -w -h -x -y
   tmux new-session|tmux new|tmux new-window|tmux neww|tmux split-window|tmux splitw 0+ -t -s -n -c -e -x -y -l -F
   tmux respawn-pane|tmux respawn-window|tmux pipe-pane 0+ -t -c -e
   screen 0 -S -p -t -c -r -x -T
   screen stuff|zellij run|xdotool type|lerna exec|nx exec|pm2 start|pueue add|tsp|concurrently 0+ -n --name -c -p
-  zellij action|wezterm cli|kitty @|kitten @ 1+ --pane-id -m --match
+  ssh 1+ -p -i -l -o -J -F -b -c -D -E -L -R -S -m
+  docker exec|podman exec|nerdctl exec 1 -u -w -e --user --workdir --env --env-file
+  docker run|podman run|nerdctl run 1 -u -w -e -v -p -h -m --user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform
+  docker-compose exec|docker-compose run 1 -u -w -e -v -p --user --workdir --env --volume --name --entrypoint
+  kubectl exec|oc exec|lxc exec 1 -n -c --namespace --container --env
   hyperfine 0+ -w -r -m -M -n --warmup --runs
+  zellij action|wezterm cli|kitty @|kitten @ 1+ --pane-id -m --match
   xterm|konsole|alacritty|gnome-terminal|x-terminal-emulator 0+ -T -title -geometry --title`
     .split('\n')
     .flatMap((line) => {
@@ -105,6 +95,12 @@ export function innerCommands(
     return [words.slice(0, next), words.slice(next + 1)].map((one) => [program, ...one]);
   // `command -v` looks for the program.
   if (program === 'command' && /^-[vV]/.test(words[0] ?? '')) return [];
+  const compose = program === 'docker' ? words.indexOf('compose') : -1;
+  if (compose >= 0 && !words.slice(0, compose).some((word) => !isOption(word)))
+    return innerCommands('docker-compose', words.slice(compose + 1), piped);
+  // These print what they would do.
+  if (program === 'sudo' && words.includes('-l')) return [];
+  if (program === 'parallel' && words.includes('--dry-run')) return [];
   const row = wrappers.get(program);
   // `pnpm -r exec PROGRAM` has options in front.
   const at = words.findIndex((word) => wrappers.has(`${program} ${word}`));
@@ -215,14 +211,33 @@ export function scriptIn(
   }
   if (/^(?:Invoke-Expression|iex)$/i.test(program) && isKnown)
     return { text: texts(words[0] === '-Command' ? 1 : 0), shell: 'powershell' };
+  const code = oneLiners.test(program) ? words[after(words, /^-[a-z]*[ce]$/)] : undefined;
+  const awk = /^[gm]?awk$/.test(program) ? words.find((word) => !isOption(word)) : undefined;
+  const said = code ?? awk;
+  if (typeof said === 'string') return { text: calledIn(said) };
   if (program === 'eval' && isKnown) return { text: texts(0) };
   if (program === 'trap' && typeof words[0] === 'string') return { text: words[0] };
   return undefined;
 }
 
+const oneLiners = /^(?:python[\d.]*|node|bun|deno|ruby|perl|php)$/;
+const starts =
+  /(?:(?<=\w\.)(?:run|call|check_call|check_output|Popen)|\b(?:system|popen2?|exec|execSync|execFile(?:Sync)?|spawn(?:Sync)?|shell_exec|passthru))\s*\(?\s*(\[[^\]]*\]|(?:["'][^"'\n]*["'],?\s*)+)/g;
+
+/** The command lines that a program of one line starts, one a line: its texts, or those of a list. */
+function calledIn(code: string): string {
+  return [...code.slice(0, 4000).matchAll(starts)]
+    .map(([, given = '']) =>
+      [...given.matchAll(/(["'])(.*?)\1/g)].map(([, , text]) => text).join(' '),
+    )
+    .join('\n');
+}
+
 /** Does the program run what it reads? */
 export function readsScript(program: string, words: readonly ShellWord[]): boolean {
   const hasOperand = !words.every(isOption);
+  // It reads and runs nothing.
+  if (words.includes('-n')) return false;
   return program === 'at'
     ? hasOperand
     : (shells.has(program) || program === 'batch') && !hasOperand;

@@ -44,7 +44,7 @@ const LOW_WEIGHT =
   /"(?:severity|level)" ?: ?(?:1\b|"(?:warn\w*|info\w*|suggestion|hint|low|very_low|medium|minor|style|convention|refactor)")/i;
 
 /** The failure in a field of a JSON answer; `line` counts from 1. */
-export interface JsonFinding {
+interface JsonFinding {
   readonly signal: string;
   readonly line: number;
   readonly said: string;

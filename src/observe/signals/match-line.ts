@@ -5,7 +5,7 @@ import { namedRows, namelessRows, type SignalRow } from './signal-table.js';
  * The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. The last rows, for
  * unnamed failures, are tried only with `isNameless`, because their patterns are the slowest.
  */
-export type Naming = (
+type Naming = (
   line: string,
   lower: string,
   weakCounts: boolean,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '../../platform/folders.js';
-import { removeFile, replaceOwnFile } from '../../platform/fs.js';
-import { parseRecord, read } from '../../platform/read-object.js';
+import { readPart, removeFile, replaceOwnFile } from '../../platform/fs.js';
+import { parseRecord, read, textOf } from '../../platform/read-object.js';
 import { statOf } from '../sessions/find-files.js';
 import type { FoundSession } from '../sessions/sessions.js';
 import { type Part, type SessionSummary, summariseSession, summaryVersion } from './summary.js';
@@ -13,8 +13,6 @@ export const summariesFolder = 'summaries';
 
 /** Longer ones are made each time. */
 const maxCharacters = 4 << 20;
-/** The client deletes old transcripts; the oldest summaries go when there are more. */
-const maxFiles = 4000;
 /** Milliseconds after which what a killed process left beside its file goes. */
 const maxAge = 3_600_000;
 
@@ -32,15 +30,15 @@ export function summaryOfSession(
   const stamp = stampOf(session);
   const name = createHash('sha256').update(session.file).digest('hex').slice(0, 32);
   const path = join(own, summariesFolder, `${name}.json`);
-  const kept = readKept(path, stamp);
+  const kept = readKept(path, session.file, stamp);
   if (kept !== undefined && asked.every((part) => kept.parts.includes(part))) return kept;
   const parts = new Set<Part>(['steps', 'scan', ...(kept?.parts ?? []), ...asked]);
   const summary = summariseSession(session, [...parts]);
   const body = JSON.stringify(summary);
   try {
     if (body.length <= maxCharacters) {
-      tidy(join(own, summariesFolder));
-      replaceOwnFile(path, `${headOf(stamp, body)}\n${body}`);
+      if (tidied.size < tidied.add(own).size) dropSummaries(own);
+      replaceOwnFile(path, `${headOf(session.file, stamp, body)}\n${body}`);
     }
   } catch {
     // What cannot be kept is read again.
@@ -55,30 +53,35 @@ function stampOf({ file, agents }: FoundSession): string {
     .join('\n');
 }
 
-function headOf(stamp: string, body: string): string {
+/** Two lines: whose it is, and what it must agree with. */
+function headOf(file: string, stamp: string, body: string): string {
   const sha256 = createHash('sha256').update(body).digest('hex');
-  return JSON.stringify({ version: summaryVersion, stamp, sha256 });
+  return `${JSON.stringify({ file })}\n${JSON.stringify({ version: summaryVersion, stamp, sha256 })}`;
 }
 
 /** Undefined if it is of other files, of another version, or damaged. */
-function readKept(path: string, stamp: string): SessionSummary | undefined {
+function readKept(path: string, file: string, stamp: string): SessionSummary | undefined {
   const text = read(path);
-  const end = text.indexOf('\n');
+  const end = text.lastIndexOf('\n');
   const body = text.slice(end + 1);
-  if (end < 0 || text.slice(0, end) !== headOf(stamp, body)) return undefined;
+  if (end < 0 || text.slice(0, end) !== headOf(file, stamp, body)) return undefined;
   return parseRecord(body) as SessionSummary | undefined;
 }
 
+/** Done once in a process. */
 const tidied = new Set<string>();
+const headBytes = 8192;
 
-/** Once in a process. */
-function tidy(folder: string): void {
-  if (tidied.has(folder)) return;
-  tidied.add(folder);
-  const names = namesIn(folder);
-  const changed = (name: string) => statOf(join(folder, name))?.mtimeMs ?? 0;
-  const isLeft = (name: string) => !name.endsWith('.json') && changed(name) < Date.now() - maxAge;
-  const sorted = names.length <= maxFiles ? [] : [...names].sort((a, b) => changed(b) - changed(a));
-  for (const name of [...names.filter(isLeft), ...sorted.slice(maxFiles)])
-    removeFile(join(folder, name));
+/** Removes the summaries of transcripts that are gone, and what a killed process left beside a file. */
+export function dropSummaries(own: string): void {
+  for (const name of namesIn(join(own, summariesFolder))) {
+    const path = join(own, summariesFolder, name);
+    const isLeft = !name.endsWith('.json') && (statOf(path)?.mtimeMs ?? 0) < Date.now() - maxAge;
+    if (isLeft || (name.endsWith('.json') && !existsSync(transcriptOf(path)))) removeFile(path);
+  }
+}
+
+function transcriptOf(path: string): string {
+  const [head = ''] = readPart(path, headBytes)?.bytes.toString('utf8').split('\n', 1) ?? [];
+  return textOf(parseRecord(head) ?? {}, 'file');
 }

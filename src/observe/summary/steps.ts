@@ -35,7 +35,7 @@ export interface EditStep extends StepBase {
 }
 
 /** A sub-agent was started. */
-export interface AgentStep extends StepBase {
+interface AgentStep extends StepBase {
   readonly kind: 'agent';
 }
 

@@ -39,7 +39,7 @@ export interface Coverage {
   end: Position;
 }
 
-export interface Position {
+interface Position {
   /** Bytes. */
   readonly offset: number;
   /** Lines before it. */

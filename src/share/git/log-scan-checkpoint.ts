@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { replaceFile } from '../../platform/fs.js';
+import { read } from '../../platform/read-object.js';
 import { ifPossible } from '../../problem.js';
 import { git } from './git.js';
 
@@ -10,7 +10,7 @@ const fileName = 'madness-whole';
 const maxLines = 16;
 
 /** Comparing all former logs takes git long, so a clone remembers how far it came. */
-export interface HistoryProgress {
+interface HistoryProgress {
   /** The newest commit on the way to this one up to which nothing is missing. */
   readonly since: string | undefined;
   /** Nothing is missing up to this commit either. */
@@ -24,7 +24,7 @@ export function progressIn(memory: string): HistoryProgress | undefined {
   if (status !== 0) return undefined;
   const [path = '', folder = '', head = ''] = stdout.split('\n');
   const file = resolve(memory, path);
-  const known = linesOf(file);
+  const known = read(file).split('\n').filter(Boolean);
   const since = known
     .filter((line) => line.slice(line.indexOf(' ') + 1) === folder)
     .map((line) => line.slice(0, line.indexOf(' ')))
@@ -41,12 +41,4 @@ export function progressIn(memory: string): HistoryProgress | undefined {
 export function progressFile(memory: string): string | undefined {
   const { status, stdout } = git(memory, ['rev-parse', '--git-path', fileName]);
   return status === 0 ? resolve(memory, stdout.trim()) : undefined;
-}
-
-function linesOf(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  } catch {
-    return [];
-  }
 }

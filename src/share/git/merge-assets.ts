@@ -6,7 +6,7 @@ import type { ParsedLog } from '../../learn/log/parse-log.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import type { Conflict } from './wording-conflict.js';
 
-export interface MergedAssets {
+interface MergedAssets {
   readonly text: string;
   /** Both sides changed the same field of these assets. Each entry holds the wording that wins and the other one. */
   readonly conflicts: readonly Conflict[];
@@ -14,7 +14,7 @@ export interface MergedAssets {
   readonly settled: readonly Conflict[];
 }
 
-export interface MergeKnowledge {
+interface MergeKnowledge {
   readonly isEarlier?: (asset: Asset) => boolean;
   /** Conflicts left to a person by earlier merges. */
   readonly open?: readonly Conflict[];

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { faults } from '../../messages/problems/share.js';
+import { read } from '../../platform/read-object.js';
 import { type Problem, problem } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 
@@ -25,7 +26,7 @@ export function driverProblem({ memory, isUser }: MemoryLocation): Problem | und
   const state = driverState(memory);
   if (state === 'no-git' || state === 'registered') return undefined;
   // Only where the memory asks for it.
-  if (!readText(join(memory, '.gitattributes')).includes('merge=madness')) return undefined;
+  if (!read(join(memory, '.gitattributes')).includes('merge=madness')) return undefined;
   return problem(
     'git/no-driver',
     { severity: 'warning', file: '.git/config' },
@@ -37,8 +38,7 @@ function configOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, '.git');
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined)
-      return readText(join(commonFolder(path, found.isDirectory()), 'config'));
+    if (found !== undefined) return read(join(commonFolder(path, found.isDirectory()), 'config'));
     if (dirname(at) === at) return undefined;
   }
 }
@@ -46,16 +46,8 @@ function configOf(folder: string): string | undefined {
 /** A work tree beside the first one has a file there, which leads to the folder that all share. */
 function commonFolder(path: string, isFolder: boolean): string {
   if (isFolder) return path;
-  const named = /^gitdir: (.+)$/m.exec(readText(path))?.[1]?.trim() ?? path;
+  const named = /^gitdir: (.+)$/m.exec(read(path))?.[1]?.trim() ?? path;
   const own = resolve(dirname(path), named);
-  const common = readText(join(own, 'commondir')).trim();
+  const common = read(join(own, 'commondir')).trim();
   return common === '' ? own : resolve(own, common);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

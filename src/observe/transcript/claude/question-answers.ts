@@ -9,7 +9,7 @@ export interface DialogQuestion {
 }
 
 /** The person's answer, unchanged. `isChosen`: a label, whose wording is the model's. */
-export interface DialogAnswer {
+interface DialogAnswer {
   readonly text: string;
   readonly isChosen: boolean;
 }

@@ -10,7 +10,7 @@ type TitleType = keyof typeof fields;
 
 export const titleTypes: ReadonlySet<string> = new Set(Object.keys(fields));
 
-export interface TitleReader {
+interface TitleReader {
   readonly note: (record: unknown) => void;
   /** The person's before the client's. */
   readonly best: () => string | undefined;

@@ -17,7 +17,7 @@ export interface CopyState {
   readonly troubles: { readonly [file: string]: 'writing' | 'unknown' | 'damaged' };
 }
 
-export const noCopies: CopyState = { stores: {}, sessions: {}, troubles: {} };
+const noCopies: CopyState = { stores: {}, sessions: {}, troubles: {} };
 
 export function copiesFolder(home: string): string {
   return path.join(home, 'opencode');
