@@ -36,8 +36,8 @@ const project = (name: Room, include: readonly string[]) => ({
   test: {
     name,
     include: [...include],
-    // What no test of a room changes is loaded once for all of them.
-    isolate: name === 'alone' || name === 'git',
+    // What no test of a room changes is loaded once for all of them. A process that grows starts git and others slowly.
+    isolate: name === 'cli' || name === 'git',
     ...(name === 'unit'
       ? { pool: 'threads' as const }
       : { globalSetup: ['test/support/build.ts'] }),

@@ -45,37 +45,28 @@ function plainCondition(text: string): string {
 
 /** The fields of a wording, a line each, by the names of a person. Numbers, evidence and origin are no wording. */
 export function wordingLines(asset: object, language: Language): string[] {
-  const text = (value: unknown): string => {
-    if (typeof value !== 'object' || value === null) return String(value);
-    return Object.entries(value)
-      .map(([key, inner]) =>
-        fieldLine(key, Array.isArray(inner) ? inner.join(', ') : inner, language, ' '),
-      )
-      .join('; ');
-  };
   return Object.entries(asset).flatMap(([key, value]) => {
     if (key === 'evidence' || key === 'origin' || computedFields.includes(key)) return [];
     if (value === undefined) return [];
-    if (!Array.isArray(value)) return [fieldLine(key, text(value), language)];
+    if (!Array.isArray(value)) return [fieldLine(key, value, language)];
     return key === 'domain' || key === 'tags'
       ? [fieldLine(key, value.join(', '), language)]
-      : value.map((one, index) =>
-          fieldLine(key, text(one), language, ` ${index + 1}${colon[language]}`),
-        );
+      : value.map((one, index) => fieldLine(key, one, language, ` ${index + 1}`));
   });
 }
 
-const colon: Readonly<Record<Language, string>> = { en: ': ', zh: '：' };
-
 /** A field as a person calls it, with its value. */
-export function fieldLine(
-  key: string,
-  value: unknown,
-  language: Language,
-  between = colon[language],
-): string {
-  const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-    Object.hasOwn(table, name) ? table[name] : undefined;
-  const said = key === 'type' ? own<string>(kindNames[language], String(value)) : undefined;
-  return `${own(fieldNames[language], key) ?? key}${between}${said ?? String(value)}`;
+export function fieldLine(key: string, value: unknown, language: Language, number = ''): string {
+  const kinds: Readonly<Record<string, string>> = kindNames[language];
+  const kind = key === 'type' && Object.hasOwn(kinds, String(value)) && kinds[String(value)];
+  const name = fieldNames[language].get(key) ?? key;
+  return `${name}${number}${language === 'zh' ? '：' : ': '}${kind || fieldText(value)}`;
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key} ${Array.isArray(inner) ? inner.join(', ') : String(inner)}`)
+    .join('; ');
 }

@@ -156,3 +156,6 @@ export function tableIn(pairs: string): ReadonlyMap<string, string> {
       .map((pair) => pair.split('=') as [string, string]),
   );
 }
+
+/** `gene:ID` is the schema's name for a rule, ID the person's. */
+export const bareId = (rule: string): string => rule.replace(/^\w+:/, '');

@@ -1,5 +1,5 @@
 import type { ResolvedFailure } from '../observe/journal.js';
-import { oneLine } from '../text.js';
+import { bareId, oneLine } from '../text.js';
 import type { Rule } from './memory-reader.js';
 
 /** Messages after a failure, in the language of the memory. */
@@ -25,7 +25,7 @@ const en = {
       ...numbered(followed),
     ].join('\n'),
   /** For the person: `rule` is `type:id`. */
-  reminded: (rule: string, agent: string) => `madness: reminded ${agent} of ${idOf(rule)}`,
+  reminded: (rule: string, agent: string) => `madness: reminded ${agent} of ${bareId(rule)}`,
   recalled: ({ session }: ResolvedFailure) =>
     `madness: told Claude how this was overcome in session ${session.slice(0, 8)}`,
 };
@@ -45,13 +45,9 @@ const zh: typeof en = {
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。${isSame ? '它' : `类似的失败“${oneLine(fingerprint, 160)}”`}曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
       ...numbered(followed),
     ].join('\n'),
-  reminded: (rule, agent) => `madness：已提醒 ${agent} 遵守 ${idOf(rule)}`,
+  reminded: (rule, agent) => `madness：已提醒 ${agent} 遵守 ${bareId(rule)}`,
   recalled: ({ session }) => `madness：已告诉 Claude 会话 ${session.slice(0, 8)} 是怎么解决的`,
 };
-
-function idOf(rule: string): string {
-  return rule.slice(rule.indexOf(':') + 1);
-}
 
 export const hintWordsIn = (language: 'en' | 'zh') => ({ en, zh })[language];
 

@@ -129,6 +129,7 @@ function openMemory({ memory, root, isUser }: MemoryLocation, client: string, tr
   );
   const entries = once(() => entriesIn(indexed()));
   const interval = config.review_interval_days;
+  const language = config.language === 'zh' ? ('zh' as const) : ('en' as const);
   const told = (name: string): Payload | undefined => {
     const [type = '', id = ''] = name.split(':');
     const asset = assets
@@ -145,7 +146,7 @@ function openMemory({ memory, root, isUser }: MemoryLocation, client: string, tr
     unheard: once(() => (isUser ? [] : unheardIn(memory, trust))),
     /** The memory's entry in the file of trust; absent for the user's own. */
     trust: trust.entry && { memory, entry: trust.entry, isUnwritten: trust.isUnwritten === true },
-    language: config.language === 'zh' ? ('zh' as const) : ('en' as const),
+    language,
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : ('session' as const),
     /** Days between two retrospectives. */
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultIntervalDays,
@@ -188,7 +189,7 @@ function openMemory({ memory, root, isUser }: MemoryLocation, client: string, tr
       if (!textsOf(index(), 'unread').includes(id)) return undefined;
       const asset = [...assets.values()].flatMap((all) => all()).find((one) => one.id === id);
       const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
-      const lines = wordingLines(asset ?? {}, config.language === 'zh' ? 'zh' : 'en').map((line) =>
+      const lines = wordingLines(asset ?? {}, language).map((line) =>
         oneLine(line, maxLineCharacters),
       );
       return { source: oneLine(source, 200), lines };

@@ -17,7 +17,7 @@ const en = {
       maxTrialCharacters,
     ),
   trials: (rules: readonly Rule[]) =>
-    `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${takes(rules)} takes it as "verdicts".`,
+    `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${inEach(rules, 'retro add', ' --file -')} takes it as "verdicts".`,
   trial: (rule: Rule) =>
     oneLine(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
@@ -59,7 +59,7 @@ const zh: typeof en = {
       maxTrialCharacters,
     ),
   trials: (rules) =>
-    `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${takes(rules)} 以 "verdicts" 提交。`,
+    `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${inEach(rules, 'retro add', ' --file -')} 以 "verdicts" 提交。`,
   trial: (rule) =>
     oneLine(
       `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
@@ -99,11 +99,6 @@ type Owned = Pick<Rule, 'isUser'>;
 /** Commands that list the rules to judge, one per memory. */
 function forms(rules: readonly Owned[], session: string): string {
   return inEach(rules, 'verdict list', ` ${session}`);
-}
-
-/** Commands that accept the verdicts. */
-function takes(rules: readonly Owned[]): string {
-  return inEach(rules, 'retro add', ' --file -');
 }
 
 function inEach(rules: readonly Owned[], name: string, args: string): string {

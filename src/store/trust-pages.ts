@@ -24,10 +24,10 @@ export function trustPages(memory: string): TrustPages {
   const assets = assetsIn(memory);
   const { goals, guards, language: named } = readObject(join(memory, 'config.json'));
   const language = named === 'zh' ? 'zh' : 'en';
-  const rules = assets.flatMap(({ type, asset: { id, type: _, ...asset } }) => [
-    fieldLine('rule', id, language),
-    ...[...wordingLines({ type, ...asset }, language), ...proofLines(asset, language)].map(
-      (line) => `${indent}${line}`,
+  const rules = assets.flatMap(({ asset }) => [
+    fieldLine('rule', asset.id, language),
+    ...[...wordingLines(asset, language), ...proofLines(asset, language)].map(
+      (one) => indent + one,
     ),
   ]);
   const others = [
@@ -46,10 +46,8 @@ export function trustPages(memory: string): TrustPages {
 }
 
 /** What `wordingLines` leaves out, as it is no wording. */
-function proofLines(
-  { evidence, origin }: Readonly<Record<string, unknown>>,
-  language: Language,
-): string[] {
+function proofLines(asset: Readonly<Record<string, unknown>>, language: Language): string[] {
+  const { evidence, origin } = asset;
   const all = [...(Array.isArray(evidence) ? evidence : []), ...(origin ? [origin] : [])];
   return all.flatMap((one) =>
     Object.entries(one ?? {}).map(([name, value]) => fieldLine(name, value, language)),

@@ -140,19 +140,6 @@ const facetLines = [
   '  good_debugging',
 ];
 
-const verdictLines = [
-  'A step that was done needs a quote; of a "not: …" done false means that the rejected option was chosen, and needs one.',
-  'outcome.result: achieved, not_achieved, unclear (needs no quote).',
-  'No numbers: compliance, shown and every delta are computed here. A rule is judged once a session.',
-  'deviations, where the steps do not say it: [{"kind": "new_pattern", "words": "…", "quote": {"text": "…"}}]',
-];
-
-const findingLines = [
-  'kind: autopsy, correction (needs constraint), bottleneck, decision, friction, growth, method,',
-  '  goal (needs goal and progress: reached nearer unchanged further_away unclear), project_note, nothing.',
-  'All but project_note and nothing need a quote. Each correction becomes a question: madness candidate add.',
-];
-
 /** Printed after the help of commands that take JSON: a whole example, and what is explained nowhere else. */
 export const examples = {
   add: shown(
@@ -176,17 +163,21 @@ done already. Then: madness retro status.`,
     [
       exactly,
       'facet, verdicts, findings: any of them. A verdict, and a quote of a finding, are of this session where they name none.',
-      ...['', 'The facet:', ...facetLines, '', 'The verdicts:', ...verdictLines],
-      ...['', 'The findings:', ...findingLines],
+      '\nThe facet:',
+      ...facetLines,
+      '\nThe verdicts (madness verdict list SESSION prints the forms):',
+      'A step that was done needs a quote; of a "not: …" done false means that the rejected option was chosen, and needs one.',
+      'outcome.result: achieved, not_achieved, unclear (needs no quote).',
+      'No numbers: compliance, shown and every delta are computed here. A rule is judged once a session.',
+      'deviations, where the steps do not say it: [{"kind": "new_pattern", "words": "…", "quote": {"text": "…"}}]',
+      '\nThe findings:',
+      'kind: autopsy, correction (needs constraint), bottleneck, decision, friction, growth, method,',
+      '  goal (needs goal and progress: reached nearer unchanged further_away unclear), project_note, nothing.',
+      'All but project_note and nothing need a quote. Each correction becomes a question: madness candidate add.',
     ],
-    { session, facet, verdicts: [verdict], findings: [finding] },
+    { session, facet, verdicts: [verdict, unmatchedVerdict], findings: [finding] },
   ),
   'facet add': shown([exactly, ...facetLines], facet),
-  'verdict add': shown(
-    [`${exactly} madness verdict list SESSION prints the forms.`, ...verdictLines],
-    [verdict, unmatchedVerdict],
-  ),
-  'retro note': shown([exactly, ...findingLines], [finding]),
   'candidate add': shown(
     [
       exactly,

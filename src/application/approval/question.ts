@@ -81,11 +81,7 @@ export function askedQuestions(change: AskedChange, language: Language): Questio
 }
 
 /** What Claude will read stands nearest to the options. What is too long for one question is asked in parts. */
-function partsOf(
-  change: AskedChange,
-  language: Language,
-  isShort: boolean,
-): string[][] | undefined {
+function partsOf(change: AskedChange, language: Language, isShort = false): string[][] | undefined {
   const { id } = change;
   const { read, beside, proof } = shownLines(change, language, isShort);
   const sentence = sentenceOf(change, language);

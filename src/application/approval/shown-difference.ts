@@ -42,7 +42,6 @@ export function linesOf(
   const read: string[][] = [];
   const beside: string[] = [];
   const proof: string[] = [];
-  /** Short fields of one rule, and what the log says, share their lines. */
   let short: string[] = [];
   const listed = new Set<string>([...Object.keys(comes), ...told]);
   const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
@@ -83,10 +82,12 @@ export function linesOf(
   }
   for (const event of writes) {
     const left = leavesOf(event).filter(({ text }) => !listed.has(text) && !isOurs(text));
+    // Its number is where a rule starts; that of any other event is a step.
+    const isBirth = /^(?:create|import)$/.test(String((event as { event?: unknown }).event));
     const entries = left.map(({ path: [field], text, isNumber }) => {
-      if (isNumber && isBirth(event)) return say.starts(Number(text).toFixed(2));
+      if (isNumber && isBirth) return say.starts(Number(text).toFixed(2));
       const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text, String(field));
-      const name = say.names[String(field)];
+      const name = say.names.get(String(field));
       return name === undefined ? shown : `${name} ${shown}`;
     });
     const line = left.length > 0 ? say.log([...new Set(entries)]) : '';
@@ -152,14 +153,14 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
 function readerIn(language: Language) {
   const say = words[language];
   // A text may be a name that every object inherits.
-  const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  const own = (table: Readonly<Record<string, string>> = {}, name: string): string | undefined =>
     Object.hasOwn(table, name) ? table[name] : undefined;
-  const nameOf = (name: string): string => own(say.names, name) ?? name;
+  const nameOf = (name: string): string => say.names.get(name) ?? name;
   /** On one line: names and values, lists with commas. `name`: the field, as only some hold words of the schema. */
   const textOf = (value: unknown, name = ''): string => {
     if (typeof value === 'string' && sessionId.test(value)) return value.slice(0, 8);
     if (typeof value !== 'object' || value === null)
-      return own(own(say.values, name) ?? {}, String(value)) ?? String(value);
+      return own(say.values[name], String(value)) ?? String(value);
     if (Array.isArray(value)) return value.map((one) => textOf(one, name)).join(', ');
     return Object.entries(value)
       .map(([key, inner]) => `${nameOf(key)} ${textOf(inner, key)}`)
@@ -192,11 +193,6 @@ function isLong(field: string): boolean {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The number of such an event is where a rule starts; of any other it is a step. */
-function isBirth(event: object): boolean {
-  return ['create', 'import'].includes(String((event as { event?: unknown }).event));
 }
 
 /** The first 8 digits tell a session from the others, here as everywhere. */

@@ -6,7 +6,7 @@ import { type Setting, words } from '../../messages/setup/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { type Language, MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
@@ -23,7 +23,7 @@ import { compileAndWrite } from '../memory/transaction.js';
 import { hearOwnWords } from '../memory/trust.js';
 import { defaultInterval } from '../retrospective/next-step.js';
 import { unheardSettings } from '../trust/unheard.js';
-import type { Prepare } from './request.js';
+import type { Prepare, RequestCall } from './request.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,14 +52,8 @@ const outsideMemories: readonly Setting[] = [
 
 /** What acts where nothing is set; every other switch is on. */
 const defaults: Partial<Record<Setting, unknown>> = {
-  language: 'en',
-  trial: 'session',
-  review_interval_days: defaultInterval,
-  holdout: 0,
-  share_reviews: false,
-  archive: false,
-  page_cache: false,
-  fetch: 'off',
+  ...{ language: 'en', trial: 'session', review_interval_days: defaultInterval, holdout: 0 },
+  ...{ share_reviews: false, archive: false, page_cache: false, fetch: 'off' },
 };
 
 /** How a switch may be written. */
@@ -122,17 +116,12 @@ export function settingOf(caller: Caller, location: MemoryLocation, key: Setting
 }
 
 /** The value that acts, as a person reads it: what is set, else the default. */
-export function shownSetting(
-  caller: Caller & { readonly language: () => Language },
-  location: MemoryLocation,
-  key: Setting,
-): string {
-  const say = words[caller.language()];
-  if (unheardSettings(caller, location).has(key)) return say.unseen;
-  const value = settingOf(caller, location, key);
-  if (value !== undefined) return textOfSetting(value);
-  if (valueAt(fieldsOf(caller, location, key), key) !== undefined || key === 'goals')
-    return say.unset;
+export function shownSetting(call: RequestCall, location: MemoryLocation, key: Setting): string {
+  const say = words[call.language()];
+  if (unheardSettings(call, location).has(key)) return say.unseen;
+  const value = settingOf(call, location, key);
+  const isSet = valueAt(fieldsOf(call, location, key), key) !== undefined;
+  if (isSet || key === 'goals') return value === undefined ? say.unset : textOfSetting(value);
   return say.default(textOfSetting(defaultOf(location, key)));
 }
 

@@ -6,7 +6,7 @@ import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { parseRecord } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import { guardNamed, guardTable } from '../../store/built-in-guards.js';
-import { nearest } from '../../text.js';
+import { bareId, nearest } from '../../text.js';
 import { readSwitches, refreshGates } from '../guards/guard-prefilters.js';
 import { findRuleGuard, type RuleGuard, switchRuleGuard } from '../guards/switch-rule-guard.js';
 import { assetSetOf, pick } from '../memory/asset-set.js';
@@ -57,9 +57,6 @@ export function guardOfCall(call: RequestCall): RuleGuard {
     throw new MadnessError(say.noGuard(bareId(found.rule)), say.noGuardHint(id));
   return found;
 }
-
-/** `gene:ID` is the schema's name for a rule, ID the person's. */
-const bareId = (rule: string): string => rule.replace(/^\w+:/, '');
 
 /** Settings without which a guard does nothing. */
 const examples: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ import type { Opened } from '../../store/store.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import type { Context } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { oneLine } from '../../text.js';
+import { bareId, oneLine } from '../../text.js';
 import { findFindings } from '../sessions/scan-findings.js';
 
 export const weekCommand: CommandDefinition = {
@@ -70,7 +70,7 @@ function weekLine(context: Context): string {
   const ignored = sessions
     .flatMap((session) => session.reminders)
     .filter(({ outcome }) => outcome === 'repeated')
-    .map(({ rule }) => rule.replace(/^\w+:/, ''));
+    .map(({ rule }) => bareId(rule));
   const forbidden = ignored.find((id) => isForbidding(assets.get(id)));
   const silent = rules.find(
     ({ id, followed, of }) => followed < of && isSilent(context, opened, id),

@@ -1,3 +1,4 @@
+import { bareId } from '../../text.js';
 import type { Rule } from '../memory-reader.js';
 
 type Language = 'en' | 'zh';
@@ -14,8 +15,6 @@ export interface Brief {
 }
 
 /** `type:id` without the type, as a person names it. */
-const bareId = (id: string): string => id.replace(/^\w+:/, '');
-
 const en = {
   /** `id` is `type:id`. `hasFallen`: it was overridden twice and only reminds. */
   held: (id: string, rule: Rule, instead: string | undefined, hasFallen: boolean): string =>

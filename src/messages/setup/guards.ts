@@ -1,4 +1,5 @@
 import type { Language } from '../../problem.js';
+import { bareId } from '../../text.js';
 
 const en = {
   state: (on: boolean): string => (on ? 'on' : 'off'),
@@ -32,7 +33,7 @@ const en = {
   oneOfHint: 'madness guard ID --show',
   show: {
     head: (rule: string, title: string, on: boolean) =>
-      `${rule.replace(/^\w+:/, '')} (${on ? 'on' : 'off'}): ${title}`,
+      `${bareId(rule)} (${on ? 'on' : 'off'}): ${title}`,
     match: (patterns: string) => `holds back: ${patterns}`,
     unless: (patterns: string) => `lets pass: ${patterns}`,
     action: (action: 'tell' | 'ask' | 'deny') =>
@@ -92,7 +93,7 @@ const zh: Words = {
   oneOf: '--on、--off、--show 和 --export-permission 只能写一个。',
   oneOfHint: 'madness guard ID --show',
   show: {
-    head: (rule, title, on) => `${rule.replace(/^\w+:/, '')}（${on ? '开' : '关'}）：${title}`,
+    head: (rule, title, on) => `${bareId(rule)}（${on ? '开' : '关'}）：${title}`,
     match: (patterns) => `拦下：${patterns}`,
     unless: (patterns) => `放行：${patterns}`,
     action: (action) => ({ tell: '提醒 Claude', ask: '先问你', deny: '拒绝' })[action],
