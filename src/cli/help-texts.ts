@@ -12,6 +12,7 @@ export interface HelpTexts {
   readonly memory: string;
   readonly json: string;
   readonly say: (sentence: Sentence) => string;
+  readonly folded: (text: string) => string;
   readonly ofProgram: (root: Commander, isAll: boolean) => void;
   readonly ofGroup: (group: Commander, name: string) => void;
   readonly ofCommand: (command: Commander, name: string) => void;
@@ -28,6 +29,7 @@ export function helpTexts(context: Context): HelpTexts {
     memory: say.memory,
     json: say.json,
     say: (sentence) => sentence[language],
+    folded,
     ofProgram: (root, isAll) => {
       const page = context.door === 'agent' ? agentPage : isAll ? wholePage : firstPage;
       withHelp(root).configureHelp({
@@ -36,8 +38,9 @@ export function helpTexts(context: Context): HelpTexts {
         // A name of before still works, and has no sentence.
         visibleCommands: ({ commands }) => commands.filter((one) => one.description() !== ''),
         formatHelp: (command, help) =>
-          joined(Object.getPrototypeOf(help).formatHelp.call(help, command, help)),
+          folded(joined(Object.getPrototypeOf(help).formatHelp.call(help, command, help))),
         displayWidth: columns,
+        minWidthToWrap: 16,
         boxWrap: (text, most) => wrapped(text, most).join('\n'),
       });
       root.helpInformation = () => page(language).join('\n');
@@ -133,6 +136,16 @@ function table(rows: readonly Row[]): string[] {
       ...more.map((line) => ' '.repeat(indent) + line),
     ];
   });
+}
+
+/** Folds what is too wide, and goes on below it; JSON stays as it can be copied. */
+function folded(text: string): string {
+  const lines = text.split('\n').flatMap((line) => {
+    if (columns(line) <= width() || /^\s*[\]["{}]/.test(line)) return line;
+    const [first = '', ...more] = wrapped(line, width() - 2);
+    return [first, ...more.map((one) => `  ${one}`)];
+  });
+  return lines.join('\n');
 }
 
 /** Breaks at blanks and behind Chinese characters; a closing mark stays with what it closes. */

@@ -158,7 +158,11 @@ function describe(
   if (plain !== true) command.option('--json', texts?.json);
   if (texts === undefined) return;
   command.description(texts.say(summary));
-  if (examples !== undefined) command.addHelpText('after', examples);
+  if (examples !== undefined)
+    command.addHelpText(
+      'after',
+      texts.folded(typeof examples === 'string' ? examples : texts.say(examples)),
+    );
 }
 
 function groupIn(

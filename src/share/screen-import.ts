@@ -117,12 +117,11 @@ const leet = tableIn('0=o 1=i 3=e 4=a 5=s 7=t @=a $=s');
 function shown(hit: string): string {
   return [...hit]
     .slice(0, 60)
-    .map((letter) =>
-      /\p{C}|\p{M}|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0<>`~]/u.test(letter)
-        ? `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-        : letter,
-    )
-    .join('');
+    .join('')
+    .replace(
+      /[\p{C}\p{M}\u2028\u2029\u2800\u115f\u1160\u3164\uffa0<>`]|~(?!\/)/gu,
+      (letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+    );
 }
 
 /** What a reader does not see, or takes for a blank; a selector behind an emoji is seen. */

@@ -232,8 +232,10 @@ function targetProblem(location: MemoryLocation, path: string): Problem | undefi
   try {
     const real = targetFile(location, path);
     if (!isMarkdown(real)) return refuse(faults.targetLink(real));
-    if (/(?:^|\/)\.claude\/(?:skills|agents|commands)\//i.test(inRoot(location, real)))
+    const inside = inRoot(location, real);
+    if (/(?:^|\/)\.claude\/(?:skills|agents|commands)\//i.test(inside))
       return refuse(faults.targetRuns(path));
+    if (/(?:^|\/)\.git\//i.test(inside)) return refuse(faults.targetInGit(path));
     const memory = existsSync(location.memory) ? realpathSync(location.memory) : location.memory;
     const inMemory = relative(memory, real);
     if (!inMemory.startsWith('..') && !isAbsolute(inMemory))

@@ -20,7 +20,7 @@ export interface CommandDefinition {
   readonly agent?: 'free' | 'asks';
   readonly options?: readonly CommandOption[];
   /** Printed after its help. */
-  readonly examples?: string;
+  readonly examples?: string | Sentence;
   /** It reads past sessions: what an agent keeps in a database is copied first. */
   readonly readsSessions?: true;
   /** It takes no --json. */

@@ -142,19 +142,32 @@ const facetLines = [
 
 /** Printed after the help of commands that take JSON: a whole example, and what is explained nowhere else. */
 export const examples = {
-  add: shown(
-    [
-      'domain, skip_when and when may be left out; numbers, status and dates are computed here.',
-      'when: what a machine can check, any of signals, tools, commands, paths (globs), prompts (words), each a list.',
-      'evidence: [{"session": "…", "quote": "…", "lesson": "…"}]; a quote is looked for in its transcript.',
-      'inject: {"lines": [one to three], "note": "…"}, where the rule would be too long for CLAUDE.md.',
-    ],
-    gene,
-    sop,
-    pref,
-  ),
-  revise: `
+  add: {
+    en: shown(
+      [
+        'domain, skip_when and when may be left out; numbers, status and dates are computed here.',
+        'when: what a machine can check, any of signals, tools, commands, paths (globs), prompts (words), each a list.',
+        'evidence: [{"session": "…", "quote": "…", "lesson": "…"}]; a quote is looked for in its transcript.',
+        'inject: {"lines": [one to three], "note": "…"}, where the rule would be too long for CLAUDE.md.',
+      ],
+      ...[gene, sop, pref],
+    ),
+    zh: shown(
+      [
+        'domain、skip_when、when 可以不写；数值、状态和日期由程序计算。',
+        'when：程序能检查的条件，可写 signals、tools、commands、paths（通配）、prompts（词），各是一个列表。',
+        'evidence：[{"session": "…", "quote": "…", "lesson": "…"}]；引文会在会话记录里查找。',
+        'inject：{"lines": [一到三行], "note": "…"}，规则太长、放不进 CLAUDE.md 时用。',
+      ],
+      ...[gene, sop, pref],
+    ).replaceAll('Example:', '示例：'),
+  },
+  revise: {
+    en: `
 The whole asset, as madness add --help shows it: what is left out is gone. madness why ID lists what was.`,
+    zh: `
+写出整条规则，格式见 madness add --help：没写的内容就没有了。madness why ID 会列出以前的内容。`,
+  },
   'retro start': `
 Modes: init (the first), mid (on the way), final (the project is done).
 The session in which this runs (CLAUDE_CODE_SESSION_ID) is not among them; sessions with a facet or a verdict are

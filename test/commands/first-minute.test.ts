@@ -295,6 +295,24 @@ describe('rules at hand', () => {
     expect((await call(list, [], { status: 'active' })).talk).toContain('madness list shows all');
   });
 
+  test('list, show and status say that its reminder is on, and no more once it is off', async () => {
+    const here = async (...args: string[]) =>
+      (await madnessHere(cwd, args, { env: { MADNESS_HOME: `${cwd}.madness-home` } })).out;
+    const said = async () => [
+      (await here('list')).includes('  [in CLAUDE.md, pinned, reminder on]'),
+      (await here('show', 'use-pnpm-never-npm')).includes(
+        'reminder on (off: madness guard use-pnpm-never-npm --off)',
+      ),
+      /^reminder +on for “use pnpm, never npm”/m.test(await here('status')),
+      JSON.parse(await here('list', '--json'))[0].guard,
+    ];
+    await here('guard', 'use-pnpm-never-npm', '--on');
+    const guard = { on: 'command', match: ['npm'], action: 'tell' };
+    expect(await said()).toEqual([true, true, true, expect.objectContaining(guard)]);
+    await here('guard', 'use-pnpm-never-npm', '--off');
+    expect(await said()).toEqual([false, false, false, null]);
+  });
+
   test('list shows the guard that a rule states', async () => {
     const file = join(cwd, 'memory/genes.json');
     const guard = { on: 'command', match: ['npm install'], action: 'deny' };

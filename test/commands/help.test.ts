@@ -34,7 +34,7 @@ const helpOf = (args: readonly string[], language: string) =>
   madness(scratchFolder(), args, { env: { LC_ALL: language } });
 
 /** As a terminal shows them: a Chinese character takes two columns. */
-const widthOf = (line: string) => line.length + (line.match(/[^\x20-\x7e’“”–]/g)?.length ?? 0);
+const widthOf = (line: string) => line.length + (line.match(/[^\x20-\x7e’“”–…]/g)?.length ?? 0);
 
 describe.each(['en_GB.UTF-8', 'zh_CN.UTF-8'])('in %s', (language) => {
   test("a person's help fits on one screen of 24 lines and 80 columns", () => {
@@ -58,6 +58,18 @@ describe.each(['en_GB.UTF-8', 'zh_CN.UTF-8'])('in %s', (language) => {
       expect([lines.length > 9, lines.filter((line) => widthOf(line) > 60)]).toEqual([true, []]);
     },
   );
+
+  test.each(
+    definitions.filter(({ group, agent }) => group !== 'agent' || agent).map(({ name }) => [name]),
+  )('no line of %s --help is wider than a narrow terminal, but for JSON', async (name) => {
+    const columns = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+    Object.defineProperty(process.stdout, 'columns', { value: 60, configurable: true });
+    const args = [...name.split(' '), '--help'];
+    const { out } = await madnessHere(scratchFolder(), args, { env: { LC_ALL: language } });
+    Object.defineProperty(process.stdout, 'columns', columns ?? { value: undefined });
+    const wide = out.split('\n').filter((line) => widthOf(line) > 60);
+    expect(wide.filter((line) => !/^\s*["{[\]}]/.test(line))).toEqual([]);
+  });
 
   test('--help --all lists every command of a person', () => {
     const { out } = helpOf(['--help', '--all'], language);
@@ -84,6 +96,14 @@ describe.each(['en_GB.UTF-8', 'zh_CN.UTF-8'])('in %s', (language) => {
     const lines = all.join('\n').split('\n');
     expect(lines.filter((line) => widthOf(line) > 80)).toEqual([]);
   });
+});
+
+test.each(
+  definitions.filter(({ hidden, group }) => !hidden && group !== 'agent').map(({ name }) => [name]),
+)('no line of %s --help is English where the terminal is Chinese', async (name) => {
+  const args = [...name.split(' '), '--help'];
+  const { out } = await madnessHere(scratchFolder(), args, { env: { LC_ALL: 'zh_CN.UTF-8' } });
+  expect(out.match(/^(?!\s*["{[\]}]|\s+madness)(?=.*\w+ \w+ \w+ \w+)[\x20-\x7e…]+$/gm)).toBeNull();
 });
 
 test.each(['rm', 'delete', 'deprecate', 'unpin'])('%s is understood and not listed', (name) => {

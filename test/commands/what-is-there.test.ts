@@ -1,6 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../src/commands/memory/check.js';
@@ -18,6 +26,7 @@ import { foreignFormat } from '../../src/share/unsupported-format.js';
 import { isFormatted, whyNoText } from '../../src/text-encoding.js';
 import { cleanEnvironment, cliFile } from '../support/cli.js';
 import { commitAll, git, tryGit } from '../support/git.js';
+import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { run } from '../support/run-command.js';
 import { put, scratchFolder, scratchFolders } from '../support/scratch.js';
@@ -48,6 +57,39 @@ const encoded = {
   'Windows-1252 ': Buffer.from([0x63, 0x61, 0x66, 0xe9]),
 };
 
+test.each([
+  ['a bare repository', 'shop.git', ['init', '-q', '--bare', 'shop.git']],
+  ["git's own folder", 'shop/.git', ['init', '-q', 'shop']],
+  ["a folder of git's own folder", 'shop/.git/hooks', ['init', '-q', 'shop']],
+])('init makes nothing in %s, and says why', async (_, folder, make) => {
+  const top = scratchFolder('git');
+  spawnSync('git', make, { cwd: top });
+  const inside = join(top, folder);
+  mkdirSync(inside, { recursive: true });
+  const before = readdirSync(inside);
+  const { code, err } = await madnessHere(inside, ['init']);
+  expect([code, err]).toEqual([2, expect.stringContaining('nothing there can be committed')]);
+  expect(readdirSync(inside)).toEqual(before);
+});
+
+test.each(['.git/x.md', '.git/hooks/x.md', 'sub/.git/x.md'])('%s is no target', async (target) => {
+  const cwd = scratchFolder('target');
+  spawnSync('git', ['init', '-q'], { cwd });
+  mkdirSync(join(cwd, dirname(target)), { recursive: true });
+  await madnessHere(cwd, ['init', '--language', 'en']);
+  const { code, err } = await madnessHere(cwd, ['config', 'set', 'targets', target]);
+  expect([code, err]).toEqual([1, expect.stringContaining("lies in git's own folder")]);
+});
+
+test.each([
+  ['UTF-16 without a mark', Buffer.from('{"ts":"2026-01-01"}\n', 'utf16le'), 'UTF-16'],
+  ['a zip archive', Buffer.from('PK\x03\x04abcd'), 'zip'],
+  ['what a filter encrypted', Buffer.from([0x01, 0x47, 0x00, 0x8f, 0x99]), 'no text'],
+  ['a pointer', Buffer.from('version https://git-lfs.github.com/spec/v2\noid x\n'), 'Git LFS'],
+])('%s is called by its name', (_, bytes, name) => {
+  expect(whyNoText(bytes)?.got.en).toContain(name);
+});
+
 describe('bytes that are not UTF-8', () => {
   test.each(Object.entries(encoded))(
     '%s are refused in a file, a pipe and a memory',
@@ -71,15 +113,6 @@ describe('bytes that are not UTF-8', () => {
       expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).toBe('# Mine\n');
     },
   );
-
-  test.each([
-    ['UTF-16 without a mark', Buffer.from('{"ts":"2026-01-01"}\n', 'utf16le'), 'UTF-16'],
-    ['a zip archive', Buffer.from('PK\x03\x04abcd'), 'zip'],
-    ['what a filter encrypted', Buffer.from([0x01, 0x47, 0x00, 0x8f, 0x99]), 'no text'],
-    ['a pointer', Buffer.from('version https://git-lfs.github.com/spec/v2\noid x\n'), 'Git LFS'],
-  ])('%s is called by its name', (_, bytes, name) => {
-    expect(whyNoText(bytes)?.got.en).toContain(name);
-  });
 });
 
 test.each([

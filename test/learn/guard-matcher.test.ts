@@ -68,6 +68,41 @@ describe('a guard on commands', () => {
   });
 });
 
+test.each([
+  ['git pull --rebase', 'git pull -r'],
+  ['git pull --rebase', 'git pull --rebase=interactive origin main'],
+  ['git pull -r', 'git pull -qr --rebase'],
+  ['git commit --signoff', 'git commit -sm "x"'],
+  ['git fetch --prune', 'git fetch -p'],
+  ['git switch -c', 'git switch --create x'],
+  ['git reset --patch', 'git reset -p'],
+  ['npm install --save-exact', 'npm i -E left-pad'],
+  ['npm uninstall -g', 'npm rm --global x'],
+  ['npm run --workspace', 'npm run build -w web'],
+  ['docker run --detach', 'docker run -d nginx'],
+  ['docker run --publish', 'docker run -p 80:80 nginx'],
+  ['docker system prune --all', 'docker system prune -af'],
+  ['docker logs --follow', 'docker logs -f web'],
+  ['kubectl apply --filename', 'kubectl apply -f x.yaml'],
+  ['kubectl get --all-namespaces', 'kubectl get pods -A'],
+  ['kubectl logs -f', 'kubectl logs web --follow'],
+])('%s is %s', (pattern, command) => {
+  const guard: Guard = { on: 'command', match: [pattern], action: 'deny' };
+  expect(stops(guard, command)).toBe(true);
+});
+
+test.each([
+  ['git pull --rebase', 'git pull'],
+  ['git pull --rebase', 'git pull --no-rebase'],
+  ['git pull --rebase', 'git branch -r'],
+  ['docker run --detach', 'docker rm -v web'],
+  ['kubectl logs --follow', 'kubectl delete -f x.yaml'],
+  ['npm install --global', 'npm install -E x'],
+])('%s is not %s', (pattern, command) => {
+  const guard: Guard = { on: 'command', match: [pattern], action: 'deny' };
+  expect(stops(guard, command)).toBe(false);
+});
+
 describe('a guard on paths', () => {
   const guard: Guard = {
     on: 'path',

@@ -17,6 +17,7 @@ import { planImport } from '../../src/share/plan-import.js';
 import { screen } from '../../src/share/screen-import.js';
 import { leastCpuTime } from '../support/cpu-time.js';
 import { harmlessTexts, hostileTexts, plausibleTexts } from '../support/hostile-texts.js';
+import { madnessHere } from '../support/in-process.js';
 import { born, gene, logText, proved, putMemory } from '../support/memory.js';
 import { down, enter, person, watched } from '../support/person.js';
 import { type Ran, run } from '../support/run-command.js';
@@ -436,6 +437,13 @@ test('what is held is told in letters that can be read, and mark nothing', () =>
   expect(found?.found).toBe('U+003C!--');
 });
 
+test.each([
+  ['see @~/.ssh/config', '@~/.ssh/config'],
+  ['read @~/notes.md first', '@~/notes.md'],
+])('what is held in “%s” is quoted as it stands there', (title, passage) => {
+  expect(screen({ title }).map(({ found }) => found?.trim())).toContain(passage);
+});
+
 describe('whatever its author wrote', () => {
   test.each([
     ['a letter', 'a'],
@@ -619,6 +627,19 @@ describe('again, and back', () => {
     ]);
     expect(waitingOf(cwd)).toEqual([]);
     await expect(run(purge, { cwd, options: { source: 'ffffffff' } })).rejects.toThrow('--source');
+  });
+
+  test.each([
+    ['list', /from portable\.json: no person has read it yet/],
+    ['show alpha', /portable\.json/],
+    ['status', /portable\.json/],
+  ])('%s names the file of other words that nobody has read', async (line, said) => {
+    const cwd = project();
+    await take(cwd, content);
+    await take(cwd, content, { merge: 'alpha' });
+    const { out, err } = await madnessHere(cwd, line.split(' '));
+    expect(`${out}${err}`).toMatch(said);
+    expect(`${out}${err}`).not.toContain('file-e3b0c442');
   });
 
   /** As after a run that was killed between the rules and the log, or a merge that lost the line. */

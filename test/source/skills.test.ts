@@ -249,7 +249,8 @@ describe('what a mid review of ten sessions makes a model read, over all its con
   const tokens = (...names: string[]) =>
     names.reduce((sum, name) => sum + estimateTokens(read(`rules/${name}.md`)), 0);
   const written = (value: unknown) => estimateTokens(JSON.stringify(value));
-  const help = (name: string) => estimateTokens(examples[name as keyof typeof examples] ?? '');
+  const help = (name: Exclude<keyof typeof examples, 'add' | 'revise'>) =>
+    estimateTokens(examples[name]);
 
   /** A sub-agent: its protocols, a digest as long as it may be, the form of a facet, the rules to judge. */
   const reader =

@@ -99,13 +99,13 @@ export function switchedOnAmong(
   own: string,
   location: MemoryLocation,
   assets: Iterable<Asset>,
-): { readonly asset: Asset; readonly action: Guard['action'] }[] {
+): { readonly asset: Asset; readonly guard: Guard }[] {
   const repository = location.isUser ? '*' : repositoryOf(location.root);
   return [...assets].flatMap((asset) => {
     const guard = obstacleOf(asset) === undefined ? guardOfRule(asset) : undefined;
     const rule = `${asset.type}:${asset.id}`;
     return guard !== undefined && isRuleGuardOn(own, { rule, title: '', repository, guard })
-      ? [{ asset, action: guard.action }]
+      ? [{ asset, guard }]
       : [];
   });
 }

@@ -23,7 +23,7 @@ import {
 } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
-import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
+import { isInsideGit, nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
   assetNames,
   findLocation,
@@ -113,8 +113,10 @@ export function chooseLocation(caller: Caller): MemoryLocation {
   return isForeign(usual) ? other : usual;
 }
 
-/** An agent makes a memory in the project that it works in. */
+/** An agent makes a memory in the project that it works in, and nobody where git commits nothing. */
 export function refuseElsewhere(caller: Caller, location: MemoryLocation): void {
+  if (!location.isUser && isInsideGit(location.root))
+    throw new MadnessError(faults.insideGit(location.root));
   const isHere = isInProject(location.root, projectRoot(caller.cwd)) && !location.isUser;
   if (isHere || isMemory(location.memory)) return;
   const named = location.isUser ? '--user' : `--memory ${shellWord(location.memory)}`;

@@ -156,9 +156,9 @@ function rowsOf(
     ...rowIf(more > 0, 'waiting', () => say.more(more)),
     ...switched
       .slice(0, maxCounted)
-      .map(({ asset, action }) =>
+      .map(({ asset, guard }) =>
         row(
-          action === 'tell' ? 'reminder' : 'guard',
+          guard.action === 'tell' ? 'reminder' : 'guard',
           say.switched(oneLine(asset.title, 60), asset.id),
         ),
       ),

@@ -1,3 +1,4 @@
+import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import type { Memory } from '../../compile/compile.js';
@@ -7,6 +8,7 @@ import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
+import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { AssetType, Guard, Status } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
@@ -37,7 +39,7 @@ interface Row {
   readonly confidence: number;
   readonly in_block: boolean;
   readonly pinned: boolean;
-  /** As its wording states it; `madness guards` says whether it is on. */
+  /** As an old wording states it, or as the person's reminder holds it; null where there is neither. */
   readonly guard: Guard | null;
   /** How often past sessions followed it, counted by a program; null if it cannot be counted. */
   readonly watch: WatchCounts | null;
@@ -55,7 +57,15 @@ export const list: Command = async (context) => {
   const { plan, problems } = await previewCompile(context);
   const block = plan === undefined ? [] : blockRules(plan.selection, memory.trial === 'block');
   const counts = countsOfRules(opened, context.env);
-  const rows: Row[] = (plan?.standings ?? []).map((one) => ({
+  const standing = plan?.standings ?? [];
+  const own = ownFolder(context.env);
+  const on = switchedOnAmong(
+    own,
+    location,
+    standing.map(({ asset }) => asset),
+  );
+  const switched = new Map(on.map(({ asset, guard }) => [asset.id, guard]));
+  const rows: Row[] = standing.map((one) => ({
     id: one.asset.id,
     type: one.asset.type,
     title: one.asset.title,
@@ -63,7 +73,7 @@ export const list: Command = async (context) => {
     confidence: one.ruleState.confidence / 100,
     in_block: block.includes(one),
     pinned: one.ruleState.pinned && one.status !== 'deprecated',
-    guard: one.asset.guard ?? null,
+    guard: one.asset.guard ?? switched.get(one.asset.id) ?? null,
     watch: counts.get(one.asset.id) ?? null,
   }));
   const unread = (plan?.unread ?? []).map(({ id, type, origin, confidence = 0 }): Row => {
@@ -82,7 +92,7 @@ export const list: Command = async (context) => {
   return {
     problems: errors,
     json: shown,
-    text: shown.map((row) => lineOf(row, target, say, memory.language)),
+    text: shown.map((row) => lineOf(row, target, switched.get(row.id), memory.language)),
     talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
   };
 };
@@ -101,12 +111,14 @@ function byPlace(a: Row, b: Row): number {
 function lineOf(
   row: Row,
   target: string,
-  say: (typeof words)['en'],
+  guard: Guard | undefined,
   language: Memory['language'],
 ): string {
+  const say = words[language];
   const marks = [
     ...(row.in_block ? [say.inTarget(target)] : []),
     ...(row.pinned ? [say.pinned] : []),
+    ...(guard === undefined ? [] : [say.switched[guard.action]]),
   ];
   const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
   const number = twoDecimals(Math.round(row.confidence * 100));

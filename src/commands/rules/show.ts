@@ -1,4 +1,5 @@
 import { agentOf } from '../../application/approval/agent.js';
+import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { firstDifference } from '../../application/team/decision-log.js';
@@ -18,6 +19,7 @@ import { type Words, words as whyWords } from '../../messages/memory/why.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/list.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { ownFolder } from '../../platform/folders.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
@@ -86,6 +88,7 @@ export const show: Command = (context) => {
     ) + note(ruleState, whyWords[language]);
   const counts = countsOfRules(opened, context.env, { before: true }).get(asset.id);
   const isCounted = counts !== undefined && counts.followed + counts.broken > 0;
+  const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
   const quotes = (asset.evidence ?? []).filter(
     ({ quote, session }) => quote && (quote !== asset.title || session !== undefined),
@@ -100,6 +103,7 @@ export const show: Command = (context) => {
       ...blockLines(asset).map((line) => `    ${line}`),
       ...(asset.created_at === undefined ? [] : [say.since(asset.created_at)]),
       ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
+      ...on.map(({ guard }) => say.off(say.switched[guard.action], asset.id)),
       ...(isCounted ? [sayWatch.counts(counts)] : []),
       ...stale.map(({ named, instead }) => sayWatch.stale(named, instead)),
       ...otherFields(asset),

@@ -12,6 +12,12 @@ import { languageOf } from '../../terminal/language.js';
 import { sinceOf } from '../../terminal/since.js';
 import { auditLines, countProject } from './audit-rows.js';
 
+const examples = `
+  madness audit
+  madness audit --adopt 2
+  madness audit AGENTS.md --since 30d
+  madness audit --json > audit.json`;
+
 export const auditCommand: CommandDefinition = {
   usage: 'audit [files...]',
   summary: {
@@ -40,11 +46,7 @@ export const auditCommand: CommandDefinition = {
       'person',
     ],
   ],
-  examples: `Examples:
-  madness audit
-  madness audit --adopt 2
-  madness audit AGENTS.md --since 30d
-  madness audit --json > audit.json`,
+  examples: { en: `Examples:${examples}`, zh: `示例：${examples}` },
   run: (context) => audit(context),
 };
 

@@ -1,3 +1,4 @@
+import type { Origin } from '../../schema.gen.js';
 import type { EventLog, LogEntry } from '../log/entry.js';
 import { type EventKind, isBaseline } from '../log/event.js';
 import { compareIds, groupByAsset, revertedIds } from '../log/order.js';
@@ -43,6 +44,8 @@ export interface RuleState {
   readonly unproved: boolean;
   /** Its wording came from a file and no person has read it. */
   readonly unread: boolean;
+  /** Where an unread wording came from that took the place of another. */
+  readonly broughtBy?: Origin;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
   /** Sessions that counted against it. */
@@ -171,6 +174,7 @@ function ruleStateOf(id: string, entries: readonly LogEntry[], trace?: FoldStep[
     version: version + state.revisions,
     unproved: state.unproved,
     unread: state.unread,
+    ...(state.broughtBy === undefined ? {} : { broughtBy: state.broughtBy }),
     validated: state.validated,
     failed: state.failed,
     ...(state.lastValidated === undefined ? {} : { lastValidated: state.lastValidated }),
@@ -210,6 +214,7 @@ function emptyState(confidence: number, unproved: boolean) {
     confidence,
     unproved,
     unread: false,
+    broughtBy: undefined as Origin | undefined,
     /** True if the log says that the wording is unread. */
     unreadStated: false,
     /** Did the last followed verdict fail? */
@@ -254,6 +259,7 @@ function apply(entry: LogEntry, state: State, home: string): number {
 function bringWording({ rare }: LogEntry, state: State): void {
   if (rare?.read === true) return;
   state.unread = true;
+  state.broughtBy = rare?.origin ?? state.broughtBy;
   state.unreadStated ||= rare?.read === false;
 }
 

@@ -28,6 +28,9 @@ export function unreadAssets(
 ): readonly Asset[] {
   return [...assets.values()]
     .filter((asset) => isUnread(asset, states.get(asset.id)))
+    .map(
+      (asset) => ({ ...asset, origin: states.get(asset.id)?.broughtBy ?? asset.origin }) as Asset,
+    )
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -293,30 +293,54 @@ const flagNames: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   mv: -f=--force
   chmod: -R=--recursive
   chown: -R=--recursive
-  git push: -f=--force -d=--delete -n=--dry-run -u=--set-upstream
-  git commit: -n=--no-verify -a=--all
-  git branch: -f=--force -d=--delete -m=--move
-  git clean: -f=--force -n=--dry-run
-  git checkout: -f=--force
-  git switch: -f=--force=--discard-changes
-  git add: -A=--all -f=--force
-  git rm: -f=--force
-  git tag: -d=--delete -f=--force
-  git rebase: -i=--interactive
-  git stash: -u=--include-untracked
-  npm install: -g=--global=--location=global -D=--save-dev -f=--force
-  pnpm add: -g=--global -D=--save-dev
-  docker compose: -v=--volumes
-  docker system: -f=--force -a=--all
+  git: -q=--quiet -v=--verbose
+  git add: -A=--all -f=--force -n=--dry-run -i=--interactive -p=--patch -u=--update -N=--intent-to-add
+  git branch: -f=--force -d=--delete -m=--move -c=--copy -a=--all -r=--remotes -u=--set-upstream-to -t=--track
+  git checkout: -f=--force -d=--detach -t=--track -m=--merge -p=--patch
+  git cherry-pick: -n=--no-commit -e=--edit -m=--mainline -s=--signoff -S=--gpg-sign
+  git clean: -f=--force -n=--dry-run -i=--interactive -e=--exclude
+  git clone: -b=--branch -o=--origin -l=--local -n=--no-checkout -s=--shared -j=--jobs
+  git commit: -n=--no-verify -a=--all -m=--message -F=--file -p=--patch -s=--signoff -S=--gpg-sign -e=--edit
+  git fetch: -f=--force -a=--append -p=--prune -P=--prune-tags -t=--tags -n=--no-tags -j=--jobs -k=--keep
+  git merge: -s=--strategy -X=--strategy-option -n=--no-stat -S=--gpg-sign -F=--file -e=--edit
+  git mv: -f=--force -n=--dry-run
+  git pull: -r=--rebase -f=--force -p=--prune -t=--tags -s=--strategy -X=--strategy-option -n=--no-stat
+  git push: -f=--force -d=--delete -n=--dry-run -u=--set-upstream -o=--push-option
+  git rebase: -i=--interactive -r=--rebase-merges -x=--exec -f=--force-rebase=--no-ff -m=--merge -S=--gpg-sign
+  git reset: -p=--patch -N=--intent-to-add
+  git restore: -s=--source -S=--staged -W=--worktree -p=--patch -m=--merge
+  git revert: -n=--no-commit -e=--edit -m=--mainline -s=--signoff -S=--gpg-sign
+  git rm: -f=--force -n=--dry-run
+  git stash: -u=--include-untracked -a=--all -p=--patch -k=--keep-index -S=--staged -m=--message
+  git switch: -f=--force=--discard-changes -c=--create -C=--force-create -d=--detach -t=--track -m=--merge
+  git tag: -d=--delete -f=--force -a=--annotate -s=--sign -m=--message -l=--list -v=--verify
+  git worktree: -f=--force -d=--detach
+  npm: -g=--global=--location=global -D=--save-dev -f=--force -S=--save -P=--save-prod -O=--save-optional -E=--save-exact
+    -w=--workspace -ws=--workspaces -y=--yes -c=--call
+  pnpm: -g=--global -D=--save-dev -P=--save-prod -O=--save-optional -E=--save-exact -r=--recursive -w=--workspace-root
+  yarn: -D=--dev -P=--peer -O=--optional -E=--exact
+  docker: -f=--force -a=--all -q=--quiet
+  docker build: -f=--file -t=--tag -o=--output
+  docker buildx: -f=--file -t=--tag -o=--output
+  docker compose: -v=--volumes -d=--detach -V=--renew-anon-volumes
+  docker exec: -d=--detach -e=--env -i=--interactive -t=--tty -u=--user -w=--workdir
+  docker images: -f=--filter
+  docker logs: -f=--follow -n=--tail -t=--timestamps
+  docker ps: -f=--filter -n=--last -l=--latest -s=--size
+  docker pull: -a=--all-tags
+  docker push: -a=--all-tags
   docker rm: -f=--force -v=--volumes
-  docker rmi: -f=--force
-  docker volume: -f=--force
+  docker run: -d=--detach -e=--env -i=--interactive -t=--tty -p=--publish -P=--publish-all -v=--volume -u=--user
+    -w=--workdir -h=--hostname -m=--memory -l=--label
+  kubectl: -n=--namespace -f=--filename -k=--kustomize -R=--recursive -l=--selector -A=--all-namespaces -o=--output
+    -w=--watch -c=--container -i=--stdin -t=--tty
+  kubectl logs: -f=--follow -p=--previous
   pip install: -U=--upgrade
   sed: -i=--in-place
   curl: -k=--insecure -X=--request`
-    .split('\n')
+    .split(/\n(?=\s*\w)/)
     .map((line) => line.trim().split(': '))
-    .map(([name = '', flags = '']) => [name, flags.split(' ').map((one) => one.split('='))]),
+    .map(([name = '', flags = '']) => [name, flags.split(/\s+/).map((one) => one.split('='))]),
 );
 
 function namesOf(name: string, sub: string): readonly (readonly string[])[] {

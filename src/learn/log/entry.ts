@@ -20,7 +20,8 @@ export interface LogEntry {
   readonly rare: RareFields | undefined;
 }
 
-interface RareFields extends Pick<Event, 'into' | 'asset_ids' | 'reverts' | 'hash' | 'read'> {
+interface RareFields
+  extends Pick<Event, 'into' | 'asset_ids' | 'reverts' | 'hash' | 'read' | 'origin'> {
   readonly isPremise: boolean;
   /** A create event based on a web page or a program alone; no person in the session said it. */
   readonly isBorrowed: boolean;
@@ -79,13 +80,14 @@ export function logBuilder(before?: EventLog): LogBuilder {
 
 function rareFields(event: Event): RareFields | undefined {
   const { into, asset_ids, reverts, hash, read } = event;
+  const origin = event.event === 'import_merge' ? event.origin : undefined;
   const isPremise = event.reason === 'premise';
   const version = isBaseline(event) ? (event.after?.version ?? 1) : 1;
   const isBorrowed =
     event.event === 'create' &&
     quotes(event, 'tool_result') &&
     !quotes(event, 'user', 'assistant', 'thinking', 'tool_input');
-  const isPlain = (into ?? asset_ids ?? reverts ?? hash ?? read) === undefined;
+  const isPlain = (into ?? asset_ids ?? reverts ?? hash ?? read ?? origin) === undefined;
   if (isPlain && !isPremise && !isBorrowed && version === 1) return undefined;
   return {
     ...(into === undefined ? {} : { into }),
@@ -93,6 +95,7 @@ function rareFields(event: Event): RareFields | undefined {
     ...(reverts === undefined ? {} : { reverts }),
     ...(hash === undefined ? {} : { hash }),
     ...(read === undefined ? {} : { read }),
+    ...(origin === undefined ? {} : { origin }),
     isPremise,
     isBorrowed,
     version,

@@ -50,7 +50,10 @@ const plain = unified().use(remarkParse);
 const withTables = unified().use(remarkParse).use(remarkGfm);
 const parse = (text: string): Root =>
   // What gfm adds costs as much again, and only its tables and what is struck through are read.
-  (/^ {0,3}\|? {0,9}:?-+:? {0,9}\||~~|(?<!\S)~[^\s/~][^~]*~/m.test(text) ? withTables : plain).parse(text);
+  (/^ {0,3}\|? {0,9}:?-+:? {0,9}\||~~|(?<!\S)~[^\s/~][^~]*~/m.test(text)
+    ? withTables
+    : plain
+  ).parse(text);
 
 /**
  * A reader of context files that reads each section once: revisions of a file share most of theirs, and parsing is what

@@ -41,6 +41,12 @@ export const faults = {
     "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
     '请解决之后再运行 madness init；如果是 Claude Code 的沙箱不让 git 改它的配置，请在自己的终端里运行。',
   ],
+  insideGit: (root: string) => [
+    `${root} is a bare repository, or a folder of git's own: nothing there can be committed, and Claude reads no CLAUDE.md there.`,
+    `${root} 是裸仓库，或是 git 自己的文件夹：那里的内容无法提交，Claude 也不会读那里的 CLAUDE.md。`,
+    'Run madness init in a clone or a work tree.',
+    '请到克隆或工作树里运行 madness init。',
+  ],
   notInWorkTree: (memory: string, isSparse: boolean, root: string, name: string) => [
     `Git has a memory at ${memory} that is not in the work tree.`,
     `${memory} 的记忆库已经在 git 里，只是不在工作树里。`,

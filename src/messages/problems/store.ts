@@ -75,6 +75,12 @@ export const faults = {
     'Name another file: CLAUDE.md, or AGENTS.md.',
     '请另选文件：CLAUDE.md 或 AGENTS.md。',
   ],
+  targetInGit: (path: string) => [
+    `${path} lies in git's own folder: nothing there is committed, and the client does not read it.`,
+    `${path} 在 git 自己的文件夹里：那里的内容不会提交，客户端也不读。`,
+    'Name another file: CLAUDE.md, or AGENTS.md.',
+    '请另选文件：CLAUDE.md 或 AGENTS.md。',
+  ],
   targetInMemory: (path: string) => [
     `${path} lies in the memory, where compile writes everything itself.`,
     `${path} 不能做目标：它在记忆库里，由编译自己写。`,

@@ -8,6 +8,9 @@ const en = {
   status: { active: 'proved  ', provisional: 'on trial', deprecated: 'removed ' },
   inTarget: (file: string) => `in ${file}`,
   pinned: 'pinned',
+  /** By what it does. */
+  switched: { tell: 'reminder on', ask: 'guard on', deny: 'guard on' },
+  off: (what: string, id: string) => `${what} (off: madness guard ${id} --off)`,
   none: 'No rule yet. Keep one: madness add "use pnpm, never npm"',
   noneSo: 'No rule has this status; madness list shows all of them.',
   badStatus: (got: string) => `There is no status ${got}: active, provisional or deprecated.`,
@@ -31,6 +34,8 @@ const zh: typeof en = {
   status: { active: '已验证', provisional: '试用  ', deprecated: '已停用' },
   inTarget: (file) => `在 ${file} 里`,
   pinned: '已置顶',
+  switched: { tell: '提醒已打开', ask: '守卫已打开', deny: '守卫已打开' },
+  off: (what, id) => `${what}（关闭：madness guard ${id} --off）`,
   none: '还没有规则。留下一条：madness add "用 pnpm，不要用 npm"',
   noneSo: '没有这种状态的规则；madness list 会列出全部。',
   badStatus: (got) => `没有 ${got} 这种状态，只有 active、provisional 和 deprecated。`,

@@ -11,6 +11,12 @@ export function workTree(folder: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+/** A bare repository, or a folder of git's own: no work tree holds it. */
+export function isInsideGit(folder: string): boolean {
+  const { status, stdout } = git(folder, ['rev-parse', '--is-inside-work-tree']);
+  return status === 0 && stdout.trim() === 'false';
+}
+
 /** Why git does not answer about a folder. Undefined if it answers, also if there is no repository. */
 export function gitTrouble(folder: string): Wording | undefined {
   const { status, stderr } = git(folder, ['rev-parse', '--show-toplevel']);
