@@ -4,7 +4,7 @@ import { ancestors, isDetached } from '../platform/process-info.js';
 import { Interrupted, MadnessError, messageIn } from '../problem.js';
 import { painter, paintSeverity } from '../terminal/colour.js';
 import type { CommandDefinition } from '../terminal/command.js';
-import type { CommandName, Context, Run } from '../terminal/context.js';
+import type { Command, CommandName, Context } from '../terminal/context.js';
 import { standardError, standardOutput, writeLine } from '../terminal/write-line.js';
 import { aliases, commandFiles } from './command-list.js';
 import type { HelpTexts } from './help-texts.js';
@@ -121,12 +121,13 @@ async function program(
     texts?.ofCommand(command, name);
     command.action(async () => {
       const given = { args: command.args, options: command.optsWithGlobals() };
-      const [run, context] = await Promise.all([
+      const [run, context, { runAndPrint }] = await Promise.all([
         commandNamed(name, files),
         contextOf(world, given),
+        import('../terminal/context.js'),
       ]);
       began(context);
-      exitCode = await run(context);
+      exitCode = await runAndPrint(context, run);
     });
   }
   try {
@@ -198,7 +199,7 @@ async function definitionOf(name: string, files = commandFiles): Promise<NamedDe
 }
 
 /** The command, which keeps to what its definition offers to an agent. */
-export async function commandNamed(name: string, files = commandFiles): Promise<Run> {
+export async function commandNamed(name: string, files = commandFiles): Promise<Command> {
   const { guarded } = await import('../terminal/command.js');
   return guarded(await definitionOf(name, files));
 }

@@ -3,7 +3,7 @@ import { refuseAgent } from '../application/approval/agent.js';
 import { sessionFolders } from '../platform/folders.js';
 import type { Sentence } from '../problem.js';
 import { shellWord } from '../text.js';
-import { type Command, type Context, type Run, runAndPrint } from './context.js';
+import type { Command, Context } from './context.js';
 
 /** The headings of `--help`, in their order; `agent` is what only a model uses. */
 export type CommandGroup = 'rules' | 'sessions' | 'sharing' | 'setup' | 'agent';
@@ -92,7 +92,7 @@ export function argumentsOf(usage: string): readonly string[] {
 }
 
 /** The command, which refuses an agent what its definition does not offer to one. */
-export function guarded(definition: CommandDefinition): Run {
+export function guarded(definition: CommandDefinition): Command {
   const { agent, options = [], readsSessions, run } = definition;
   const ofPerson = options.filter(([, , , kind]) => kind === 'person');
   return async (context) => {
@@ -100,7 +100,7 @@ export function guarded(definition: CommandDefinition): Run {
     if (agent === undefined || ofPerson.some(isGiven))
       refuseAgent(context, typedCall(context, definition));
     if (readsSessions) await copyDatabases(context);
-    return runAndPrint(context, run);
+    return run(context);
   };
 }
 

@@ -68,9 +68,6 @@ export interface Result {
  */
 export type Command = (context: Context) => Promise<number | Result> | number | Result;
 
-/** A command whose result is printed; returns the exit code. */
-export type Run = (context: Context) => Promise<number> | number;
-
 export function text(context: Pick<Context, 'options'>, name: string): string | undefined {
   const value = context.options[name];
   return typeof value === 'string' ? value : undefined;
