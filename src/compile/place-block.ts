@@ -20,7 +20,7 @@ export interface Target {
   readonly text: string | undefined;
   /** Why nothing can be written there; with a text only if it would have to change. */
   readonly problem?: Problem;
-  /** It comes with the first rule: `init` said so, or nothing else is named. */
+  /** It was never there in this clone, and comes with the first rule: `init` said so, or nothing else is named. */
   readonly isAwaited?: true;
   /** It imports another target: a block of its own would be read twice. */
   readonly isImporting?: true;
@@ -80,8 +80,7 @@ async function placeInTarget(
 ): Promise<Placed> {
   if (obstacle !== undefined && found === undefined) return { problem: obstacle };
   if (found === undefined && rules === '') return {};
-  // A file that held a block before was deleted by somebody.
-  const text = found ?? (isAwaited && state.blocks.size === 0 ? '' : undefined);
+  const text = found ?? (isAwaited ? '' : undefined);
   if (text === undefined) return { problem: missingTarget(path) };
   if (isImporting) return withoutBlock(text, obstacle, state);
   if (holdsBlock(text, block)) return {};

@@ -31,13 +31,12 @@ export function readTargets(
     readTarget(location, path, problems),
   );
   const awaited = config.targets === undefined ? undefined : madeTargetsOf(location);
+  // What was there and is gone was deleted by somebody.
+  const known = lastTargets(location);
   return targets.map((target) => {
-    if (
-      target.text === undefined &&
-      target.problem === undefined &&
-      awaited?.includes(target.path) !== false
-    )
-      return { ...target, isAwaited: true };
+    const { path, text, problem: obstacle } = target;
+    const isNew = text === undefined && obstacle === undefined && !known.includes(path);
+    if (isNew && awaited?.includes(path) !== false) return { ...target, isAwaited: true };
     const other = targets.find(({ path }) => path !== target.path && imports(target, path));
     if (other === undefined || imports(other, target.path)) return target;
     const wording = faults.targetImports(target.path, other.path);
@@ -100,10 +99,20 @@ export function formerTargets(location: MemoryLocation, targets: readonly Target
 
 const recordName = 'work/targets.json';
 
-/** A file that is no target any more may still hold a block, so each compile leaves the names of its targets. */
-export function rememberTargets(location: MemoryLocation, targets: readonly Target[]): void {
-  const paths = targets.map(({ path }) => path);
-  if (JSON.stringify(paths) === JSON.stringify(lastTargets(location))) return;
+/**
+ * A file that is no target any more may still hold a block, so each compile leaves the names of its targets that were
+ * ever there.
+ */
+export function rememberTargets(
+  location: MemoryLocation,
+  targets: readonly Target[],
+  written: ReadonlyMap<string, string>,
+): void {
+  const known = lastTargets(location);
+  const paths = targets
+    .filter(({ path, text }) => text !== undefined || written.has(path) || known.includes(path))
+    .map(({ path }) => path);
+  if (JSON.stringify(paths) === JSON.stringify(known)) return;
   overwriteFile(ownFile(location, recordName), `${JSON.stringify(paths)}\n`);
 }
 

@@ -24,12 +24,11 @@ export function trustPages(memory: string): TrustPages {
   const assets = assetsIn(memory);
   const { goals, guards, language: named } = readObject(join(memory, 'config.json'));
   const language = named === 'zh' ? 'zh' : 'en';
-  const rules = assets.flatMap(({ asset }) => [
-    fieldLine('rule', asset.id, language),
-    ...[...wordingLines(asset, language), ...proofLines(asset, language)].map(
-      (one) => indent + one,
-    ),
-  ]);
+  const rules = assets.flatMap(({ asset }) => {
+    const { id, ...fields } = asset;
+    const lines = [...wordingLines(fields, language), ...proofLines(asset, language)];
+    return [fieldLine('rule', id, language), ...lines.map((one) => indent + one)];
+  });
   const others = [
     ...loggedIds(memory).reasons,
     ...Object.entries({ goals, guards }).flatMap(([name, value]) =>

@@ -264,7 +264,7 @@ describe('a file that is no export', () => {
       'assets that are none',
       '{"schema_version":"1.0","assets":{"genes":"/etc/passwd"}}',
       'import/schema',
-      'array',
+      'list',
     ],
   ])('%s is refused, and named', async (_, content, ruleId, words) => {
     const cwd = project();

@@ -152,7 +152,7 @@ export async function transact(
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     // A block in a former target is named until it is gone.
     if (!plan.problems.some(({ rule }) => rule === 'target/forgotten'))
-      rememberTargets(location, opened.memory.targets);
+      rememberTargets(location, opened.memory.targets, plan.targetFiles);
     if (!decision.isAsItWas) rememberOwnDecisions(caller, location, decision.change?.events ?? []);
     const ended = endedReminders(caller.env, location, opened.memory.texts, next.texts);
     ifPossible(() => refreshGates(caller.env, location));
