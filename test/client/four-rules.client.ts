@@ -6,7 +6,7 @@ import { removeFolder } from '../support/scratch.js';
 import { client, runClient } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { ask, bash, decide, handed, packages, review, scriptIn, sorting } from './retro-script.js';
-import { answerBoth, haveMemory, haveSessions, permissions } from './retro-user.js';
+import { answerWhole, haveMemory, haveSessions, permissions } from './retro-user.js';
 import {
   type ModelTurn,
   type ScriptedModel,
@@ -97,7 +97,7 @@ describe.skipIf(client === undefined || !hasTerminal)('four rules in a review', 
         await terminal.type(keys.enter);
         for (const [index] of four.entries()) {
           await terminal.shows(third);
-          await answerBoth(terminal, '1');
+          await answerWhole(terminal, '1');
           await vi.waitUntil(() => decided > index, { timeout: 30_000, interval: 100 });
         }
         await terminal.shows('The report is there.');

@@ -7,7 +7,7 @@ import { newPluginUser, type PluginUser } from './plugin.js';
 import { endedJob, taskIn, withClaude } from './reading.js';
 import { ask, bash, decide, handed, packages, review, scriptIn, sorting } from './retro-script.js';
 import {
-  answerBoth,
+  answerWhole,
   haveMemory,
   haveSessions,
   madness,
@@ -109,7 +109,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
           await terminal.type(keys.enter);
         }
         await terminal.shows('Keep and pin');
-        await answerBoth(terminal, '2');
+        await answerWhole(terminal, '2');
         await terminal.shows(last);
       } finally {
         await terminal.close();

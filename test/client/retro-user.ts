@@ -66,9 +66,11 @@ export function timeless(text: string): string {
     .replaceAll(/(`[\w-]+):\d+`/g, '$1:LINE`');
 }
 
-/** Answers a question that is shown in two parts: the same in both, then the client's own look over the answers. */
-export async function answerBoth(terminal: Screen, key: string): Promise<void> {
+/** Answers a question; where it is shown in two parts the same in both, then the client's own look over the answers. */
+export async function answerWhole(terminal: Screen, key: string): Promise<void> {
+  const isInParts = /1\/2\]/.test(terminal.drawn());
   await terminal.type(key);
+  if (!isInParts) return;
   // Of the second part only what differs from the first is drawn.
   await terminal.shows('☒');
   await terminal.type(key);

@@ -21,7 +21,7 @@ import {
   sorting,
 } from './retro-script.js';
 import {
-  answerBoth,
+  answerWhole,
   haveMemory,
   haveSessions,
   madness,
@@ -161,7 +161,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(languages)(
         await terminal.type(said.go);
         await terminal.type(keys.enter);
         await terminal.shows(keepAndPin[language]);
-        await answerBoth(terminal, '2');
+        await answerWhole(terminal, '2');
         await terminal.shows(script.last);
       } finally {
         await terminal.close();
@@ -274,7 +274,7 @@ const misdeeds: readonly Misdeed[] = [
       ...fourth,
       rounds: candidate.rounds.slice(0, 3),
     }),
-    told: /got none of round 4\. Round 4 is trigger distillation/,
+    told: /round 4 is missing\. Round 4 is trigger distillation/,
   },
   {
     does: 'hands the questioning in at last',
@@ -426,7 +426,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
 async function allowByHand(user: PluginUser): Promise<void> {
   const screen = openScreen(user, [join(user.plugin, 'bin/madness'), 'review']);
   await screen.shows('1 thing waits for you');
-  await screen.shows('approve');
+  await screen.shows('Keep');
   await screen.type(keys.enter);
   await screen.shows('all decided');
   await screen.ended();

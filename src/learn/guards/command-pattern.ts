@@ -338,7 +338,7 @@ const flagNames: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   pip install: -U=--upgrade
   sed: -i=--in-place
   curl: -k=--insecure -X=--request`
-    .split(/\n(?=\s*\w)/)
+    .split(/\n {2}(?=\w)/)
     .map((line) => line.trim().split(': '))
     .map(([name = '', flags = '']) => [name, flags.split(/\s+/).map((one) => one.split('='))]),
 );
