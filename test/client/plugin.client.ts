@@ -91,7 +91,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect(results[0]).toMatch(/^# analysis/);
     expect(results[1]).toContain('# socratic: from a finding to a rule');
     expect(results[2]).toContain('There is no file -.');
-    expect(results[3]).toContain('Make one: madness agent init.');
+    expect(results[3]).toContain('madness agent init');
   });
 
   test('in the skill nothing else does', async () => {

@@ -8,7 +8,7 @@ import { parseTypedNote, readWitness } from '../../src/observe/journal/answer-no
 import { born, gene, putMemory } from '../support/memory.js';
 import { removeFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
-import { client, newPerson, type Person } from './client.js';
+import { client, newPerson, type Person, runProgram } from './client.js';
 import { bash } from './retro-script.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 import { hasTerminal, keys, openTerminal, type Terminal } from './terminal.js';
@@ -21,9 +21,10 @@ const question = `[${id}] Keep this rule?`;
 const options = ['Keep', 'Drop'].map((label) => ({ label, description: 'As it says' }));
 const shown = { question, header: 'madness', options, multiSelect: false } as const;
 /** Imported, and read by nobody. */
+const origin = { source: 'a colleague', sha256: '0'.repeat(64) };
 const unread = gene('read-the-map', {
   method: ['Unfold the map of the colleague.'],
-  origin: { source: 'a colleague', sha256: '0'.repeat(64) },
+  origin,
 });
 
 let model: ScriptedModel;
@@ -84,10 +85,10 @@ beforeAll(async () => {
   person = newPerson(model);
   putMemory(person.project, {
     assets: [gene('alpha'), unread],
-    events: [born('alpha', 0.7), born(unread.id, 0.5)],
+    events: [born('alpha', 0.7), born(unread.id, 0.5, { event: 'import', origin })],
   });
   const memory = join(person.project, 'memory');
-  writeFileSync(join(memory, 'index.json'), JSON.stringify({ unread: [unread.id] }));
+  await runProgram(process.execPath, [join(root, 'dist/cli.mjs'), 'compile'], person);
   mkdirSync(join(memory, 'work/pending'), { recursive: true });
   for (const [change, text] of [
     [id, question],
