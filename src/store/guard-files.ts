@@ -47,7 +47,7 @@ export function readSwitchedGuards(own: string): readonly SwitchedGuard[] {
 /** True where the file is there and cannot be read whole. */
 export function areSwitchesDamaged(own: string): boolean {
   const file = join(own, switchedGuardsName);
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return false;
+  if (!existsSync(file)) return false;
   const { guards } = readObjectFile(file);
   return !Array.isArray(guards) || !guards.every(isSwitchedGuard);
 }
