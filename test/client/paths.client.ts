@@ -27,7 +27,8 @@ const allowed = [
 /** What commands write besides the project's memory: state, the archive, caches. */
 const outputs = [
   /^project\/(?:memory\/|CLAUDE\.md$)/,
-  /^home\/\.claude\/madness\/(?:state|archive)\//,
+  // An empty inbox is what a start has the client watch.
+  /^home\/\.claude\/madness\/(?:state|archive|inbox)\//,
   /^home\/\.claude\/madness\/(?:node|recall[\w-]*\.[\w.]+|resolved.*|overcome.*|consolidated|counts\.jsonl)$/,
   /^home\/\.claude\/madness\/summaries\//,
 ];

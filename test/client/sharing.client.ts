@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { born, gene, putMemory } from '../support/memory.js';
@@ -26,6 +26,11 @@ let before: ClientRun;
 let after: ClientRun;
 const told: string[] = [];
 const targets: string[] = [];
+/** It comes with the first rule that stands in it. */
+const targetOf = (project: string): string => {
+  const file = join(project, 'CLAUDE.md');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
 
 beforeAll(async () => {
   if (client === undefined || !hasTerminal) return;
@@ -46,12 +51,12 @@ beforeAll(async () => {
   await session(folder('shop'), 2);
   await session(folder('site'), 3);
   for (const serial of [1, 2, 3]) {
-    targets.push(readFileSync(join(mine.project, 'CLAUDE.md'), 'utf8'));
+    targets.push(targetOf(mine.project));
     writeFileSync(join(mine.project, 'verdict.json'), JSON.stringify(verdict(serial)));
     told.push(await madness(mine, 'verdict', 'add', '--file', 'verdict.json'));
   }
   told.push(await madness(mine, 'why', rule.id));
-  targets.push(readFileSync(join(mine.project, 'CLAUDE.md'), 'utf8'));
+  targets.push(targetOf(mine.project));
   model.add({ say: 'Yes.' });
   after = await runClient(mine, model, id(4), 'Ready?');
 });
