@@ -14,6 +14,8 @@ export default defineConfig({
     include: ['test/client/**/*.client.ts'],
     // One after the other: a client of one file would count as open where another has no memory yet.
     fileParallelism: false,
+    // A terminal that another program fills is late at times: a scene may be played once more.
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },
