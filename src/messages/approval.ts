@@ -184,7 +184,7 @@ const en = {
   makes: (folder: string) => ` in the new ${folder}`,
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   names: fieldNames.en,
-  /** By field: a text that only looks like a word of the schema stands as it is. */
+  /** Translates the words of the schema, field by field. No other text is changed. */
   values: {
     type: kindNames.en,
     asset_type: kindNames.en,

@@ -1,4 +1,4 @@
-// Copies of transcripts that outlive the client's own.
+// Keeps copies of transcripts beyond the client's own.
 export {
   archiveTranscripts,
   forgetCopies,

@@ -1,4 +1,4 @@
-// What the hooks note of a session, and what is counted from it.
+// Reads what the hooks note of a session, and counts it.
 export {
   bandName,
   carriedName,

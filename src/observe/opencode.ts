@@ -1,2 +1,2 @@
-// Copies of what opencode keeps in a database, loaded only where its sessions are read.
+// Updates the copies of what opencode keeps in a database. Only those who read its sessions load this.
 export { updateCopies } from './transcript/opencode/update.js';

@@ -1,4 +1,4 @@
-// The index of past sessions, and the search in it.
+// Keeps the index of past sessions and searches it.
 export { addResolvedFailures } from './recall/collect-resolved-failures.js';
 export { around } from './recall/highlight.js';
 export { bringUpToDate } from './recall/index-database.js';

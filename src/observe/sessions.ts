@@ -1,4 +1,4 @@
-// Which sessions there are, of which project, and their names.
+// Finds the sessions of a project, and their names.
 export { findTranscripts, statOf, type Transcript } from './sessions/find-files.js';
 export {
   belongs,

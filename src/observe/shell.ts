@@ -1,4 +1,4 @@
-// What a command line runs.
+// Tells what a command line runs.
 export { type ShellCall, shellCallsIn } from './shell/past-calls.js';
 export { windowsNames } from './shell/powershell.js';
 export { type ShellWord, type SimpleCommand, simpleCommands } from './shell/simple-commands.js';

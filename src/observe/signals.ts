@@ -1,4 +1,4 @@
-// What an output says: failures, and the commands they came of.
+// Tells what an output says: failures, and the commands they came of.
 export { callKey, failuresIn } from './signals/call-failures.js';
 export { isAlike, isOwn, isShell, isSilent, isTrivial } from './signals/command-key.js';
 export { detectSignals } from './signals/signals.js';
