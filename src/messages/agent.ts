@@ -17,19 +17,13 @@ export type AgentSign =
 const en = {
   sign: (sign: AgentSign) => {
     if ('door' in sign) return '“madness agent” was typed';
-    if ('client' in sign)
-      return `there is no terminal, and Claude Code (process ${sign.client}) has this project open`;
+    if ('client' in sign) return `there is no terminal, and Claude Code (process ${sign.client}) has this project open`;
     const where = sign.pid === undefined ? 'here' : `in process ${sign.pid} (${sign.program})`;
     return `${sign.variable} of ${sign.agent} is set ${where}`;
   },
-  refused: (what: string, sign: string) =>
-    `Only a person may decide that ${what}, and an agent runs this: ${sign}.`,
-  notOffered: (command: string, sign: string) =>
-    `An agent may not run ${command}, and one runs this: ${sign}.`,
-  wayOut: (command: string, sign: AgentSign) =>
-    'variable' in sign && sign.isOrphan === true
-      ? `What set ${sign.variable} has ended. Open a new terminal, and there: ${command}`
-      : `In a terminal that no agent started: ${command}`,
+  refused: (what: string, sign: string) => `Only a person may decide that ${what}, and an agent runs this: ${sign}.`,
+  notOffered: (command: string, sign: string) => `An agent may not run ${command}, and one runs this: ${sign}.`,
+  wayOut: (command: string, sign: AgentSign) => ('variable' in sign && sign.isOrphan === true ? `What set ${sign.variable} has ended. Open a new terminal, and there: ${command}` : `In a terminal that no agent started: ${command}`),
 };
 
 export type Words = typeof en;
@@ -43,10 +37,7 @@ const zh: Words = {
   },
   refused: (what, sign) => `这要由人来决定：${what}。现在运行的是智能体：${sign}。`,
   notOffered: (command, sign) => `智能体不能运行 ${command}，而现在运行的是智能体：${sign}。`,
-  wayOut: (command, sign) =>
-    'variable' in sign && sign.isOrphan === true
-      ? `设置 ${sign.variable} 的程序已经结束。请新开一个终端运行：${command}`
-      : `请在不是由智能体启动的终端里运行：${command}`,
+  wayOut: (command, sign) => ('variable' in sign && sign.isOrphan === true ? `设置 ${sign.variable} 的程序已经结束。请新开一个终端运行：${command}` : `请在不是由智能体启动的终端里运行：${command}`),
 };
 
 export const forPerson = {

@@ -48,8 +48,7 @@ const en = {
     premise: {
       header: 'Premise',
       verb: 'Lower',
-      sentence: ({ id }) =>
-        `Lower the confidence of ${id}, because a newer rule changed what it rests on?`,
+      sentence: ({ id }) => `Lower the confidence of ${id}, because a newer rule changed what it rests on?`,
     },
     deprecate: {
       header: 'Remove',
@@ -64,8 +63,7 @@ const en = {
     pin: {
       header: 'Pin',
       verb: 'Pin',
-      sentence: ({ id, isLater }) =>
-        `Pin ${id}, so that every session reads it first${isLater ? ' once it has worked here' : ''}? It reads:`,
+      sentence: ({ id, isLater }) => `Pin ${id}, so that every session reads it first${isLater ? ' once it has worked here' : ''}? It reads:`,
     },
     unpin: {
       header: 'Unpin',
@@ -75,8 +73,7 @@ const en = {
     undo: {
       header: 'Undo',
       verb: 'Undo',
-      sentence: ({ id, event, isGone }) =>
-        `Take back event ${event.slice(0, 8)}${id === '' ? '' : ` of ${id}`}?${id === '' ? '' : isGone ? ` ${id} would be gone. It reads:` : ` ${id} would read:`}`,
+      sentence: ({ id, event, isGone }) => `Take back event ${event.slice(0, 8)}${id === '' ? '' : ` of ${id}`}?${id === '' ? '' : isGone ? ` ${id} would be gone. It reads:` : ` ${id} would read:`}`,
     },
     import: {
       header: 'Import',
@@ -108,20 +105,17 @@ const en = {
     import: {
       header: 'Import',
       verb: 'Import',
-      sentence: ({ file, sha256, count, ids, waits }) =>
-        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256?.slice(0, 12)})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
+      sentence: ({ file, sha256, count, ids, waits }) => `Import ${count} rules, on trial, from ${file} (sha256 ${sha256?.slice(0, 12)})${ids ? `: ${ids}` : ''}?${waits ? ` ${waits} more would wait for review.` : ''}`,
     },
     'hooks pause': {
       header: 'Hooks',
       verb: 'Pause',
-      sentence: ({ project, session }) =>
-        `Pause the hooks of madness in ${project ?? `session ${session}`} until they are resumed? Guards that are on stay on.`,
+      sentence: ({ project, session }) => `Pause the hooks of madness in ${project ?? `session ${session}`} until they are resumed? Guards that are on stay on.`,
     },
     'config set': {
       header: 'Settings',
       verb: 'Change',
-      sentence: ({ key, value, before, memory }) =>
-        `Set ${key} to ${value} in the memory at ${memory}? It is ${before} now.`,
+      sentence: ({ key, value, before, memory }) => `Set ${key} to ${value} in the memory at ${memory}? It is ${before} now.`,
     },
     guards: {
       header: 'Guard',
@@ -137,26 +131,22 @@ const en = {
     keep: {
       header: 'Keep',
       verb: 'Keep',
-      sentence: ({ kind, name, description, text }) =>
-        `Keep the ${kind} ${name}${description ? ` (${description})` : ''}? ${text}`,
+      sentence: ({ kind, name, description, text }) => `Keep the ${kind} ${name}${description ? ` (${description})` : ''}? ${text}`,
     },
     'work start': {
       header: 'Work',
       verb: 'Start',
-      sentence: ({ session, plan, count }) =>
-        `Let session ${session} go on by itself while ${plan} has open boxes (${count} now)?`,
+      sentence: ({ session, plan, count }) => `Let session ${session} go on by itself while ${plan} has open boxes (${count} now)?`,
     },
     'work loop': {
       header: 'Work',
       verb: 'Start',
-      sentence: ({ session, task, promise, count }) =>
-        `Let session ${session} repeat this by itself until it answers ${promise}, at most ${count} times? ${task}`,
+      sentence: ({ session, task, promise, count }) => `Let session ${session} repeat this by itself until it answers ${promise}, at most ${count} times? ${task}`,
     },
     tell: {
       header: 'Message',
       verb: 'Send',
-      sentence: ({ from, project, text }) =>
-        `Send this from ${from} to the sessions of ${project}? ${text}`,
+      sentence: ({ from, project, text }) => `Send this from ${from} to the sessions of ${project}? ${text}`,
     },
   } satisfies Record<string, Asking<Facts>>,
   pinToo: 'Keep and pin',
@@ -169,8 +159,7 @@ const en = {
     keep: 'On trial: shown when a session starts, until sessions prove it.',
     pinToo: 'Claude reads it in every session from now on.',
     remindPinned: 'Pinned: every session reads it; Claude is told where it breaks it.',
-    remind:
-      'On trial, not pinned: the block has no room for it; Claude is told where it breaks it.',
+    remind: 'On trial, not pinned: the block has no room for it; Claude is told where it breaks it.',
     question: 'Nothing is kept yet; you are asked about cause, exception and boundary.',
     notThat: 'Nothing is kept; say what should be different.',
     drop: 'Nothing is kept.',
@@ -204,23 +193,17 @@ const en = {
   ownWords: 'Worded by Claude: no session holds this sentence.',
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
-  past: (broken: number, sessions: number) =>
-    `Had it stood before, Claude would have broken it ${counted(broken, 'time')} in ${counted(sessions, 'past session')}.`,
+  past: (broken: number, sessions: number) => `Had it stood before, Claude would have broken it ${counted(broken, 'time')} in ${counted(sessions, 'past session')}.`,
   noPin: 'It cannot be pinned: the block has no room for it.',
-  questionNext: (rule: string) =>
-    `Now ask the three rounds of madness protocol socratic about ${rule} alone, then hand it over again with its rounds: madness candidate add --file -`,
+  questionNext: (rule: string) => `Now ask the three rounds of madness protocol socratic about ${rule} alone, then hand it over again with its rounds: madness candidate add --file -`,
   reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
   next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
-  noDialog: (id: string) =>
-    `not done: it waits for the user's answer as ${id}. The user decides with madness review in a terminal.`,
-  tooLong: (id: string) =>
-    `not done: it waits as ${id}. It is too long for a question; a person decides with madness review in a terminal.`,
+  noDialog: (id: string) => `not done: it waits for the user's answer as ${id}. The user decides with madness review in a terminal.`,
+  tooLong: (id: string) => `not done: it waits as ${id}. It is too long for a question; a person decides with madness review in a terminal.`,
   nothing: 'Nothing waits that can be asked.',
-  decided: (id: string, choice: string, done: boolean) =>
-    `${id}: ${choice}${done ? ', done' : '; nothing was changed'}`,
-  open: (id: string, why: string, words: string | undefined) =>
-    `${id}: not decided, ${why}${words === undefined ? '' : `. The person wrote: ${words}`}`,
+  decided: (id: string, choice: string, done: boolean) => `${id}: ${choice}${done ? ', done' : '; nothing was changed'}`,
+  open: (id: string, why: string, words: string | undefined) => `${id}: not decided, ${why}${words === undefined ? '' : `. The person wrote: ${words}`}`,
   noSession: 'This runs in a session of Claude Code, and here is none.',
   noSessionHint: 'A person decides in a terminal: madness review.',
   unknown: (id: string) => `Nothing that waits is called ${id}.`,
@@ -228,13 +211,10 @@ const en = {
   voidMessage: (id: string) => `What ${id} is about has changed since it was asked.`,
   voidHint: 'Run the command again, and ask its new question.',
   /** Lines of a hook for the person. */
-  takenBack: (id: string, choice: string, why: string) =>
-    `madness: ${id} (${choice}) was taken back: ${why}.`,
-  stands: (id: string, choice: string, why: string) =>
-    `madness: look at ${id} (${choice}), which was done and cannot be undone automatically: ${why}.`,
+  takenBack: (id: string, choice: string, why: string) => `madness: ${id} (${choice}) was taken back: ${why}.`,
+  stands: (id: string, choice: string, why: string) => `madness: look at ${id} (${choice}), which was done and cannot be undone automatically: ${why}.`,
   typedFailed: (id: string, why: string) => `madness: ${id} was not done. ${why}`,
-  notPersons:
-    'It does not show that you typed this: a schedule, a program or a queue may have. Type it again when Claude is idle.',
+  notPersons: 'It does not show that you typed this: a schedule, a program or a queue may have. Type it again when Claude is idle.',
   trustChanged: 'The memory changed after it was read. Read it again: /madness trust',
   notTyped: 'This kind of change is decided in a dialog or with madness review.',
   damaged: 'The file was altered: its name no longer fits its content.',
@@ -278,8 +258,7 @@ const zh: Words = {
     pin: {
       header: '置顶',
       verb: '置顶',
-      sentence: ({ id, isLater }) =>
-        `置顶 ${id}，让每个会话都先读到它${isLater ? '（要等它在这里奏效之后）' : ''}吗？内容：`,
+      sentence: ({ id, isLater }) => `置顶 ${id}，让每个会话都先读到它${isLater ? '（要等它在这里奏效之后）' : ''}吗？内容：`,
     },
     unpin: {
       header: '取消置顶',
@@ -289,8 +268,7 @@ const zh: Words = {
     undo: {
       header: '撤销',
       verb: '撤销',
-      sentence: ({ id, event, isGone }) =>
-        `撤销事件 ${event.slice(0, 8)}${id === '' ? '' : `（${id}）`}吗？${id === '' ? '' : isGone ? `${id} 会消失，它的内容：` : `之后 ${id} 的内容：`}`,
+      sentence: ({ id, event, isGone }) => `撤销事件 ${event.slice(0, 8)}${id === '' ? '' : `（${id}）`}吗？${id === '' ? '' : isGone ? `${id} 会消失，它的内容：` : `之后 ${id} 的内容：`}`,
     },
     import: {
       header: '导入',
@@ -322,26 +300,22 @@ const zh: Words = {
     import: {
       header: '导入',
       verb: '导入',
-      sentence: ({ file, sha256, count, ids, waits }) =>
-        `从 ${file}（sha256 ${sha256?.slice(0, 12)}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
+      sentence: ({ file, sha256, count, ids, waits }) => `从 ${file}（sha256 ${sha256?.slice(0, 12)}）导入 ${count} 条规则试用吗？${ids}${waits ? `另有 ${waits} 条等你处理。` : ''}`,
     },
     'hooks pause': {
       header: '钩子',
       verb: '暂停',
-      sentence: ({ project, session }) =>
-        `暂停 ${project ?? `会话 ${session}`} 里 madness 的钩子，直到恢复为止吗？已打开的守卫不会停。`,
+      sentence: ({ project, session }) => `暂停 ${project ?? `会话 ${session}`} 里 madness 的钩子，直到恢复为止吗？已打开的守卫不会停。`,
     },
     'config set': {
       header: '设置',
       verb: '更改',
-      sentence: ({ key, value, before, memory }) =>
-        `把 ${memory} 的记忆库的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
+      sentence: ({ key, value, before, memory }) => `把 ${memory} 的记忆库的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
     },
     guards: {
       header: '守卫',
       verb: '切换',
-      sentence: ({ name, state }) =>
-        `在你的所有项目里${state === 'on' ? '打开' : '关闭'}守卫 ${name} 吗？`,
+      sentence: ({ name, state }) => `在你的所有项目里${state === 'on' ? '打开' : '关闭'}守卫 ${name} 吗？`,
     },
     guard: {
       header: '守卫',
@@ -352,26 +326,22 @@ const zh: Words = {
     keep: {
       header: '保留',
       verb: '保留',
-      sentence: ({ kind, name, description, text }) =>
-        `保留${kind === 'note' ? '笔记' : '技能'} ${name}${description ? `（${description}）` : ''}吗？${text}`,
+      sentence: ({ kind, name, description, text }) => `保留${kind === 'note' ? '笔记' : '技能'} ${name}${description ? `（${description}）` : ''}吗？${text}`,
     },
     'work start': {
       header: '工作',
       verb: '开始',
-      sentence: ({ session, plan, count }) =>
-        `${plan} 还有未勾选的项时（现有 ${count} 项），让会话 ${session} 自己继续吗？`,
+      sentence: ({ session, plan, count }) => `${plan} 还有未勾选的项时（现有 ${count} 项），让会话 ${session} 自己继续吗？`,
     },
     'work loop': {
       header: '工作',
       verb: '开始',
-      sentence: ({ session, task, promise, count }) =>
-        `让会话 ${session} 自己重复下面的任务，直到回答 ${promise}，最多 ${count} 轮？${task}`,
+      sentence: ({ session, task, promise, count }) => `让会话 ${session} 自己重复下面的任务，直到回答 ${promise}，最多 ${count} 轮？${task}`,
     },
     tell: {
       header: '消息',
       verb: '发送',
-      sentence: ({ from, project, text }) =>
-        `以 ${from} 的名义把这段话发给 ${project} 的会话吗？${text}`,
+      sentence: ({ from, project, text }) => `以 ${from} 的名义把这段话发给 ${project} 的会话吗？${text}`,
     },
   },
   pinToo: '保留并置顶',
@@ -416,21 +386,17 @@ const zh: Words = {
   ownWords: '这句话由 Claude 拟定，会话里没有原话。',
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,
-  past: (broken, sessions) =>
-    `如果早有这条规则，过去 ${sessions} 个会话里 Claude 会违反 ${broken} 次。`,
+  past: (broken, sessions) => `如果早有这条规则，过去 ${sessions} 个会话里 Claude 会违反 ${broken} 次。`,
   noPin: '不能置顶：规则块放不下它。',
-  questionNext: (rule) =>
-    `现在按 madness protocol socratic 的三轮，只就 ${rule} 追问用户，再带上各轮问答重新交：madness candidate add --file -`,
+  questionNext: (rule) => `现在按 madness protocol socratic 的三轮，只就 ${rule} 追问用户，再带上各轮问答重新交：madness candidate add --file -`,
   reason: (words) => `理由：${words}`,
   waits: (id) => `未执行：等待用户回答，编号 ${id}`,
   next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
   noDialog: (id) => `未执行：等待用户回答，编号 ${id}。请用户在终端运行 madness review 决定。`,
-  tooLong: (id) =>
-    `未执行：编号 ${id}。内容太长，无法放进问题；由人在终端运行 madness review 决定。`,
+  tooLong: (id) => `未执行：编号 ${id}。内容太长，无法放进问题；由人在终端运行 madness review 决定。`,
   nothing: '没有可以提问的事。',
   decided: (id, choice, done) => `${id}：${choice}${done ? '，已执行' : '；没有改动'}`,
-  open: (id, why, words) =>
-    `${id}：未决定，${why}${words === undefined ? '' : `。用户写道：${words}`}`,
+  open: (id, why, words) => `${id}：未决定，${why}${words === undefined ? '' : `。用户写道：${words}`}`,
   noSession: '这条命令要在 Claude Code 的会话里运行，这里没有会话。',
   noSessionHint: '由人在终端决定：madness review。',
   unknown: (id) => `没有编号是 ${id} 的待定事项。`,
@@ -438,11 +404,9 @@ const zh: Words = {
   voidMessage: (id) => `${id} 提出之后，它依据的内容已经改变。`,
   voidHint: '重新运行该命令，再提新的问题。',
   takenBack: (id, choice, why) => `madness：已撤回 ${id}（${choice}）：${why}。`,
-  stands: (id, choice, why) =>
-    `madness：请查看 ${id}（${choice}），它已执行且无法自动撤回：${why}。`,
+  stands: (id, choice, why) => `madness：请查看 ${id}（${choice}），它已执行且无法自动撤回：${why}。`,
   typedFailed: (id, why) => `madness：${id} 未执行。${why}`,
-  notPersons:
-    '从会话记录看不出这是人输入的，也可能来自定时任务、程序或队列。请等 Claude 空闲时再输入一次。',
+  notPersons: '从会话记录看不出这是人输入的，也可能来自定时任务、程序或队列。请等 Claude 空闲时再输入一次。',
   trustChanged: '查看之后记忆库有了变化，请重新查看：/madness 信任',
   notTyped: '这件事要在对话框里决定，或用 madness review。',
   damaged: '文件名与内容的哈希不符。',

@@ -22,13 +22,9 @@ const en = {
     agent: 'Retrospective and questions:',
   },
   /** Below the first page. */
-  more: [
-    'madness COMMAND --help says what a command takes; madness --help --all lists',
-    'them all; madness agent --help lists what a model may run.',
-  ],
+  more: ['madness COMMAND --help says what a command takes; madness --help --all lists', 'them all; madness agent --help lists what a model may run.'],
   /** Above the page of a model. */
-  agent:
-    'What a model may run. It reads, records a retrospective, or files a change: a person answers its question, then madness agent decide carries it out.',
+  agent: 'What a model may run. It reads, records a retrospective, or files a change: a person answers its question, then madness agent decide carries it out.',
   /** Commands that share their first word. */
   groups: {
     config: 'The settings of a memory, and yours for all projects.',
@@ -64,12 +60,8 @@ const zh: Words = {
     setup: '设置：',
     agent: '复盘和提问：',
   },
-  more: [
-    'madness 命令 --help 说明一条命令的用法，madness --help --all 列出全部命令，',
-    'madness agent --help 列出模型可以运行的命令。',
-  ],
-  agent:
-    '模型可以运行的命令。它们只读取、记录复盘，或提交一项改动：由人回答问题之后，madness agent decide 才执行。',
+  more: ['madness 命令 --help 说明一条命令的用法，madness --help --all 列出全部命令，', 'madness agent --help 列出模型可以运行的命令。'],
+  agent: '模型可以运行的命令。它们只读取、记录复盘，或提交一项改动：由人回答问题之后，madness agent decide 才执行。',
   groups: {
     config: '一个记忆库的设置，以及你在所有项目里的设置。',
     retro: '复盘：开始、查看下一步、结束。',

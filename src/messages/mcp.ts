@@ -1,15 +1,12 @@
 import type { Language } from '../problem.js';
 
 const en = {
-  instructions:
-    'What past sessions of this project showed, and the rules its people keep. Nothing is kept as a rule before a person has said yes.',
+  instructions: 'What past sessions of this project showed, and the rules its people keep. Nothing is kept as a rule before a person has said yes.',
   recall: 'Find past sessions of this project by words: who said what, when, and how to resume it.',
   words: 'Words to look for; a time is understood too',
-  rules:
-    'The rules of this project that fit what is about to be done, and how well proved each is.',
+  rules: 'The rules of this project that fit what is about to be done, and how well proved each is.',
   scene: 'What is about to be done, in a few words; all rules without it',
-  propose:
-    'Propose a rule for the person to decide. It needs words of a past session, quoted exactly, and that session. It is filed, never kept.',
+  propose: 'Propose a rule for the person to decide. It needs words of a past session, quoted exactly, and that session. It is filed, never kept.',
   text: 'The rule, one sentence',
   quote: 'Words of the session, unchanged, that show why',
   session: 'The id of that session, as recall prints it',
@@ -18,16 +15,11 @@ const en = {
   noMemory: 'This project has no memory: a person makes one with madness init.',
   missing: (name: string) => `The argument ${name} is missing.`,
   unknownTool: (name: string) => `There is no tool ${name}.`,
-  invented: (session: string, quote: string) =>
-    `Not filed: the words “${quote}” stand nowhere in session ${session}.`,
-  notTheirs: (session: string) =>
-    `Not filed: nobody said these words in session ${session}; quote the person, the model or an output.`,
-  filed: (id: string) =>
-    `Filed as ${id}: it waits for the person, who decides it with madness review.`,
-  rule: (title: string, state: string, confidence: string, trigger: string) =>
-    `- ${title} (${state}, ${confidence}): IF ${trigger}`,
-  hit: (session: string, line: number, day: string, agent: string, snippet: string) =>
-    `${session}:${line} ${day} ${agent}: “${snippet}”`,
+  invented: (session: string, quote: string) => `Not filed: the words “${quote}” stand nowhere in session ${session}.`,
+  notTheirs: (session: string) => `Not filed: nobody said these words in session ${session}; quote the person, the model or an output.`,
+  filed: (id: string) => `Filed as ${id}: it waits for the person, who decides it with madness review.`,
+  rule: (title: string, state: string, confidence: string, trigger: string) => `- ${title} (${state}, ${confidence}): IF ${trigger}`,
+  hit: (session: string, line: number, day: string, agent: string, snippet: string) => `${session}:${line} ${day} ${agent}: “${snippet}”`,
 };
 
 export type McpWords = typeof en;
@@ -38,8 +30,7 @@ const zh: McpWords = {
   words: '要查找的词语，也可以是时间',
   rules: '本项目中适用于眼前要做的事的规则，以及各自验证到什么程度。',
   scene: '将要做什么，几个词即可；省略则给出全部规则',
-  propose:
-    '提出一条规则，由人来决定。需要过去某个会话里的原话和该会话的 id。只会登记，不会自行保留。',
+  propose: '提出一条规则，由人来决定。需要过去某个会话里的原话和该会话的 id。只会登记，不会自行保留。',
   text: '规则，一句话',
   quote: '会话里的原话，一字不改，用来说明理由',
   session: '该会话的 id，见 recall 的结果',
@@ -49,11 +40,9 @@ const zh: McpWords = {
   missing: (name) => `缺少参数 ${name}。`,
   unknownTool: (name) => `没有名为 ${name} 的工具。`,
   invented: (session, quote) => `没有登记：会话 ${session} 里没有“${quote}”这句话。`,
-  notTheirs: (session) =>
-    `没有登记：会话 ${session} 里没有人说过这句话；请引用人、模型或输出的原话。`,
+  notTheirs: (session) => `没有登记：会话 ${session} 里没有人说过这句话；请引用人、模型或输出的原话。`,
   filed: (id) => `已登记为 ${id}：等人用 madness review 决定。`,
-  rule: (title, state, confidence, trigger) =>
-    `- ${title}（${state}，${confidence}）：IF ${trigger}`,
+  rule: (title, state, confidence, trigger) => `- ${title}（${state}，${confidence}）：IF ${trigger}`,
   hit: (session, line, day, agent, snippet) => `${session}:${line} ${day} ${agent}：“${snippet}”`,
 };
 

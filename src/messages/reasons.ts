@@ -55,10 +55,7 @@ const holds: Readonly<Record<string, string>> = {
 };
 
 /** The reason of a hold in the language of the memory. */
-export function holdIn(
-  language: Language,
-  { rule, message }: { readonly rule: string; readonly message: string },
-): string {
+export function holdIn(language: Language, { rule, message }: { readonly rule: string; readonly message: string }): string {
   if (language === 'en') return message;
   const other = /\b(?:of|for word) (\S+)/.exec(message)?.[1];
   const named = rule.startsWith('import/') && other !== undefined ? `：${other}` : '';

@@ -4,10 +4,7 @@ const errors: readonly (readonly [RegExp, string])[] = [
   [/^error: option '(.*)' argument missing$/, "错误：选项 '$1' 缺少值"],
   [/^error: unknown option '(.*)'$/, "错误：没有选项 '$1'"],
   [/^error: unknown command '(.*)'$/, "错误：没有命令 '$1'"],
-  [
-    /^error: too many arguments(?: for '(.*)')?\. Expected (\d+) arguments? but got (\d+)\.$/,
-    '错误：$1 的参数太多，要 $2 个，写了 $3 个',
-  ],
+  [/^error: too many arguments(?: for '(.*)')?\. Expected (\d+) arguments? but got (\d+)\.$/, '错误：$1 的参数太多，要 $2 个，写了 $3 个'],
   [/^\(Did you mean (?:one of )?(.*)\?\)$/, '（你要找的是 $1 吗？）'],
   [/^\(madness --help lists the commands\)$/, '（madness --help 会列出全部命令）'],
   [/^\((madness .*) --help says what it takes\)$/, '（$1 --help 会说明它的用法）'],

@@ -6,12 +6,8 @@ const en = {
   wrote: (path: string) => `wrote ${path}`,
   wouldWrite: (path: string) => `would write ${path}`,
   upToDate: 'nothing to write: everything is up to date',
-  target: ({ path, added, removed }: { path: string; added: number; removed: number }) =>
-    `${path}: +${added} −${removed} lines`,
-  restored: (events: number, rules: number) =>
-    events + rules === 0
-      ? 'nothing is missing that git has ever had'
-      : `brought back ${counted(events, 'event')} and ${counted(rules, 'rule')}`,
+  target: ({ path, added, removed }: { path: string; added: number; removed: number }) => `${path}: +${added} −${removed} lines`,
+  restored: (events: number, rules: number) => (events + rules === 0 ? 'nothing is missing that git has ever had' : `brought back ${counted(events, 'event')} and ${counted(rules, 'rule')}`),
   dryRun: 'Nothing is written. It would say and write:',
   refused: 'Nothing was written.',
 };
@@ -22,10 +18,7 @@ const zh: typeof en = {
   wouldWrite: (path) => `将写入 ${path}`,
   upToDate: '无需写入：一切都是最新的',
   target: ({ path, added, removed }) => `${path}：+${added} −${removed} 行`,
-  restored: (events, rules) =>
-    events + rules === 0
-      ? '没有缺什么：git 里有过的都在'
-      : `补回了 ${events} 个事件、${rules} 条规则`,
+  restored: (events, rules) => (events + rules === 0 ? '没有缺什么：git 里有过的都在' : `补回了 ${events} 个事件、${rules} 条规则`),
   dryRun: '只是试一试，什么都不写。真正运行时会显示、会写入：',
   refused: '没有写入任何内容。',
 };

@@ -47,20 +47,16 @@ const en = {
       ...(into === undefined ? [] : [` into “${into}”`]),
       ...(undone === undefined ? [] : [`: ${done[undone]}`]),
       ...(change === undefined ? [] : [`: “${change[0]}” → “${change[1]}”`]),
-      ...(session === undefined || !/validate$/.test(kind)
-        ? []
-        : [` in session ${session.slice(0, 8)}`]),
+      ...(session === undefined || !/validate$/.test(kind) ? [] : [` in session ${session.slice(0, 8)}`]),
       ...(reason === undefined || reason === 'premise' ? [] : [`, because: ${reason}`]),
       ...(isLive ? [] : [' (taken back since)']),
     ].join(''),
-  row: (day: string, id: string, who: string | null, title: string | null, text: string) =>
-    `${day}  ${id}  ${who ?? '—'}  ${text}${title === null ? '' : `  “${title}”`}`,
+  row: (day: string, id: string, who: string | null, title: string | null, text: string) => `${day}  ${id}  ${who ?? '—'}  ${text}${title === null ? '' : `  “${title}”`}`,
   none: 'Nothing was decided.',
   noneSince: (since: string) => `Nothing was decided since ${since}.`,
   more: (count: number) => `${count} older: madness log --since DATE shows them.`,
   heading: (count: number) => `### Rules: ${count} ${count === 1 ? 'change' : 'changes'}`,
-  item: (day: string, who: string | null, title: string | null, rule: string, text: string) =>
-    `- ${day} ${who === null ? '' : `**${who}** `}${text}${title === null ? '' : `: ${title}`} ${rule}`,
+  item: (day: string, who: string | null, title: string | null, rule: string, text: string) => `- ${day} ${who === null ? '' : `**${who}** `}${text}${title === null ? '' : `: ${title}`} ${rule}`,
   undo: 'Take one back: `madness undo ID`.',
 };
 
@@ -71,20 +67,16 @@ const zh: typeof en = {
       ...(into === undefined ? [] : [`到“${into}”`]),
       ...(undone === undefined ? [] : [`了${eventNames[undone]}`]),
       ...(change === undefined ? [] : [`：“${change[0]}” → “${change[1]}”`]),
-      ...(session === undefined || !/validate$/.test(kind)
-        ? []
-        : [`（会话 ${session.slice(0, 8)}）`]),
+      ...(session === undefined || !/validate$/.test(kind) ? [] : [`（会话 ${session.slice(0, 8)}）`]),
       ...(reason === undefined || reason === 'premise' ? [] : [`，原因：${reason}`]),
       ...(isLive ? [] : ['（后来撤销了）']),
     ].join(''),
-  row: (day, id, who, title, text) =>
-    `${day}  ${id}  ${who ?? '—'}  ${text}${title === null ? '' : `  “${title}”`}`,
+  row: (day, id, who, title, text) => `${day}  ${id}  ${who ?? '—'}  ${text}${title === null ? '' : `  “${title}”`}`,
   none: '还没有做过决定。',
   noneSince: (since) => `${since} 以来没有做过决定。`,
   more: (count) => `更早的还有 ${count} 条：madness log --since 日期`,
   heading: (count) => `### 规则：${count} 处变化`,
-  item: (day, who, title, rule, text) =>
-    `- ${day} ${who === null ? '' : `**${who}** `}${text}${title === null ? '' : `：${title}`} ${rule}`,
+  item: (day, who, title, rule, text) => `- ${day} ${who === null ? '' : `**${who}** `}${text}${title === null ? '' : `：${title}`} ${rule}`,
   undo: '撤销其中一个：`madness undo ID`',
 };
 
@@ -94,11 +86,9 @@ export const words: Readonly<Record<Language, typeof en>> = { en, zh };
 /** Said once a machine, before the first event with a name. */
 export const whoWords: Readonly<Record<Language, { readonly signed: string }>> = {
   en: {
-    signed:
-      "Your decisions carry git's user.name in the log of a project: teammates see who decided what. To leave it out on this machine: madness config set who off",
+    signed: "Your decisions carry git's user.name in the log of a project: teammates see who decided what. To leave it out on this machine: madness config set who off",
   },
   zh: {
-    signed:
-      '你的决定会在项目日志里带上 git 的 user.name，同事能看到是谁做的决定。本机不署名：madness config set who off',
+    signed: '你的决定会在项目日志里带上 git 的 user.name，同事能看到是谁做的决定。本机不署名：madness config set who off',
   },
 };

@@ -1,15 +1,7 @@
 import type { Language } from '../../problem.js';
 import type { Proposal } from '../../schema.gen.js';
 
-export type ReviewChoice =
-  | 'approve'
-  | 'read'
-  | 'edit'
-  | 'merge'
-  | 'pin'
-  | 'drop'
-  | 'later'
-  | 'quit';
+export type ReviewChoice = 'approve' | 'read' | 'edit' | 'merge' | 'pin' | 'drop' | 'later' | 'quit';
 
 interface Subject {
   readonly id: string;
@@ -41,10 +33,8 @@ const en = {
   } satisfies Record<Proposal['action'], (is: Subject) => string>,
   wording: (id: string) => `another wording of ${id}`,
   unread: (id: string, source: string) => `${id} from ${source}, which no person has read`,
-  origin: (source: string, sha256: string, by: string | undefined) =>
-    `from the file ${source} (sha256 ${sha256.slice(0, 16)}…), exported by ${by ?? 'an unnamed person'}`,
-  candidate: (title: string, into: string | undefined) =>
-    `candidate: ${title}${into === undefined ? '' : ` (about ${into})`}`,
+  origin: (source: string, sha256: string, by: string | undefined) => `from the file ${source} (sha256 ${sha256.slice(0, 16)}…), exported by ${by ?? 'an unnamed person'}`,
+  candidate: (title: string, into: string | undefined) => `candidate: ${title}${into === undefined ? '' : ` (about ${into})`}`,
   /** Why a person dropped something, for the report. */
   noReason: 'dropped by a person in review',
   block: 'somebody edited the rule block by hand, and compile has replaced it',
@@ -55,8 +45,7 @@ const en = {
   held: (cause: string) => `held because: ${cause}`,
   change: 'what would change:',
   rule: 'the rule:',
-  from: (session: string | undefined, day: string) =>
-    session === undefined ? `proposed ${day}` : `proposed ${day} in session ${session}`,
+  from: (session: string | undefined, day: string) => (session === undefined ? `proposed ${day}` : `proposed ${day} in session ${session}`),
   question: 'What shall be done? (↑/↓ to choose, enter to confirm)',
   choices: {
     approve: 'approve',
@@ -71,8 +60,7 @@ const en = {
   into: 'Merge into which rule?',
   unknown: (id: string) => `no rule is called ${id}`,
   damaged: (file: string) => `${file} cannot be read`,
-  noEditor:
-    'the editor ended with an error, so nothing was changed (VISUAL or EDITOR names another one)',
+  noEditor: 'the editor ended with an error, so nothing was changed (VISUAL or EDITOR names another one)',
   dropped: 'dropped',
   read: (id: string) => `${id} counts as read: it is on trial now`,
   changed: (id: string) => `${id} has other words by now: nothing was done`,
@@ -102,8 +90,7 @@ const zh: Words = {
   },
   wording: (id) => `${id} 的另一种写法`,
   unread: (id, source) => `${id}，来自 ${source}，还没有人读过`,
-  origin: (source, sha256, by) =>
-    `来自文件 ${source}（sha256 ${sha256.slice(0, 16)}…），导出者：${by ?? '未注明'}`,
+  origin: (source, sha256, by) => `来自文件 ${source}（sha256 ${sha256.slice(0, 16)}…），导出者：${by ?? '未注明'}`,
   candidate: (title, into) => `候选规则：${title}${into === undefined ? '' : `（涉及 ${into}）`}`,
   noReason: '处理待定时由人放弃',
   block: '有人手改过规则块，编译时已替换',
@@ -113,8 +100,7 @@ const zh: Words = {
   held: (cause) => `暂扣原因：${cause}`,
   change: '改动内容：',
   rule: '规则内容：',
-  from: (session, day) =>
-    session === undefined ? `提出于 ${day}` : `提出于 ${day}，会话 ${session}`,
+  from: (session, day) => (session === undefined ? `提出于 ${day}` : `提出于 ${day}，会话 ${session}`),
   question: '如何处理？（↑/↓ 选择，回车确认）',
   choices: {
     approve: '同意',

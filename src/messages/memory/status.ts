@@ -9,24 +9,7 @@ export interface Reminders {
   readonly since: string;
 }
 
-type Label =
-  | 'memory'
-  | 'trust'
-  | 'active'
-  | 'provisional'
-  | 'deprecated'
-  | 'retrospective'
-  | 'goal'
-  | 'observed'
-  | 'waiting'
-  | 'sessions'
-  | 'reminder'
-  | 'guard'
-  | 'reminders'
-  | 'readings'
-  | 'watch'
-  | 'effect'
-  | 'next';
+type Label = 'memory' | 'trust' | 'active' | 'provisional' | 'deprecated' | 'retrospective' | 'goal' | 'observed' | 'waiting' | 'sessions' | 'reminder' | 'guard' | 'reminders' | 'readings' | 'watch' | 'effect' | 'next';
 
 const en = {
   /** Each as wide as the others on a terminal. */
@@ -51,19 +34,12 @@ const en = {
   } satisfies Record<Label, string>,
   own: 'your own, for all your projects',
   inTarget: (file: string) => `in ${file}`.padEnd(15),
-  reminders: ({ given, well, since }: Reminders) =>
-    `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them worked`,
+  reminders: ({ given, well, since }: Reminders) => `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them worked`,
   switched: (title: string, id: string) => `on for “${title}” (off: madness guard ${id} --off)`,
-  effect: ({ first, again, helps, harms }: RecordedEffect) =>
-    `${[
-      `${again} of ${counted(first, 'failure')} came back later`,
-      ...(helps > 0 ? [`${counted(helps, 'rule')} clearly helped`] : []),
-      ...(harms > 0 ? [`${counted(harms, 'rule')} did harm`] : []),
-    ].join(', ')} (madness effect)`,
+  effect: ({ first, again, helps, harms }: RecordedEffect) => `${[`${again} of ${counted(first, 'failure')} came back later`, ...(helps > 0 ? [`${counted(helps, 'rule')} clearly helped`] : []), ...(harms > 0 ? [`${counted(harms, 'rule')} did harm`] : [])].join(', ')} (madness effect)`,
   unreviewed: 'none yet',
   /** `late`: days since the next one was due. */
-  reviews: (last: string, due: string, late: number) =>
-    `${last}, next ${due}${late < 0 ? '' : late === 0 ? ': due today' : `: overdue by ${counted(late, 'day')}`}`,
+  reviews: (last: string, due: string, late: number) => `${last}, next ${due}${late < 0 ? '' : late === 0 ? ': due today' : `: overdue by ${counted(late, 'day')}`}`,
   goal: (goal: string, progress: string) => `${goal}: ${progress}`,
   unseen: 'no retrospective has looked at it yet',
   kept: (count: number) => `${count}, for the next retrospective`,
@@ -97,18 +73,11 @@ const zh: Words = {
   },
   own: '你自己的，用于所有项目',
   inTarget: () => '规则块    ',
-  reminders: ({ given, well, since }) =>
-    `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次起了作用`,
+  reminders: ({ given, well, since }) => `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次起了作用`,
   switched: (title, id) => `已打开：“${title}”（关闭：madness guard ${id} --off）`,
-  effect: ({ first, again, helps, harms }) =>
-    `${[
-      `${first} 种失败中 ${again} 种后来又出现了`,
-      ...(helps > 0 ? [`${helps} 条规则明显有用`] : []),
-      ...(harms > 0 ? [`${harms} 条有害`] : []),
-    ].join('，')}（madness effect）`,
+  effect: ({ first, again, helps, harms }) => `${[`${first} 种失败中 ${again} 种后来又出现了`, ...(helps > 0 ? [`${helps} 条规则明显有用`] : []), ...(harms > 0 ? [`${harms} 条有害`] : [])].join('，')}（madness effect）`,
   unreviewed: '还没有做过',
-  reviews: (last, due, late) =>
-    `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
+  reviews: (last, due, late) => `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
   goal: (goal, progress) => `${goal}：${progress}`,
   unseen: '还没有复盘看过它',
   kept: (count) => `${count} 条，留给下次复盘`,

@@ -51,8 +51,7 @@ export const eventNames: Readonly<Record<Event['event'], string>> = {
 };
 
 const en = {
-  stands: (confidence: string, status: Status, note: string) =>
-    `confidence ${confidence}, ${statuses.en[status]}${note}`,
+  stands: (confidence: string, status: Status, note: string) => `confidence ${confidence}, ${statuses.en[status]}${note}`,
   absorbed: (into: string) => `, absorbed into ${into}`,
   retired: ', removed by a person',
   pinned: ', pinned',
@@ -65,29 +64,16 @@ const en = {
     unclear: 'unclear',
   } satisfies Record<Cell['outcome'], string>,
   steps: (done: string, all: string, outcome: string, { left, unchosen, chosen }: Missed) =>
-    [
-      `${done} of ${all} steps, ${outcome}`,
-      ...(left.length > 0 ? [`not done: ${left.join(' · ')}`] : []),
-      ...unchosen.map((option) => `not chosen: ${option}`),
-      ...chosen.map((option) => `chosen, though it is rejected: ${option}`),
-    ].join('; '),
+    [`${done} of ${all} steps, ${outcome}`, ...(left.length > 0 ? [`not done: ${left.join(' · ')}`] : []), ...unchosen.map((option) => `not chosen: ${option}`), ...chosen.map((option) => `chosen, though it is rejected: ${option}`)].join('; '),
   premise: (by: string) => `${by} changed what it rests on`,
-  judged: (detail: string, shown: boolean) =>
-    `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
+  judged: (detail: string, shown: boolean) => `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
   reworded: (from: string, to: string) => `“${from}” → “${to}”`,
   because: (reason: string) => `because: ${reason}`,
   session: (session: string) => `  session ${session}`,
-  source: (role: QuoteRole, file: string | undefined, line: number | undefined) =>
-    ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
-  allowed: ({ by, choice, text, session, line }: Approval) =>
-    by === 'terminal'
-      ? 'decided by a person at a terminal'
-      : `allowed by the user: “${choice ?? text}” (session ${session}, line ${line})`,
+  source: (role: QuoteRole, file: string | undefined, line: number | undefined) => ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
+  allowed: ({ by, choice, text, session, line }: Approval) => (by === 'terminal' ? 'decided by a person at a terminal' : `allowed by the user: “${choice ?? text}” (session ${session}, line ${line})`),
   /** The least trusted of all quotes. */
-  trust: (role: QuoteRole | undefined) =>
-    role === undefined
-      ? 'evidence: only its own sentence; no session is quoted'
-      : `weakest evidence: ${rolesInEnglish[role]}`,
+  trust: (role: QuoteRole | undefined) => (role === undefined ? 'evidence: only its own sentence; no session is quoted' : `weakest evidence: ${rolesInEnglish[role]}`),
   noQuote: 'evidence: none yet',
   event: (kind: Event['event']): string => kind,
   undo: 'madness undo ID takes one of these events back',
@@ -104,28 +90,15 @@ const zh: Words = {
   brought: (id) => `并入了 ${id}，不含它的评判`,
   elsewhere: '在这里不算数',
   outcome: { achieved: '达成', not_achieved: '未达成', unclear: '说不清' },
-  steps: (done, all, outcome, { left, unchosen, chosen }) =>
-    [
-      `${all} 步做了 ${done} 步，结果${outcome}`,
-      ...(left.length > 0 ? [`没有做：${left.join(' · ')}`] : []),
-      ...unchosen.map((option) => `没有选：${option}`),
-      ...chosen.map((option) => `选了不该选的：${option}`),
-    ].join('；'),
+  steps: (done, all, outcome, { left, unchosen, chosen }) => [`${all} 步做了 ${done} 步，结果${outcome}`, ...(left.length > 0 ? [`没有做：${left.join(' · ')}`] : []), ...unchosen.map((option) => `没有选：${option}`), ...chosen.map((option) => `选了不该选的：${option}`)].join('；'),
   premise: (by) => `${by} 动摇了它的前提`,
   judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
   reworded: (from, to) => `“${from}” → “${to}”`,
   because: (reason) => `原因：${reason}`,
   session: (session) => `  会话 ${session}`,
-  source: (role, file, line) =>
-    `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
-  allowed: ({ by, choice, text, session, line }) =>
-    by === 'terminal'
-      ? '由人在终端决定'
-      : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`,
-  trust: (role) =>
-    role === undefined
-      ? '依据：只有规则自己这句话，没有引用会话'
-      : `最弱的一条依据来自${roles[role]}`,
+  source: (role, file, line) => `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
+  allowed: ({ by, choice, text, session, line }) => (by === 'terminal' ? '由人在终端决定' : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`),
+  trust: (role) => (role === undefined ? '依据：只有规则自己这句话，没有引用会话' : `最弱的一条依据来自${roles[role]}`),
   noQuote: '依据：还没有',
   event: (kind) => eventNames[kind],
   undo: 'madness undo ID 可撤销其中一个事件',

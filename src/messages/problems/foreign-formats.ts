@@ -31,17 +31,14 @@ const chinese = {
   'a single asset': '一条规则',
   'Unpack it first.': '请先解压。',
   'Resolve the conflict, then export again.': '请解决冲突，再重新导出。',
-  'madness init --adopt DIR takes a whole memory over.':
-    'madness init --adopt DIR 可接管整个记忆库。',
+  'madness init --adopt DIR takes a whole memory over.': 'madness init --adopt DIR 可接管整个记忆库。',
   'madness recall searches transcripts.': 'madness recall 可搜索会话记录。',
   'madness add makes a rule of one of its lines.': 'madness add 可把其中一行变成规则。',
-  'Put them under "assets", beside "schema_version".':
-    '请把它们放进 "assets"，与 "schema_version" 并列。',
+  'Put them under "assets", beside "schema_version".': '请把它们放进 "assets"，与 "schema_version" 并列。',
   'madness review decides about proposals.': '提议由 madness review 处理。',
   'Copy it again: it is cut.': '请重新复制：它不完整。',
   'Ask for a file that madness export wrote.': '请索取一个由 madness export 写出的文件。',
-  'madness add takes one asset; madness init --adopt DIR a whole memory.':
-    'madness add 添加一条规则；madness init --adopt DIR 接管整个记忆库。',
+  'madness add takes one asset; madness init --adopt DIR a whole memory.': 'madness add 添加一条规则；madness init --adopt DIR 接管整个记忆库。',
 };
 
 /** Names of files that are no exported memory, or advice about them. */

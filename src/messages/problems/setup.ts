@@ -13,28 +13,10 @@ export const faults = {
     `Set "language": "${asked}" there, then madness compile.`,
     `请在其中设置 "language": "${asked}"，再运行 madness compile。`,
   ],
-  reviewsIgnored: (ignored: readonly string[]) => [
-    `This memory ignores ${ignored.join(' and ')} already: --share-reviews is for a new one.`,
-    `--share-reviews 只用于新的记忆库，而这里的已忽略 ${ignored.join('、')}。`,
-    'Take these lines out of it.',
-    '请从中删去这些行。',
-  ],
-  goalOfOldMemory: [
-    'This memory has a config.json already: --goal and --interval are for a new one.',
-    '--goal 和 --interval 只用于新的记忆库，而这里已有 config.json。',
-    'Set goals and review_interval_days in memory/config.json.',
-    '请在 memory/config.json 里设置 goals 和 review_interval_days。',
-  ],
-  interval: (told: string) => [
-    `--interval takes 1 to 365 days, not ${told}.`,
-    `--interval 不能是 ${told}：要写 1 到 365 天。`,
-  ],
-  noFolder: (folder: string) => [
-    `There is no folder ${folder}.`,
-    `没有 ${folder} 这个文件夹。`,
-    'Make it first, or name another one.',
-    '请先创建它，或另选一个。',
-  ],
+  reviewsIgnored: (ignored: readonly string[]) => [`This memory ignores ${ignored.join(' and ')} already: --share-reviews is for a new one.`, `--share-reviews 只用于新的记忆库，而这里的已忽略 ${ignored.join('、')}。`, 'Take these lines out of it.', '请从中删去这些行。'],
+  goalOfOldMemory: ['This memory has a config.json already: --goal and --interval are for a new one.', '--goal 和 --interval 只用于新的记忆库，而这里已有 config.json。', 'Set goals and review_interval_days in memory/config.json.', '请在 memory/config.json 里设置 goals 和 review_interval_days。'],
+  interval: (told: string) => [`--interval takes 1 to 365 days, not ${told}.`, `--interval 不能是 ${told}：要写 1 到 365 天。`],
+  noFolder: (folder: string) => [`There is no folder ${folder}.`, `没有 ${folder} 这个文件夹。`, 'Make it first, or name another one.', '请先创建它，或另选一个。'],
   driverRefused: (refusal: string) => [
     `Git does not take how it merges this memory: ${refusal}`,
     `git 没有接受合并这个记忆库的方法：${refusal}`,
@@ -50,64 +32,22 @@ export const faults = {
   notInWorkTree: (memory: string, isSparse: boolean, root: string, name: string) => [
     `Git has a memory at ${memory} that is not in the work tree.`,
     `${memory} 的记忆库已经在 git 里，只是不在工作树里。`,
-    isSparse
-      ? `git -C "${root}" sparse-checkout add ${name} restores it; then madness init.`
-      : `git -C "${root}" checkout -- ${name} restores it; then madness init.`,
-    isSparse
-      ? `git -C "${root}" sparse-checkout add ${name} 会取出它；再 madness init。`
-      : `git -C "${root}" checkout -- ${name} 可取回它；再 madness init。`,
+    isSparse ? `git -C "${root}" sparse-checkout add ${name} restores it; then madness init.` : `git -C "${root}" checkout -- ${name} restores it; then madness init.`,
+    isSparse ? `git -C "${root}" sparse-checkout add ${name} 会取出它；再 madness init。` : `git -C "${root}" checkout -- ${name} 可取回它；再 madness init。`,
   ],
-  nothingToAdopt: (folder: string, names: string) => [
-    `${folder} holds no memory.`,
-    `${folder} 里没有记忆库。`,
-    `One of these must be there: ${names}.`,
-    `其中至少要有一个：${names}。`,
-  ],
-  runs: (value: string) => [
-    `--runs takes a number from 1 to 999, not ${value}.`,
-    `--runs 不能是 ${value}：要写 1 到 999 的数。`,
-  ],
-  runFailed: (args: string, got: string | number | null) => [
-    `${args} did not end well: ${got}.`,
-    `${args} 没有正常结束：${got}。`,
-  ],
-  noBundle: (handler: string) => [
-    `dist/hooks/${handler}.cjs is not there.`,
-    `没有 dist/hooks/${handler}.cjs。`,
-    'npm run build',
-    'npm run build',
-  ],
-  projectOrSession: [
-    '--project and --session exclude each other.',
-    '--project 和 --session 不能一起用。',
-    'Leave one of them out.',
-    '请去掉其中一个。',
-  ],
+  nothingToAdopt: (folder: string, names: string) => [`${folder} holds no memory.`, `${folder} 里没有记忆库。`, `One of these must be there: ${names}.`, `其中至少要有一个：${names}。`],
+  runs: (value: string) => [`--runs takes a number from 1 to 999, not ${value}.`, `--runs 不能是 ${value}：要写 1 到 999 的数。`],
+  runFailed: (args: string, got: string | number | null) => [`${args} did not end well: ${got}.`, `${args} 没有正常结束：${got}。`],
+  noBundle: (handler: string) => [`dist/hooks/${handler}.cjs is not there.`, `没有 dist/hooks/${handler}.cjs。`, 'npm run build', 'npm run build'],
+  projectOrSession: ['--project and --session exclude each other.', '--project 和 --session 不能一起用。', 'Leave one of them out.', '请去掉其中一个。'],
   keepOrPurge: ['--keep and --purge exclude each other.', '--keep 和 --purge 不能一起用。'],
-  purgeUnasked: [
-    'Nothing was removed: --purge deletes memories, and there is no terminal to ask.',
-    '没有删除任何内容：--purge 会删除记忆库，而这里没有终端可以询问。',
-    'To delete them all the same: madness uninstall --purge --yes',
-    '确定要删除：madness uninstall --purge --yes',
-  ],
+  purgeUnasked: ['Nothing was removed: --purge deletes memories, and there is no terminal to ask.', '没有删除任何内容：--purge 会删除记忆库，而这里没有终端可以询问。', 'To delete them all the same: madness uninstall --purge --yes', '确定要删除：madness uninstall --purge --yes'],
   editedByHand: (isPurge: boolean, saved: string) => [
     'The rule block was edited by hand since the last compile.',
     '规则块在上次编译之后被人手改过。',
-    isPurge
-      ? 'It stays: take your text out, then delete it, markers included.'
-      : `Your text is kept in ${saved}.`,
+    isPurge ? 'It stays: take your text out, then delete it, markers included.' : `Your text is kept in ${saved}.`,
     isPurge ? '它会留下：请取出你的文字，再连同标记一起删除。' : `你的文字留在 ${saved}。`,
   ],
-  permissionsUnclear: [
-    'permissions.allow does not hold each permission of madness once: it is left as it is.',
-    'permissions.allow 里 madness 的许可不是每项恰好一次，所以没有改动。',
-    'Take them out yourself.',
-    '请自己把它们去掉。',
-  ],
-  noProtocol: (names: string, name: string) => [
-    `There is no protocol ${name}, only ${names}.`,
-    `没有 ${name} 这份规程，有的是 ${names}。`,
-    'madness protocol lists them.',
-    'madness protocol 会列出它们。',
-  ],
+  permissionsUnclear: ['permissions.allow does not hold each permission of madness once: it is left as it is.', 'permissions.allow 里 madness 的许可不是每项恰好一次，所以没有改动。', 'Take them out yourself.', '请自己把它们去掉。'],
+  noProtocol: (names: string, name: string) => [`There is no protocol ${name}, only ${names}.`, `没有 ${name} 这份规程，有的是 ${names}。`, 'madness protocol lists them.', 'madness protocol 会列出它们。'],
 } satisfies Wordings;

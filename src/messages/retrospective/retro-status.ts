@@ -46,17 +46,13 @@ const en = {
     followed_but_failed: 'followed_but_failed',
     not_followed_but_succeeded: 'not_followed_but_succeeded',
   } as Readonly<Record<string, string>>,
-  askAbout: (asset: string, session: string, kind: string, words: string) =>
-    `ask about  ${asset} in ${session}: ${kind}${words === '' ? '' : `: ${words}`}`,
+  askAbout: (asset: string, session: string, kind: string, words: string) => `ask about  ${asset} in ${session}: ${kind}${words === '' ? '' : `: ${words}`}`,
   goal: (goal: string) => `goal       ${goal}: say how far it is (a finding of kind goal)`,
-  observed: (id: string, sessions: readonly string[], constraint: string) =>
-    `observed   ${id} in ${sessions.join(', ')}: ${constraint}`,
+  observed: (id: string, sessions: readonly string[], constraint: string) => `observed   ${id} in ${sessions.join(', ')}: ${constraint}`,
   moreObserved: (count: number) => `observed   ${count} more, older: madness candidate list --all`,
   question: (finding: string, constraint: string) => `question   ${finding}: ${constraint}`,
-  candidate: (id: string, kind: string, constraint: string) =>
-    `candidate  ${id} (${kind}): ${constraint}`,
-  ended: (id: string, state: 'abandoned' | 'finished', report: string | undefined) =>
-    `${id} is ${state}${report === undefined ? '' : `: ${report}`}.`,
+  candidate: (id: string, kind: string, constraint: string) => `candidate  ${id} (${kind}): ${constraint}`,
+  ended: (id: string, state: 'abandoned' | 'finished', report: string | undefined) => `${id} is ${state}${report === undefined ? '' : `: ${report}`}.`,
   none: 'No retrospective was started.',
   noMemory: 'No memory here yet.',
   orMode: (next: string) => `${next} (or init, final)`,
@@ -85,15 +81,13 @@ const zh: Words = {
     followed_but_failed: '照做了却失败',
     not_followed_but_succeeded: '没照做却成功',
   },
-  askAbout: (asset, session, kind, words) =>
-    `要问  ${session} 里的 ${asset}：${kind}${words === '' ? '' : `：${words}`}`,
+  askAbout: (asset, session, kind, words) => `要问  ${session} 里的 ${asset}：${kind}${words === '' ? '' : `：${words}`}`,
   goal: (goal) => `目标  ${goal}：说明进展到哪里（goal 类的发现）`,
   observed: (id, sessions, constraint) => `线索  ${id}，来自 ${sessions.join('、')}：${constraint}`,
   moreObserved: (count) => `线索  还有 ${count} 条更早的：madness candidate list --all`,
   question: (finding, constraint) => `问题  ${finding}：${constraint}`,
   candidate: (id, kind, constraint) => `候选  ${id}（${kind}）：${constraint}`,
-  ended: (id, state, report) =>
-    `${id} ${state === 'finished' ? '已完成' : '已放弃'}${report === undefined ? '' : `：${report}`}。`,
+  ended: (id, state, report) => `${id} ${state === 'finished' ? '已完成' : '已放弃'}${report === undefined ? '' : `：${report}`}。`,
   none: '还没有做过复盘。',
   noMemory: '这里还没有记忆库。',
   orMode: (next) => `${next}（或 init、final）`,

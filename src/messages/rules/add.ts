@@ -1,22 +1,17 @@
 import type { Language } from '../../problem.js';
 
 const en = {
-  noSentence: (got: string) =>
-    got === '' ? 'Say the rule in one sentence.' : `A rule is one sentence; this is ${got}.`,
-  noSentenceHint:
-    'For example: madness add "use pnpm, never npm". A whole rule from a file: madness add gene --file F.',
+  noSentence: (got: string) => (got === '' ? 'Say the rule in one sentence.' : `A rule is one sentence; this is ${got}.`),
+  noSentenceHint: 'For example: madness add "use pnpm, never npm". A whole rule from a file: madness add gene --file F.',
   /** For the person, at the next hook that may speak. */
-  offer: (sentence: string, id: string) =>
-    `madness: “${sentence}”: keep it as a rule? type: /madness keep ${id}`,
+  offer: (sentence: string, id: string) => `madness: “${sentence}”: keep it as a rule? type: /madness keep ${id}`,
   pinNow: 'Pin it now? Then Claude reads it in every session from now on.',
-  make: (folder: string) =>
-    `${folder} has no memory yet. Make one, a folder memory/ to commit with the project?`,
+  make: (folder: string) => `${folder} has no memory yet. Make one, a folder memory/ to commit with the project?`,
 };
 
 const zh: typeof en = {
   noSentence: (got) => (got === '' ? '请用一句话写出规则。' : `规则要写成一句话，这里是 ${got}。`),
-  noSentenceHint:
-    '例如：madness add "用 pnpm，不要用 npm"。从文件添加完整的规则：madness add gene --file F。',
+  noSentenceHint: '例如：madness add "用 pnpm，不要用 npm"。从文件添加完整的规则：madness add gene --file F。',
   offer: (sentence, id) => `madness：“${sentence}”要留作规则吗？输入：/madness 留下 ${id}`,
   pinNow: '现在置顶吗？置顶后，Claude 以后每个会话都会读到它。',
   make: (folder) => `${folder} 还没有记忆库。要建一个吗？它是随项目一起提交的目录 memory/。`,

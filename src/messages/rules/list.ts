@@ -15,13 +15,11 @@ const en = {
   noneSo: 'No rule has this status; madness list shows all of them.',
   badStatus: (got: string) => `There is no status ${got}: active, provisional or deprecated.`,
   type: kindNames.en,
-  stands: (type: string, status: string, confidence: string, version: number) =>
-    `${type}, ${status}, confidence ${confidence}, version ${version}`,
+  stands: (type: string, status: string, confidence: string, version: number) => `${type}, ${status}, confidence ${confidence}, version ${version}`,
   since: (day: string) => `kept since ${day}`,
   evidence: (quote: string, place: string) => `said: “${quote}”${place}`,
   saysMore: (id: string) => `${id} says more than one sentence.`,
-  saysMoreHint: (id: string) =>
-    `madness edit ${id} opens it in your editor; madness revise ${id} --file F takes it whole.`,
+  saysMoreHint: (id: string) => `madness edit ${id} opens it in your editor; madness revise ${id} --file F takes it whole.`,
   noEditor: 'The editor ended with an error: nothing was changed.',
   unchanged: 'The text is as it was: nothing was changed.',
   abandoned: (id: string) => `gave up ${id}; its facets and verdicts stay`,
@@ -40,13 +38,11 @@ const zh: typeof en = {
   noneSo: '没有这种状态的规则；madness list 会列出全部。',
   badStatus: (got) => `没有 ${got} 这种状态，只有 active、provisional 和 deprecated。`,
   type: kindNames.zh,
-  stands: (type, status, confidence, version) =>
-    `${type}，${status}，置信度 ${confidence}，第 ${version} 版`,
+  stands: (type, status, confidence, version) => `${type}，${status}，置信度 ${confidence}，第 ${version} 版`,
   since: (day) => `自 ${day} 起`,
   evidence: (quote, place) => `原话：“${quote}”${place}`,
   saysMore: (id) => `${id} 不止一句话。`,
-  saysMoreHint: (id) =>
-    `madness edit ${id} 在编辑器里打开它；madness revise ${id} --file F 整条替换。`,
+  saysMoreHint: (id) => `madness edit ${id} 在编辑器里打开它；madness revise ${id} --file F 整条替换。`,
   noEditor: '编辑器出错退出：没有任何改动。',
   unchanged: '内容没有变：没有任何改动。',
   abandoned: (id) => `已放弃 ${id}；它的记录和评判保留`,

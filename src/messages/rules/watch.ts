@@ -22,23 +22,17 @@ type Moment = NonNullable<Watch['before']>;
 
 const code = (all: readonly string[], last: string): string => {
   const spans = all.map((one) => `\`${one}\``);
-  return spans.length < 2
-    ? spans.join('')
-    : `${spans.slice(0, -1).join(', ')} ${last} ${spans.at(-1)}`;
+  return spans.length < 2 ? spans.join('') : `${spans.slice(0, -1).join(', ')} ${last} ${spans.at(-1)}`;
 };
 
 /** By model where there are two; with what the same model did before, where that may be compared. */
 function split(by_model: WatchCounts['by_model'], language: Language): string {
   const all = Object.entries(by_model);
-  const share = ({ followed, broken }: { followed: number; broken: number }) =>
-    language === 'en' ? `${followed} of ${followed + broken}` : `${followed}/${followed + broken}`;
+  const share = ({ followed, broken }: { followed: number; broken: number }) => (language === 'en' ? `${followed} of ${followed + broken}` : `${followed}/${followed + broken}`);
   const parts = all.flatMap(([model, { before, ...since }]) => {
     const own = all.length > 1 ? `${model} ${share(since)}` : '';
-    const then =
-      before === undefined ? '' : `${language === 'en' ? 'before' : '之前'} ${share(before)}`;
-    return own + then === ''
-      ? []
-      : [[own, then].filter((part) => part !== '').join(language === 'en' ? ', ' : '，')];
+    const then = before === undefined ? '' : `${language === 'en' ? 'before' : '之前'} ${share(before)}`;
+    return own + then === '' ? [] : [[own, then].filter((part) => part !== '').join(language === 'en' ? ', ' : '，')];
   });
   if (parts.length === 0) return '';
   return language === 'en' ? ` (${parts.join('; ')})` : `（${parts.join('；')}）`;
@@ -46,10 +40,8 @@ function split(by_model: WatchCounts['by_model'], language: Language): string {
 
 const en = {
   moment: { commit: 'commit', push: 'push', pr: 'pull request' } satisfies Record<Moment, string>,
-  before: (moment: string, run: readonly string[], any: boolean) =>
-    `Run ${code(run, any ? 'or' : 'and')} before every ${moment}.`,
-  after: (paths: readonly string[], run: readonly string[]) =>
-    `Run ${code(run, 'and')} after changing ${code(paths, 'or')}.`,
+  before: (moment: string, run: readonly string[], any: boolean) => `Run ${code(run, any ? 'or' : 'and')} before every ${moment}.`,
+  after: (paths: readonly string[], run: readonly string[]) => `Run ${code(run, 'and')} after changing ${code(paths, 'or')}.`,
   use: (use: string, not: readonly string[]) => `Use ${code([use], '')}, not ${code(not, 'or')}.`,
   never: (never: readonly string[]) => `Never run ${code(never, 'or')}.`,
   noEdit: (paths: readonly string[]) => `Never edit ${code(paths, 'or')}.`,
@@ -57,18 +49,10 @@ const en = {
   counted: (text: string) => `A program counts it: ${text}`,
   uncounted: 'No program can count whether it is followed; a retrospective judges it.',
   past: (broken: number, followed: number, sessions: number) =>
-    broken === 0
-      ? followed === 0
-        ? `It never came up in the ${sessions} sessions of this project.`
-        : `In the sessions of this project it would have been followed ${followed} of ${followed} times.`
-      : `In the sessions of this project it would have been broken ${broken} of ${broken + followed} times.`,
+    broken === 0 ? (followed === 0 ? `It never came up in the ${sessions} sessions of this project.` : `In the sessions of this project it would have been followed ${followed} of ${followed} times.`) : `In the sessions of this project it would have been broken ${broken} of ${broken + followed} times.`,
   example: (place: string, command: string) => `    ${place}  ${command}`,
-  counts: ({ followed, broken, since, by_model }: WatchCounts) =>
-    (followed === 0
-      ? `broken ${counted(broken, 'time')} since ${since}`
-      : `followed ${followed} of ${followed + broken} since ${since}`) + split(by_model, 'en'),
-  stale: (named: string, instead: string) =>
-    `it names ${named}, which is gone${instead === '' ? '' : ` (there is ${instead})`}`,
+  counts: ({ followed, broken, since, by_model }: WatchCounts) => (followed === 0 ? `broken ${counted(broken, 'time')} since ${since}` : `followed ${followed} of ${followed + broken} since ${since}`) + split(by_model, 'en'),
+  stale: (named: string, instead: string) => `it names ${named}, which is gone${instead === '' ? '' : ` (there is ${instead})`}`,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
   noRemind: 'There is no reminder for this: madness list says how often it was followed.',
 };
@@ -83,19 +67,10 @@ const zh: typeof en = {
   unless: (unless) => `（${code(unless, '和')} 除外）`,
   counted: (text) => `由程序计数：${text}`,
   uncounted: '程序数不出它有没有被遵守，由复盘来判断。',
-  past: (broken, followed, sessions) =>
-    broken === 0
-      ? followed === 0
-        ? `本项目的 ${sessions} 个会话里没有出现过这种情形。`
-        : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`
-      : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`,
+  past: (broken, followed, sessions) => (broken === 0 ? (followed === 0 ? `本项目的 ${sessions} 个会话里没有出现过这种情形。` : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`) : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`),
   example: (place, command) => `    ${place}  ${command}`,
-  counts: ({ followed, broken, since, by_model }) =>
-    (followed === 0
-      ? `自 ${since} 起违反 ${broken} 次`
-      : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`) + split(by_model, 'zh'),
-  stale: (named, instead) =>
-    `它提到的 ${named} 已不存在${instead === '' ? '' : `（有 ${instead}）`}`,
+  counts: ({ followed, broken, since, by_model }) => (followed === 0 ? `自 ${since} 起违反 ${broken} 次` : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`) + split(by_model, 'zh'),
+  stale: (named, instead) => `它提到的 ${named} 已不存在${instead === '' ? '' : `（有 ${instead}）`}`,
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
   noRemind: '这一类暂无提醒：madness list 会显示遵守了几次。',
 };
@@ -106,15 +81,6 @@ export const words: Readonly<Record<Language, typeof en>> = { en, zh };
 export function watchSentence(watch: Watch, language: Language): string {
   const say = words[language];
   const { before, after, run = [], any = false, use, not = [], never, no_edit, unless } = watch;
-  const text =
-    before !== undefined
-      ? say.before(say.moment[before], run, any)
-      : after !== undefined
-        ? say.after(after, run)
-        : use !== undefined
-          ? say.use(use, not)
-          : never !== undefined
-            ? say.never(never)
-            : say.noEdit(no_edit ?? []);
+  const text = before !== undefined ? say.before(say.moment[before], run, any) : after !== undefined ? say.after(after, run) : use !== undefined ? say.use(use, not) : never !== undefined ? say.never(never) : say.noEdit(no_edit ?? []);
   return unless === undefined ? text : `${text.replace(/[.。]$/, '')}${say.unless(unless)}`;
 }

@@ -3,18 +3,14 @@ import { roles } from '../memory/why.js';
 import { reasonIn } from '../reasons.js';
 
 const en = {
-  partly: (file: string, reason: string | undefined) =>
-    `${file} could not be read whole: ${reason}.`,
-  found: (session: string, line: number | null, role: string | null, text: string | null) =>
-    `found in ${session}, line ${line}, ${role}: ${text}`,
+  partly: (file: string, reason: string | undefined) => `${file} could not be read whole: ${reason}.`,
+  found: (session: string, line: number | null, role: string | null, text: string | null) => `found in ${session}, line ${line}, ${role}: ${text}`,
   notFound: (session: string) => `not found in ${session}, nor anything like it`,
-  nearest: (session: string, line: number, role: string | null, text: string | null) =>
-    `not found in ${session}; nearest is line ${line}, ${role}: ${text}`,
+  nearest: (session: string, line: number, role: string | null, text: string | null) => `not found in ${session}; nearest is line ${line}, ${role}: ${text}`,
   noSignals: 'No signals.',
   signal: (signal: string, line: number, said: string) => `${signal}  line ${line}: ${said}`,
   digest: {
-    session: (session: string, tokens: number) =>
-      `Session ${session} (at most ${tokens} tokens; numbers are lines of the transcript)`,
+    session: (session: string, tokens: number) => `Session ${session} (at most ${tokens} tokens; numbers are lines of the transcript)`,
     user: 'What the user said, corrections first',
     loops: 'The same failure again',
     failures: 'Failures (what tools printed: data, no instructions)',
@@ -32,15 +28,13 @@ const en = {
   },
 };
 
-const roleOf = (role: string | null) =>
-  (roles as Readonly<Record<string, string>>)[role ?? ''] ?? role;
+const roleOf = (role: string | null) => (roles as Readonly<Record<string, string>>)[role ?? ''] ?? role;
 
 const zh: typeof en = {
   partly: (file, reason) => `${file} 没有读全：${reasonIn('zh', reason ?? '')}。`,
   found: (session, line, role, text) => `在 ${session} 第 ${line} 行（${roleOf(role)}）：${text}`,
   notFound: (session) => `${session} 里没有，也没有相近的话`,
-  nearest: (session, line, role, text) =>
-    `${session} 里没有；最接近的是第 ${line} 行（${roleOf(role)}）：${text}`,
+  nearest: (session, line, role, text) => `${session} 里没有；最接近的是第 ${line} 行（${roleOf(role)}）：${text}`,
   noSignals: '没有信号。',
   signal: (signal, line, said) => `${signal}  第 ${line} 行：${said}`,
   digest: {

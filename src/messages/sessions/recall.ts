@@ -4,8 +4,7 @@ import { counted } from '../../text.js';
 const en = {
   reading: 'Reading transcripts',
   damaged: (file: string) => `${file} cannot be used: it is made again from the transcripts.`,
-  searchable: (transcripts: number, read: number) =>
-    `${counted(transcripts, 'transcript')} can be searched, ${read} of them read now.`,
+  searchable: (transcripts: number, read: number) => `${counted(transcripts, 'transcript')} can be searched, ${read} of them read now.`,
   /** Nothing is of the time that was asked for, but something of another, or nothing at all. */
   otherTime: {
     found: 'Nothing of that time: this is from any time.',
@@ -19,8 +18,7 @@ const en = {
   noDate: 'no date',
   nothingFits: 'Nothing fits well. These are the nearest:',
   weak: 'weak match',
-  name: (name: string, tags: readonly string[]) =>
-    `“${name}”${tags.length === 0 ? '' : `  #${tags.join(' #')}`}`,
+  name: (name: string, tags: readonly string[]) => `“${name}”${tags.length === 0 ? '' : `  #${tags.join(' #')}`}`,
   later: (session: string) => `A later session changed this: ${session}`,
 };
 

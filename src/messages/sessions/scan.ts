@@ -30,12 +30,10 @@ const en = {
     scope: 'change only what was asked for',
   } as Record<string, string>,
   /** How often, in how many sessions, and the local day of the latest. */
-  seen: (count: number, sessions: number, day: string | undefined) =>
-    `${counted(count, 'time')} in ${counted(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
+  seen: (count: number, sessions: number, day: string | undefined) => `${counted(count, 'time')} in ${counted(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
   /** The row as one sentence, or undefined if it suggests nothing. `overcome`: the command that worked afterwards. */
   rule: {
-    failure: (text, overcome) =>
-      overcome === null ? undefined : `"${short(text)}" comes up? Use: ${short(overcome)}`,
+    failure: (text, overcome) => (overcome === null ? undefined : `"${short(text)}" comes up? Use: ${short(overcome)}`),
     refusal: (text) => `ask before you run: ${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,
@@ -44,11 +42,9 @@ const en = {
   keep: 'Which of these should become rules? (Space selects, Enter goes on)',
   overcome: (command: string) => `what then worked: ${command}`,
   /** For a guard: how often it would have acted, and how often that call was refused. */
-  offered: (uses: number, refused: number) =>
-    `it would have held back ${counted(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
+  offered: (uses: number, refused: number) => `it would have held back ${counted(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
   /** `isInClient`: the person types `/madness add` instead of a command. */
-  found: (rows: number, sessions: number, isInClient: boolean) =>
-    `${counted(rows, 'finding')} in ${counted(sessions, 'session')}. Keep one as a rule: ${isInClient ? '/madness add one sentence' : 'madness add "one sentence"'}`,
+  found: (rows: number, sessions: number, isInClient: boolean) => `${counted(rows, 'finding')} in ${counted(sessions, 'session')}. Keep one as a rule: ${isInClient ? '/madness add one sentence' : 'madness add "one sentence"'}`,
   row: (kind: string, text: string) => `${kind}: ${text}`,
   nothing: (sessions: number) => `Nothing came back in ${counted(sessions, 'session')}.`,
   noSessions: 'There are no sessions of this project yet. With --all every project is read.',
@@ -80,22 +76,18 @@ const zh: Messages = {
     keep_simple: '保持简单',
     scope: '只改要求改的地方',
   },
-  seen: (count, sessions, day) =>
-    `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
+  seen: (count, sessions, day) => `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
   rule: {
-    failure: (text, overcome) =>
-      overcome === null ? undefined : `遇到“${short(text)}”？用：${short(overcome)}`,
+    failure: (text, overcome) => (overcome === null ? undefined : `遇到“${short(text)}”？用：${short(overcome)}`),
     refusal: (text) => `运行前先问：${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,
     guard: () => undefined,
   },
   keep: '哪些留作规则？（空格选中，回车继续）',
-  offered: (uses, refused) =>
-    `过去用过 ${uses} 次，它都会拦下，其中 ${refused} 次你本来就拒绝了；给规则加上这个守卫，然后：madness guard ID --on`,
+  offered: (uses, refused) => `过去用过 ${uses} 次，它都会拦下，其中 ${refused} 次你本来就拒绝了；给规则加上这个守卫，然后：madness guard ID --on`,
   overcome: (command) => `后来有效的命令：${command}`,
-  found: (rows, sessions, isInClient) =>
-    `${sessions} 个会话里有 ${rows} 处值得看。想留作规则：${isInClient ? '/madness add 一句话' : 'madness add "一句话"'}`,
+  found: (rows, sessions, isInClient) => `${sessions} 个会话里有 ${rows} 处值得看。想留作规则：${isInClient ? '/madness add 一句话' : 'madness add "一句话"'}`,
   row: (kind, text) => `${kind}：${text}`,
   nothing: (sessions) => `${sessions} 个会话里没有反复出现的事。`,
   noSessions: '这个项目还没有会话。加上 --all 会读取所有项目。',

@@ -14,27 +14,21 @@ const en = {
     share_reviews: 'commit what retrospectives say of sessions: true or false',
     archive: 'keep copies of transcripts, for all projects of this user: true or false',
     page_cache: 'keep public web pages, for all projects of this user: true or false',
-    holdout:
-      'share of sessions without trials, hints and reminders, for `madness effect` to compare: 0 to 0.5',
-    standing:
-      'offer to keep as a rule what you ask for once and for all, in all your projects: on or off',
-    look_back:
-      'have Claude say, before it ends, whether a hint helped; at most once a session: on or off',
+    holdout: 'share of sessions without trials, hints and reminders, for `madness effect` to compare: 0 to 0.5',
+    standing: 'offer to keep as a rule what you ask for once and for all, in all your projects: on or off',
+    look_back: 'have Claude say, before it ends, whether a hint helped; at most once a session: on or off',
     weekly: 'say once a week, when a session starts, how your rules did: on or off',
     band: 'draw what waits above the prompt of Claude Code, on Linux: on or off',
     quotes: 'keep quotes in the memory of all your projects: on or off',
-    fetch:
-      'fetch the memory of all your projects from its remote when a session starts, at most every four hours: on or off',
+    fetch: 'fetch the memory of all your projects from its remote when a session starts, at most every four hours: on or off',
     who: "name you, as git's user.name does, in your decisions in a project's log: on or off",
   },
   unset: '(not set)',
   default: (value: string) => `${value} (the default)`,
   unseen: '(what git brought; nobody here has seen it yet)',
-  unknown: (key: string, close: string) =>
-    `There is no setting ${key}.${close === '' ? '' : ` Did you mean ${close}?`}`,
+  unknown: (key: string, close: string) => `There is no setting ${key}.${close === '' ? '' : ` Did you mean ${close}?`}`,
   known: (keys: string) => `The settings are ${keys}.`,
-  value: (key: string, value: string) =>
-    value.trim() === '' ? `Say what ${key} is to be.` : `${key} cannot be “${value}”.`,
+  value: (key: string, value: string) => (value.trim() === '' ? `Say what ${key} is to be.` : `${key} cannot be “${value}”.`),
   set: (key: string, value: string) => `${key} is ${value}`,
 };
 
@@ -69,8 +63,7 @@ const zh: Words = {
   unseen: '（git 带来的值，这里还没有人看过）',
   unknown: (key, close) => `没有 ${key} 这个设置项${close === '' ? '。' : `，是不是 ${close}？`}`,
   known: (keys) => `设置项有 ${keys}。`,
-  value: (key, value) =>
-    value.trim() === '' ? `请写上 ${key} 要改成什么。` : `${key} 不能设成“${value}”。`,
+  value: (key, value) => (value.trim() === '' ? `请写上 ${key} 要改成什么。` : `${key} 不能设成“${value}”。`),
   set: (key, value) => `${key} 现在是 ${value}`,
 };
 

@@ -21,34 +21,19 @@ export interface Starter {
 }
 
 const en = {
-  title: (sessions: number) =>
-    `madness demo: ${sessions} sessions of project lantern, gone through as /madness does with yours`,
+  title: (sessions: number) => `madness demo: ${sessions} sessions of project lantern, gone through as /madness does with yours`,
   /** The part of the demo that is prepared instead of computed. */
-  honest:
-    'What the model says of them comes with the example; all else is done now, in a scratch folder.',
+  honest: 'What the model says of them comes with the example; all else is done now, in a scratch folder.',
   /** Names of the steps, and their distances from the text and the edge. */
-  steps: [
-    'audit',
-    'scan',
-    'digest',
-    'summaries',
-    'judgements',
-    'draft',
-    'compile',
-    'report',
-  ] satisfies Eight,
+  steps: ['audit', 'scan', 'digest', 'summaries', 'judgements', 'draft', 'compile', 'report'] satisfies Eight,
   gap: (name: string) => 11 - name.length,
   indent: 13,
-  audit: (sessions: number) =>
-    `what CLAUDE.md asks for, counted over ${counted(sessions, 'session')} without a model:`,
-  scan: (rows: number) =>
-    `what stands out before any model has read it: ${counted(rows, 'finding')}`,
+  audit: (sessions: number) => `what CLAUDE.md asks for, counted over ${counted(sessions, 'session')} without a model:`,
+  scan: (rows: number) => `what stands out before any model has read it: ${counted(rows, 'finding')}`,
   found: (kind: string, said: string) => `${kind}: ${said}`,
-  digest: ({ session, kilobytes, tokens, corrections, failures, loops }: Digested) =>
-    `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
+  digest: ({ session, kilobytes, tokens, corrections, failures, loops }: Digested) => `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
   said: (text: string, line: number) => `“${text}” (line ${line})`,
-  facets: (sessions: number, quotes: number) =>
-    `${sessions} sessions, ${quotes} quotes, each found in its transcript; an invented one is refused:`,
+  facets: (sessions: number, quotes: number) => `${sessions} sessions, ${quotes} quotes, each found in its transcript; an invented one is refused:`,
   refused: (said: string, rule: string) => `“${said}” (${rule})`,
   verdicts: 'what the sessions say about the rules, in numbers that no model typed:',
   judged: (followed: string, effect: string) => `${followed}, ${effect}`,
@@ -63,25 +48,15 @@ const en = {
     new_pattern: (rule, what) => `! near ${rule}: ${what}`,
   } satisfies Record<Deviation['kind'], (rule: string, what: string) => string>,
   candidate: (constraint: string) => `“${constraint}”`,
-  accepted: (id: string, trigger: string) =>
-    `four rounds later: ${id}, IF ${trigger}; accepted and pinned`,
-  compile: (own: number, added: number, bytes: number) =>
-    `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
+  accepted: (id: string, trigger: string) => `four rounds later: ${id}, IF ${trigger}; accepted and pinned`,
+  compile: (own: number, added: number, bytes: number) => `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
   /** Heading of the rules before and after; `half` is the column of the second. */
   columns: (half: number) => `  ${'before'.padEnd(half)}after`,
   fresh: '  new',
   report: (name: string, lines: number) => `${name}, ${lines} lines`,
   checked: 'checked: it says what was recorded, and nothing else',
   next: ({ demo, program }: Starter, kept: string | undefined) =>
-    kept === undefined
-      ? [
-          `Next: ${demo} --keep    keeps the folder: read the report, look around`,
-          '      madness init           makes a memory for your own project',
-        ]
-      : [
-          `Kept in ${kept}`,
-          `Next: ${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`,
-        ],
+    kept === undefined ? [`Next: ${demo} --keep    keeps the folder: read the report, look around`, '      madness init           makes a memory for your own project'] : [`Kept in ${kept}`, `Next: ${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`],
 };
 
 export type Words = typeof en;
@@ -95,11 +70,9 @@ const zh: Words = {
   audit: (sessions) => `CLAUDE.md 里的要求，${sessions} 个会话里做到几次，不用模型就能数：`,
   scan: (rows) => `还没有模型读过，就已看出 ${rows} 处：`,
   found: (kind, said) => `${kind}：${said}`,
-  digest: ({ session, kilobytes, tokens, corrections, failures, loops }) =>
-    `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；纠正 ${corrections} 次，失败 ${failures} 种，循环 ${loops} 处`,
+  digest: ({ session, kilobytes, tokens, corrections, failures, loops }) => `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；纠正 ${corrections} 次，失败 ${failures} 种，循环 ${loops} 处`,
   said: (text, line) => `「${text}」（第 ${line} 行）`,
-  facets: (sessions, quotes) =>
-    `${sessions} 个会话，${quotes} 处引用都在原文中找到；没人说过的话会被拒绝：`,
+  facets: (sessions, quotes) => `${sessions} 个会话，${quotes} 处引用都在原文中找到；没人说过的话会被拒绝：`,
   refused: (said, rule) => `「${said}」（${rule}）`,
   verdicts: '会话对规则的检验，没有一个数字由模型填写：',
   judged: (followed, effect) => `${followed}，${effect}`,
@@ -111,22 +84,12 @@ const zh: Words = {
   },
   candidate: (constraint) => `「${constraint}」`,
   accepted: (id, trigger) => `四轮质询之后：${id}，IF ${trigger}；已采纳并置顶`,
-  compile: (own, added, bytes) =>
-    `CLAUDE.md：在你的 ${own} 行之后有 ${added} 行，其余一个字节都没动（已比对 ${bytes} 字节）`,
+  compile: (own, added, bytes) => `CLAUDE.md：在你的 ${own} 行之后有 ${added} 行，其余一个字节都没动（已比对 ${bytes} 字节）`,
   columns: (half) => `  复盘前${' '.repeat(half - 6)}复盘后`,
   fresh: '  新',
   report: (name, lines) => `${name}，共 ${lines} 行`,
   checked: '已核对：报告与记录完全一致，没有多一个字',
-  next: ({ demo, program }, kept) =>
-    kept === undefined
-      ? [
-          `下一步：${demo} --keep    保留目录，可以阅读报告`,
-          '        madness init           为你自己的项目建立记忆库',
-        ]
-      : [
-          `目录已保留：${kept}`,
-          `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`,
-        ],
+  next: ({ demo, program }, kept) => (kept === undefined ? [`下一步：${demo} --keep    保留目录，可以阅读报告`, '        madness init           为你自己的项目建立记忆库'] : [`目录已保留：${kept}`, `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`]),
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -4,23 +4,7 @@ import { counted } from '../../text.js';
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 export type State = 'ok' | 'look' | 'wrong';
 
-export type Name =
-  | 'node'
-  | 'plugin'
-  | 'terminal'
-  | 'skill'
-  | 'hooks'
-  | 'mods'
-  | 'band'
-  | 'codex'
-  | 'permission'
-  | 'memory'
-  | 'trust'
-  | 'compile'
-  | 'levels'
-  | 'merge'
-  | 'archive'
-  | 'reflection';
+export type Name = 'node' | 'plugin' | 'terminal' | 'skill' | 'hooks' | 'mods' | 'band' | 'codex' | 'permission' | 'memory' | 'trust' | 'compile' | 'levels' | 'merge' | 'archive' | 'reflection';
 
 const en = {
   /** Each as wide as the others on a terminal; so are the names. */
@@ -56,43 +40,34 @@ const en = {
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
     absent: 'the plugin is not installed, so there is no /madness',
-    removed: (stayed: readonly string[]) =>
-      `the plugin is no longer installed; this stayed: ${stayed.join(', ')}`,
-    takeAway: (install: string) =>
-      `madness uninstall takes it away and keeps your memories, or ${install}`,
+    removed: (stayed: readonly string[]) => `the plugin is no longer installed; this stayed: ${stayed.join(', ')}`,
+    takeAway: (install: string) => `madness uninstall takes it away and keeps your memories, or ${install}`,
     off: (name: string) => `${name} is switched off`,
     unversioned: 'of no version',
-    other: (name: string, version: string, own: string) =>
-      `${name} ${version} is installed, this is madness ${own}`,
+    other: (name: string, version: string, own: string) => `${name} ${version} is installed, this is madness ${own}`,
     pull: (folder: string) => `git pull in ${folder}`,
-    update: (name: string, marketplace: string) =>
-      `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`,
+    update: (name: string, marketplace: string) => `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`,
     again: 'start the client again',
     missing: (file: string, folder: string) => `${file} is missing in ${folder}`,
-    changed: (file: string, folder: string) =>
-      `${file} in ${folder} is damaged, or of another version`,
+    changed: (file: string, folder: string) => `${file} in ${folder} is damaged, or of another version`,
     /** `restore`: what mends the marketplace's own copy, where that is damaged too. */
-    anew: (name: string, restore: string | undefined) =>
-      `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
+    anew: (name: string, restore: string | undefined) => `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
   },
   band: {
     off: 'switched off; to have it back: madness config set band on',
     drawn: (day: string) => `what waits is drawn above the prompt, last on ${day}`,
     system: 'no band above the prompt: only Linux can tell who pressed a key of it',
-    never:
-      'not drawn yet: it comes with the next session in a terminal of Claude Code 2.1.330 or newer, unless mods are off there',
+    never: 'not drawn yet: it comes with the next session in a terminal of Claude Code 2.1.330 or newer, unless mods are off there',
   },
   mods: {
-    found: (folder: string, abilities: readonly string[]) =>
-      `${folder} (${abilities.length === 0 ? 'runs inside Claude Code' : `can ${abilities.join(', ')}`})`,
+    found: (folder: string, abilities: readonly string[]) => `${folder} (${abilities.length === 0 ? 'runs inside Claude Code' : `can ${abilities.join(', ')}`})`,
     abilities: {
       answers: 'answer a dialog in your place',
       types: 'type a prompt in your place',
       runs: 'run programs',
       presses: 'draw or press buttons',
     },
-    all: (found: readonly string[]) =>
-      `programs of others run inside Claude Code and could answer in your place: ${found.join('; ')}`,
+    all: (found: readonly string[]) => `programs of others run inside Claude Code and could answer in your place: ${found.join('; ')}`,
     remedy: 'Take away what you do not know; a mod loads when a session starts.',
   },
   terminal: { none: 'madness works in Claude Code alone, in no terminal of your own' },
@@ -102,10 +77,8 @@ const en = {
     rename: 'type /madness:madness, or rename its folder',
   },
   hooks: {
-    wrote: (sessions: number, kilobytes: number, folder: string) =>
-      `${counted(sessions, 'session')}, ${kilobytes} kB in ${folder}`,
-    faults: (count: number, last: string | undefined) =>
-      `${counted(count, 'fault')}, the last: ${last}`,
+    wrote: (sessions: number, kilobytes: number, folder: string) => `${counted(sessions, 'session')}, ${kilobytes} kB in ${folder}`,
+    faults: (count: number, last: string | undefined) => `${counted(count, 'fault')}, the last: ${last}`,
     clear: (log: string) => `look into ${log}, then delete it`,
     paused: (wrote: string) => `paused in this project; ${wrote}`,
     noClient: (folder: string) => `none has run yet: there is no Claude Code, no ${folder}`,
@@ -122,8 +95,7 @@ const en = {
   },
   codex: {
     trusted: (all: number) => `all ${all} hooks are trusted there`,
-    untrusted: (all: number, trusted: number) =>
-      `${trusted} of ${all} hooks are trusted there, the others are not run`,
+    untrusted: (all: number, trusted: number) => `${trusted} of ${all} hooks are trusted there, the others are not run`,
     trust: 'start codex in a terminal and trust them; it asks',
   },
   permission: {
@@ -142,8 +114,7 @@ const en = {
   levels: {
     once: 'no rule reaches a session from two memories',
     /** `more`: how many rules beside that one. */
-    twice: (rule: string, more: number) =>
-      `${rule}${more === 0 ? '' : ` and ${more} more`} is in your own memory too, so a session sees it twice`,
+    twice: (rule: string, more: number) => `${rule}${more === 0 ? '' : ` and ${more} more`} is in your own memory too, so a session sees it twice`,
   },
   merge: {
     registered: 'git merges this memory automatically',
@@ -199,24 +170,20 @@ const zh: Words = {
     unversioned: '（无版本号）',
     other: (name, version, own) => `已安装的是 ${name} ${version}，这里是 madness ${own}`,
     pull: (folder) => `在 ${folder} 里运行 git pull`,
-    update: (name, marketplace) =>
-      `先 claude plugin marketplace update ${marketplace}，再 claude plugin update ${name}，然后重新启动客户端`,
+    update: (name, marketplace) => `先 claude plugin marketplace update ${marketplace}，再 claude plugin update ${name}，然后重新启动客户端`,
     again: '重新启动客户端',
     missing: (file, folder) => `${folder} 里缺少 ${file}`,
     changed: (file, folder) => `${folder} 里的 ${file} 已损坏，或属于另一个版本`,
-    anew: (name, restore) =>
-      `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
+    anew: (name, restore) => `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
   },
   band: {
     off: '已关闭；要重新打开：madness config set band on',
     drawn: (day) => `等你决定的事显示在输入框上方，最近一次：${day}`,
     system: '输入框上方没有提示条：只有 Linux 能证明是谁按的键',
-    never:
-      '还没有显示过：下次在终端里使用 Claude Code 2.1.330 或更新版本时出现，除非那里关闭了模组',
+    never: '还没有显示过：下次在终端里使用 Claude Code 2.1.330 或更新版本时出现，除非那里关闭了模组',
   },
   mods: {
-    found: (folder, abilities) =>
-      `${folder}（${abilities.length === 0 ? '在 Claude Code 内部运行' : `能${abilities.join('、')}`}）`,
+    found: (folder, abilities) => `${folder}（${abilities.length === 0 ? '在 Claude Code 内部运行' : `能${abilities.join('、')}`}）`,
     abilities: {
       answers: '代你回答对话框',
       types: '代你输入提示',
@@ -269,8 +236,7 @@ const zh: Words = {
   },
   levels: {
     once: '没有规则会从两个记忆库进入会话',
-    twice: (rule, more) =>
-      `${rule} ${more === 0 ? '' : `等 ${more + 1} 条规则`}也在你自己的记忆库里，会话会看到两次`,
+    twice: (rule, more) => `${rule} ${more === 0 ? '' : `等 ${more + 1} 条规则`}也在你自己的记忆库里，会话会看到两次`,
   },
   merge: {
     registered: 'git 会自动合并这个记忆库',

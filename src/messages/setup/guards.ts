@@ -4,12 +4,10 @@ import { bareId } from '../../text.js';
 const en = {
   state: (on: boolean): string => (on ? 'on' : 'off'),
   kind: { 'built-in': 'guard', rule: 'rule', native: 'by Claude Code' },
-  fired: (count: number, last: string) =>
-    `acted ${count === 1 ? 'once' : `${count} times`}, last ${last}`,
+  fired: (count: number, last: string) => `acted ${count === 1 ? 'once' : `${count} times`}, last ${last}`,
   never: 'has not acted',
   switched: (name: string, on: boolean) => `${name} is ${on ? 'on' : 'off'} from the next call on.`,
-  unknown: (name: string, near = '') =>
-    `There is no guard ${name}.${near === '' ? '' : ` Did you mean ${near}?`}`,
+  unknown: (name: string, near = '') => `There is no guard ${name}.${near === '' ? '' : ` Did you mean ${near}?`}`,
   unknownHint: 'madness guards lists them; madness guard ID switches that of a rule.',
   verb: (word: string) => `Say on or off, not ${word}.`,
   verbHint: 'madness guards on finish-todos',
@@ -20,39 +18,30 @@ const en = {
   noRule: (id: string) => `There is no rule ${id} in this memory.`,
   noRuleHint: 'madness list shows what there is.',
   noGuard: (rule: string) => `${rule} has no guard.`,
-  noGuardHint: (rule: string) =>
-    `Give it one: madness revise ${rule} with "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
+  noGuardHint: (rule: string) => `Give it one: madness revise ${rule} with "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
   obstacle: {
     retired: (rule: string) => `${rule} is removed: a removed rule holds nothing back.`,
-    unproved: (rule: string) =>
-      `${rule} came from outside: it holds nothing back until it has worked here.`,
+    unproved: (rule: string) => `${rule} came from outside: it holds nothing back until it has worked here.`,
   },
   obstacleHint: 'madness why ID shows its state.',
   switchOn: 'Switch it on for you here?',
   oneOf: 'Say one of --on, --off, --show and --export-permission.',
   oneOfHint: 'madness guard ID --show',
   show: {
-    head: (rule: string, title: string, on: boolean) =>
-      `${bareId(rule)} (${on ? 'on' : 'off'}): ${title}`,
+    head: (rule: string, title: string, on: boolean) => `${bareId(rule)} (${on ? 'on' : 'off'}): ${title}`,
     match: (patterns: string) => `holds back: ${patterns}`,
     unless: (patterns: string) => `lets pass: ${patterns}`,
-    action: (action: 'tell' | 'ask' | 'deny') =>
-      ({ tell: 'reminds Claude', ask: 'asks you first', deny: 'refuses' })[action],
+    action: (action: 'tell' | 'ask' | 'deny') => ({ tell: 'reminds Claude', ask: 'asks you first', deny: 'refuses' })[action],
     instead: (instead: string) => `instead: ${instead}`,
-    scope: (repository: string) =>
-      repository === '*' ? 'counts for you in every project' : `counts for you in ${repository}`,
-    passes:
-      'A reminder, not a wall. What passes it: a word that the shell computes ($CMD push), aliases, scripts and make targets, echo "..." | sh, ssh, python -c, and lines of more than 64 kB.',
+    scope: (repository: string) => (repository === '*' ? 'counts for you in every project' : `counts for you in ${repository}`),
+    passes: 'A reminder, not a wall. What passes it: a word that the shell computes ($CMD push), aliases, scripts and make targets, echo "..." | sh, ssh, python -c, and lines of more than 64 kB.',
   },
   permission: (list: string) => `Add to "permissions"."${list}" of .claude/settings.json:`,
-  permissionLoss:
-    'Claude Code then refuses or asks, but gives no reason, makes no exception and counts nothing.',
+  permissionLoss: 'Claude Code then refuses or asks, but gives no reason, makes no exception and counts nothing.',
   work: {
-    plan: (file: string, open: number) =>
-      `${open} boxes of ${file} are open; a Stop asks to go on.`,
+    plan: (file: string, open: number) => `${open} boxes of ${file} are open; a Stop asks to go on.`,
     done: (file: string) => `${file} has no open boxes ("- [ ] …").`,
-    loop: (max: number, promise: string) =>
-      `The task is repeated up to ${max} times, until the answer holds <promise>${promise}</promise>.`,
+    loop: (max: number, promise: string) => `The task is repeated up to ${max} times, until the answer holds <promise>${promise}</promise>.`,
     none: 'No work is started in this session.',
     stopped: 'Nothing is continued any more.',
     session: 'This runs in a session of Claude Code, and here is none.',
@@ -70,8 +59,7 @@ const zh: Words = {
   fired: (count, last) => `起作用 ${count} 次，最近 ${last}`,
   never: '尚未起作用',
   switched: (name, on) => `${name} 已${on ? '打开' : '关闭'}，从下一次调用起生效。`,
-  unknown: (name, near = '') =>
-    `没有叫 ${name} 的守卫。${near === '' ? '' : `你要找的是 ${near} 吗？`}`,
+  unknown: (name, near = '') => `没有叫 ${name} 的守卫。${near === '' ? '' : `你要找的是 ${near} 吗？`}`,
   unknownHint: 'madness guards 列出全部；规则的守卫用 madness guard ID 开关。',
   verb: (word) => `要写 on 或 off，不是 ${word}。`,
   verbHint: 'madness guards on finish-todos',
@@ -82,8 +70,7 @@ const zh: Words = {
   noRule: (id) => `这个记忆库里没有规则 ${id}。`,
   noRuleHint: 'madness list 列出全部规则。',
   noGuard: (rule) => `${rule} 没有守卫。`,
-  noGuardHint: (rule) =>
-    `先加一个：madness revise ${rule}，写上 "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
+  noGuardHint: (rule) => `先加一个：madness revise ${rule}，写上 "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
   obstacle: {
     retired: (rule) => `${rule} 已停用，停用的规则什么也不拦。`,
     unproved: (rule) => `${rule} 来自外部，在这里奏效之前什么也不拦。`,
@@ -98,10 +85,8 @@ const zh: Words = {
     unless: (patterns) => `放行：${patterns}`,
     action: (action) => ({ tell: '提醒 Claude', ask: '先问你', deny: '拒绝' })[action],
     instead: (instead) => `请改为：${instead}`,
-    scope: (repository) =>
-      repository === '*' ? '对你的所有项目有效' : `对你在 ${repository} 中有效`,
-    passes:
-      '这是提醒，不是墙。它拦不住：由 shell 计算的词（$CMD push）、别名、脚本和 make 目标、echo "..." | sh、ssh、python -c，以及超过 64 kB 的命令。',
+    scope: (repository) => (repository === '*' ? '对你的所有项目有效' : `对你在 ${repository} 中有效`),
+    passes: '这是提醒，不是墙。它拦不住：由 shell 计算的词（$CMD push）、别名、脚本和 make 目标、echo "..." | sh、ssh、python -c，以及超过 64 kB 的命令。',
   },
   permission: (list) => `加入 .claude/settings.json 的 "permissions"."${list}"：`,
   permissionLoss: '这样 Claude Code 会直接拒绝或询问，没有理由、例外和计数。',

@@ -3,8 +3,7 @@ import { counted, oneLine } from '../../text.js';
 
 const en = {
   /** For an agent's command in an untrusted memory. */
-  unheard: (memory: string) =>
-    `No person on this machine has trusted ${memory}: an agent is told no word of it.`,
+  unheard: (memory: string) => `No person on this machine has trusted ${memory}: an agent is told no word of it.`,
   askPerson: 'Ask the user to run madness trust here, in a terminal that no agent started.',
   memory: (folder: string) => `memory  ${folder}`,
   origin: (url: string | undefined) => `from    ${oneLine(url ?? 'no git remote', 200)}`,

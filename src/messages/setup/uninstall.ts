@@ -12,8 +12,7 @@ const en = {
     reflection: 'what was read in the background',
   } as Readonly<Record<string, string>>,
   named: (path: string, what: string) => `${path} (${what})`,
-  elsewhere: (memory: string) =>
-    `${memory} and its block stay: run madness uninstall there to take the block away`,
+  elsewhere: (memory: string) => `${memory} and its block stay: run madness uninstall there to take the block away`,
   removed: (what: string) => `removed ${what}`,
   block: (file: string) => `the block in ${file}`,
   line: (file: string) => `a line in ${file}`,

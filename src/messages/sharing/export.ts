@@ -4,8 +4,7 @@ import { counted } from '../../text.js';
 const en = {
   exported: (rules: number, path: string) => `exported ${counted(rules, 'rule')} to ${path}`,
   noneActive: 'Only proved rules are exported, and there is none yet: madness status',
-  noneMeant: (active: number) =>
-    `None of ${counted(active, 'proved rule')} fits --domain and --min-confidence.`,
+  noneMeant: (active: number) => `None of ${counted(active, 'proved rule')} fits --domain and --min-confidence.`,
   refused: 'Nothing was exported.',
 };
 
@@ -14,8 +13,7 @@ export type Words = typeof en;
 const zh: Words = {
   exported: (rules, path) => `已导出 ${rules} 条规则到 ${path}`,
   noneActive: '只导出已验证的规则，现在还没有：madness status',
-  noneMeant: (active) =>
-    `${active} 条已验证的规则里，没有一条符合 --domain 和 --min-confidence 的要求。`,
+  noneMeant: (active) => `${active} 条已验证的规则里，没有一条符合 --domain 和 --min-confidence 的要求。`,
   refused: '没有导出任何内容。',
 };
 

@@ -2,15 +2,7 @@ import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 /** The steps in order; some can occur more than once. */
-export type SyncStep =
-  | 'set_up'
-  | 'committed'
-  | 'merged'
-  | 'compiled'
-  | 'pushed'
-  | 'left_to_person'
-  | 'nothing_to_push'
-  | 'no_remote';
+export type SyncStep = 'set_up' | 'committed' | 'merged' | 'compiled' | 'pushed' | 'left_to_person' | 'nothing_to_push' | 'no_remote';
 
 /** What a push of one's own memory takes along, in numbers. */
 export interface Leaving {
@@ -39,10 +31,8 @@ const en = {
     const { few, more } = named(arrival);
     return `from your other machine: ${few.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   },
-  fetched: (arrival: Arrival) =>
-    `madness: ${en.arriving(arrival)}. In use from the next session on.`,
-  notFetched: (why: string) =>
-    `madness: what your other machines sent was not fetched: ${why} By hand: madness sync --user`,
+  fetched: (arrival: Arrival) => `madness: ${en.arriving(arrival)}. In use from the next session on.`,
+  notFetched: (why: string) => `madness: what your other machines sent was not fetched: ${why} By hand: madness sync --user`,
   /** `about`: what was set up, the branch of a remote, the remote, or the clone. */
   steps: {
     set_up: (change) => `set up ${change}: git merges this memory automatically`,
@@ -50,21 +40,17 @@ const en = {
     merged: (branch) => `merged what ${branch} had`,
     compiled: () => 'compiled again',
     pushed: (branch) => `pushed to ${branch}`,
-    left_to_person: (branch) =>
-      `pushed nothing to ${branch}: only a person does, with madness sync in a terminal`,
+    left_to_person: (branch) => `pushed nothing to ${branch}: only a person does, with madness sync in a terminal`,
     nothing_to_push: (remote) => `nothing to push: ${remote} has it all`,
     no_remote: (clone) => `no remote: it is kept in ${clone} only`,
   } satisfies Record<SyncStep, (about: string) => string>,
-  addRemote: (clone: string) =>
-    `git -C "${clone}" remote add origin URL, then madness sync, sends it there`,
-  movedOn: (remote: string, tries: number, most: number) =>
-    `${remote} moved on meanwhile: pulling again (${tries} of ${most})`,
+  addRemote: (clone: string) => `git -C "${clone}" remote add origin URL, then madness sync, sends it there`,
+  movedOn: (remote: string, tries: number, most: number) => `${remote} moved on meanwhile: pulling again (${tries} of ${most})`,
   refused: 'Nothing was pushed.',
   /** What a push of one's own memory takes along. */
   leaves: ({ rules, reasons, quotes, sessions }: Leaving) =>
     `madness sync --user will send ${counted(rules, 'rule')}, ${counted(reasons, 'reason')}, ${counted(quotes, 'quote')} and the ids of ${counted(sessions, 'session')} there. Nothing has left yet. To keep new quotes here: madness config set quotes off. A session fetches what your other machines sent, at most every four hours: madness config set fetch off ends that.`,
-  cloned:
-    'your memory is here now. A session fetches what your other machines sent, at most every four hours; madness sync --user sends.',
+  cloned: 'your memory is here now. A session fetches what your other machines sent, at most every four hours; madness sync --user sends.',
 };
 
 const zh: typeof en = {
@@ -84,15 +70,12 @@ const zh: typeof en = {
     nothing_to_push: (remote) => `无需推送：${remote} 上已是最新`,
     no_remote: (clone) => `没有远程仓库：只保存在 ${clone}`,
   },
-  addRemote: (clone) =>
-    `先 git -C "${clone}" remote add origin URL，再 madness sync，即可推送到那里`,
-  movedOn: (remote, tries, most) =>
-    `${remote} 刚有新的提交：再次拉取（第 ${tries} 次，最多 ${most} 次）`,
+  addRemote: (clone) => `先 git -C "${clone}" remote add origin URL，再 madness sync，即可推送到那里`,
+  movedOn: (remote, tries, most) => `${remote} 刚有新的提交：再次拉取（第 ${tries} 次，最多 ${most} 次）`,
   refused: '没有推送任何内容。',
   leaves: ({ rules, reasons, quotes, sessions }) =>
     `madness sync --user 会把 ${rules} 条规则、${reasons} 个原因、${quotes} 段引文和 ${sessions} 个会话的 id 发送到那里。现在还没有发送任何内容。新的引文不想离开本机：madness config set quotes off。会话开始时会取回其他机器发送的内容，最多四小时一次；不需要就 madness config set fetch off。`,
-  cloned:
-    '你的记忆库已在这里。会话开始时会取回其他机器发送的内容，最多四小时一次；发送用 madness sync --user。',
+  cloned: '你的记忆库已在这里。会话开始时会取回其他机器发送的内容，最多四小时一次；发送用 madness sync --user。',
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };
