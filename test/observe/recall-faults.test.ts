@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../src/observe/recall/engine.js';
+import { chooseEngine } from '../../src/observe/recall/engine.js';
 import { wasmEngine } from '../../src/observe/recall/engine-wasm.js';
-import { chooseEngine } from '../../src/observe/recall/index-database.js';
 import { databaseFiles } from '../../src/platform/folders.js';
 import { madnessAside } from '../support/cli.js';
 import { mountSmallDisk, remount } from '../support/mount.js';

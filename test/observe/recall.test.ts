@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseEngine } from '../../src/observe/recall/index-database.js';
+import { chooseEngine } from '../../src/observe/recall/engine.js';
 import { slugOf } from '../../src/observe/sessions/project-folder.js';
 import { MadnessError } from '../../src/problem.js';
 import { shellWord } from '../../src/text.js';

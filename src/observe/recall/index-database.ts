@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { mayWrite } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { type Database, type Engine, nodeEngine } from './engine.js';
+import { chooseEngine, type Database } from './engine.js';
 import { type Folders, type Index, isUpToDate, knowsOthers, type Talk } from './index-lock.js';
 import { findSources, sourceListFile } from './sources.js';
 
@@ -81,9 +81,4 @@ async function renew(
 ): Promise<Index> {
   const { update } = await import('./update.js');
   return update(index, folders, talk, old);
-}
-
-/** SQLite of the running Node where it can search full texts, else SQLite as WebAssembly. */
-export async function chooseEngine(): Promise<Engine> {
-  return nodeEngine() ?? (await import('./engine-wasm.js')).wasmEngine;
 }
