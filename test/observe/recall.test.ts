@@ -244,6 +244,23 @@ describe('when', () => {
     }
   });
 
+  test('--since and --until say it in digits, with words and without', async () => {
+    const then = { since: '2026-03-01', until: '2026-03-03' };
+    expect((await ask(home, 'flamingo', then)).sessions).toEqual(['old']);
+    expect((await ask(home, '', { since: '2026-11-11' })).sessions).toEqual([
+      'yesterday',
+      'before',
+    ]);
+    const said = ask(home, 'flamingo', { until: 'March' });
+    await expect(said).rejects.toThrow('--until takes a date');
+  });
+
+  test('a time that is not read is named, and its words are searched for', async () => {
+    const { sessions, talk: said } = await ask(home, 'flamingo from Monday to Friday');
+    expect(sessions).toHaveLength(3);
+    expect(said).toContain('“from Monday” was not read as a time');
+  });
+
   test('words that only say when list the sessions of that time', async () => {
     expect((await ask(home, 'yesterday')).sessions).toEqual(['yesterday']);
     expect((await ask(home, '上周')).sessions).toEqual(['before']);
