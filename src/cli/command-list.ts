@@ -48,7 +48,6 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   uninstall: () => import('../commands/setup/uninstall.js'),
   demo: () => import('../commands/setup/demo.js'),
   completion: () => import('../commands/setup/completion.js'),
-  'hooks cost': () => import('../commands/setup/hooks-cost.js'),
   'hooks pause': () => import('../commands/setup/hooks-pause.js'),
   'hooks resume': () => import('../commands/setup/hooks-pause.js'),
   'work start': () => import('../commands/sessions/work.js'),

@@ -47,7 +47,6 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "uninstall": {"group":"setup","en":"Remove what madness wrote into this project and its clone; memories and the archive stay.","zh":"收回写进本项目及其克隆的内容；记忆库和存档保留。"},
   "demo": {"group":"setup","listed":"all","agent":"free","en":"Play the whole loop with an example, in a scratch folder.","zh":"在临时文件夹里用示例走完整个流程。"},
   "completion": {"group":"setup","listed":"all","agent":"free","en":"Print the completion script for your shell: bash, zsh or fish.","zh":"输出 shell 的命令补全脚本：bash、zsh 或 fish。"},
-  "hooks cost": {"group":"setup","listed":"all","agent":"free","en":"Measure every hook on this machine beside bare node.","zh":"测量每个钩子在这台机器上的开销，与裸 node 对比。"},
   "hooks pause": {"group":"setup","listed":"all","agent":"asks","en":"Pause the hooks in this session of the client, or in this project.","zh":"让钩子在当前会话或当前项目里静默。"},
   "hooks resume": {"group":"setup","listed":"all","agent":"free","en":"Resume the hooks.","zh":"恢复钩子。"},
   "work start": {"group":"setup","listed":"all","agent":"asks","en":"Let a session go on by itself while a plan has open boxes.","zh":"计划里还有未勾选的项，就让会话自己干下去。"},
