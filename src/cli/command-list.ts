@@ -29,7 +29,6 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   reflect: () => import('../commands/sessions/reflect.js'),
   digest: () => import('../commands/sessions/digest.js'),
   quote: () => import('../commands/sessions/quote.js'),
-  signals: () => import('../commands/sessions/signals.js'),
   consolidate: () => import('../commands/sessions/consolidate.js'),
   import: () => import('../commands/sharing/import.js'),
   export: () => import('../commands/sharing/export.js'),
@@ -86,6 +85,4 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
 /** Other names that are understood and not listed. */
 export const aliases: Readonly<Record<string, string>> = {
   deprecate: 'remove',
-  delete: 'remove',
-  rm: 'remove',
 };

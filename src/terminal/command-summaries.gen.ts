@@ -28,7 +28,6 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "reflect": {"group":"sessions","listed":"all","agent":"free","en":"Read sessions in the background before a retrospective: switch it, see what it did.","zh":"在复盘之前于后台读取会话：开关，以及查看它做了什么。"},
   "digest": {"group":"sessions","listed":"all","agent":"free","en":"Summarise a session: what the user said, failures, loops, calls.","zh":"简要说明一个会话里发生了什么：用户的话、失败、循环、调用。"},
   "quote": {"group":"sessions","listed":"all","agent":"free","en":"Check that words were said or shown in a session, and by whom.","zh":"核对一段话是否在会话里说过或显示过，以及出自谁。"},
-  "signals": {"group":"sessions","listed":"all","agent":"free","en":"Name what failed in a command's output, read from a file or standard input.","zh":"从文件或标准输入读取命令输出，说出失败的是什么。"},
   "consolidate": {"group":"sessions","listed":"all","agent":"free","en":"Bring up to date what past sessions are searched by; hooks do it while nobody works.","zh":"更新用来查找过去会话的索引；空闲时由钩子执行。"},
   "import": {"group":"sharing","agent":"asks","en":"Import a teammate's export: clean rules go on trial, the rest waits for you.","zh":"导入同事的文件：没有问题的进入试用，其余等你决定。"},
   "export": {"group":"sharing","agent":"free","en":"Write the proved rules, without anything personal, for a teammate.","zh":"为同事写出经过验证的规则，不含个人信息。"},

@@ -605,7 +605,6 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
   );
   put(folder, 'claude/projects/-home/s-1.jsonl', session);
   put(folder, 'note.json', '{}');
-  put(folder, 'signals.txt', 'error TS2345: 类型不符\n');
   const walk = [
     '! no-such-command',
     '! statsu',
@@ -672,8 +671,6 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'similar proved',
     'quote s-1 先备份',
     '! quote s-1 先部署再看日志',
-    'signals --file signals.txt',
-    'signals --file rule.json',
     'facet list',
     'candidate list',
     'retro status',
