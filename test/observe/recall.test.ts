@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseEngine } from '../../src/observe/recall/engine.js';
+import { chooseEngine } from '../../src/observe/recall/engine-wasm.js';
 import { slugOf } from '../../src/observe/sessions/project-folder.js';
 import { MadnessError } from '../../src/problem.js';
 import { shellWord } from '../../src/text.js';
@@ -472,7 +472,7 @@ describe('the index holds no secret', () => {
       userLine('we spoke of the walrus'),
     );
     expect((await ask(home, 'walrus release token')).sessions).toEqual(['s-1']);
-    const engine = await chooseEngine();
+    const engine = chooseEngine();
     const database = await engine.open(join(home.own, engine.file), {
       mode: 'write',
       work: 'little',

@@ -40,11 +40,6 @@ interface Sqlite {
   };
 }
 
-/** SQLite of the running Node where it can search full texts, else SQLite as WebAssembly. */
-export async function chooseEngine(): Promise<Engine> {
-  return nodeEngine() ?? (await import('./engine-wasm.js')).wasmEngine;
-}
-
 /** Undefined if the running Node has no `node:sqlite` with full-text search. */
 export function nodeEngine(): Engine | undefined {
   const sqlite = loadQuietly();

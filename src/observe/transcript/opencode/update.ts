@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { SessionFolders } from '../../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../../platform/fs.js';
-import { chooseEngine, type Database, type Engine, type Row } from '../../recall/engine.js';
+import type { Database, Engine, Row } from '../../recall/engine.js';
+import { chooseEngine } from '../../recall/engine-wasm.js';
 import { isObject, type Json } from '../turn.js';
 import { type CopyState, copiesFolder, readCopyState, storesIn } from './find.js';
 import { copyStore, sizeOf, stampOf } from './store-copy.js';
@@ -35,7 +36,7 @@ export async function updateCopies(
   } = { stores: {}, sessions: {}, troubles: {} };
   try {
     for (const file of stores) {
-      const engine = chosen ?? (await chooseEngine());
+      const engine = chosen ?? chooseEngine();
       const copy = path.join(scratch, 'copy.db');
       const found = await readStore(file, copy, engine, {
         folder,
