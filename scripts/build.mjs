@@ -1,16 +1,7 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
-import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { withoutDoors } from './doors.mjs';
 import { licencesOf } from './licences.mjs';
@@ -70,7 +61,6 @@ const hookBundles = {
 const packagesOfHooks = { 'pre-shell': 'node_modules/unbash/', 'pre-edit': 'node_modules/unbash/' };
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-const buildId = hashOfSources();
 
 const options = {
   write: false,
@@ -84,7 +74,7 @@ const options = {
   legalComments: 'none',
   metafile: true,
   plugins: [withoutDoors],
-  define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
+  define: { VERSION: JSON.stringify(version) },
 };
 
 /** What runs in a paused project too: the witness of an answer, its tests, and the guards that a person set. */
@@ -100,8 +90,6 @@ const hookOptions = { ...options, format: 'cjs', outExtension: { '.js': '.cjs' }
 const starter = await build({
   ...hookOptions,
   entryPoints: { hook: 'src/hooks/main.ts' },
-  // By it doctor knows which build a copy of the plugin is of.
-  banner: { js: `// ${buildId}` },
 });
 const events = await Promise.all(
   Object.entries(hookBundles).map(([name, [event, handlers]]) =>
@@ -127,8 +115,6 @@ const hookFiles = hooks.flatMap(({ outputFiles }) => outputFiles);
 
 const program = await build({
   ...options,
-  // By these hashes doctor finds a copy of the plugin that lost a part.
-  define: { ...options.define, HOOK_FILES: JSON.stringify(hashesOfHooks()) },
   entryPoints: { cli: 'src/cli/main.ts' },
   // Its CommonJS hides from a bundler what it loads.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
@@ -165,10 +151,11 @@ function named({ metafile, outputFiles }) {
   const names = Object.entries(metafile.outputs).flatMap(([path, { entryPoint, inputs }]) => {
     if (!path.startsWith('dist/chunks/')) return [];
     const sources = Object.keys(inputs).sort();
-    const source = entryPoint ?? sources.find(isOurs) ?? sources[0];
+    // Without a source it holds what esbuild itself adds.
+    const source = entryPoint ?? sources.find(isOurs) ?? sources[0] ?? 'bundler';
     const stem = source.replace(/^(?:src|node_modules)\//, '').replace(/\.[cm]?[jt]s$/, '');
     // An entry without code of its own leads to the chunk that has it.
-    const kind = sources.length === 0 ? '.entry' : '';
+    const kind = sources.length === 0 && entryPoint !== undefined ? '.entry' : '';
     return [[basename(path), `${stem.replace(/[^\w.]+/g, '-').replace(/^-|-$/g, '')}${kind}.mjs`]];
   });
   const renamed = new Map(names);
@@ -206,26 +193,4 @@ function assertOnlyBuiltins(results) {
     if (foreign.length > 0)
       throw new Error(`Expected hooks to load only built-ins, got ${foreign}`);
   }
-}
-
-function hashesOfHooks() {
-  const hash = (contents) => createHash('sha256').update(contents).digest('hex');
-  const files = [
-    ...['hooks/hooks.json', 'hooks/start.sh', 'hooks/mod/band.tsx'].map((path) => [
-      path,
-      readFileSync(path),
-    ]),
-    ...hookFiles.map(({ path, contents }) => [relative('.', path).replaceAll('\\', '/'), contents]),
-  ];
-  return Object.fromEntries(files.map(([path, contents]) => [path, hash(contents)]));
-}
-
-function hashOfSources() {
-  const hash = createHash('sha256');
-  const paths = readdirSync('src', { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
-    .sort();
-  for (const path of paths) hash.update(path).update(readFileSync(path));
-  return hash.digest('hex').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn, permissionRule } from '../../application/approval/client-allow-rules.js';
@@ -34,7 +34,6 @@ import { codexHooks } from './codex-hooks.js';
 import { foreignMods } from './foreign-mods.js';
 import { hooksState } from './hook-activity.js';
 import { type Installed, installedPlugins, marketplaces, programOnPath } from './installed.js';
-import { damageOf } from './plugin-integrity.js';
 
 export const doctorCommand: CommandDefinition = {
   usage: 'doctor',
@@ -206,7 +205,7 @@ function checkPlugin(scene: Scene): Finding {
   }
   if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
   const { version = say.plugin.unversioned, ...copy } = plugins[name]?.at(-1) ?? {};
-  if (version === VERSION) return damagedCopy(copy, name, claude, say) ?? ok(`${name} ${version}`);
+  if (version === VERSION) return damagedCopy(copy, name, say) ?? ok(`${name} ${version}`);
   const isNewer = /^\d+\.\d/.test(version) && compareVersions(version, VERSION) > 0;
   return look(
     say.plugin.other(name, version, VERSION),
@@ -214,26 +213,21 @@ function checkPlugin(scene: Scene): Finding {
   );
 }
 
-/** An update copies nothing if the version is the same. A new installation uses the marketplace's copy. */
+/** An update copies nothing if the version is the same, so a copy that lost a part is installed anew. */
 function damagedCopy(
   { installPath, scope = 'user' }: Installed,
   name: string,
-  claude: string,
   { plugin }: Words,
 ): Said {
-  const own = realpathSync(home());
-  const damage = installPath === undefined ? undefined : damageOf(installPath, own);
-  if (installPath === undefined || damage === undefined) return undefined;
-  const source = marketplaces(claude)[name.slice('madness@'.length)]?.installLocation;
-  const isSourceWhole = source === undefined || damageOf(source, own) === undefined;
-  return wrong(
-    plugin[damage.kind](damage.file, installPath),
-    plugin.anew(
-      scope === 'user' ? name : `${name} --scope ${scope}`,
-      isSourceWhole ? undefined : `git -C "${source}" restore hooks dist`,
-    ),
-  );
+  if (installPath === undefined) return undefined;
+  const missing = hookFiles.find((file) => !existsSync(join(installPath, file)));
+  if (missing === undefined) return undefined;
+  const whole = scope === 'user' ? name : `${name} --scope ${scope}`;
+  return wrong(plugin.missing(missing, installPath), plugin.anew(whole));
 }
+
+/** Without these no hook runs. */
+const hookFiles = ['hooks/hooks.json', 'hooks/start.sh', 'dist/hook.cjs', 'dist/hooks'];
 
 const compareVersions = new Intl.Collator('en', { numeric: true }).compare;
 
