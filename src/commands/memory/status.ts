@@ -3,6 +3,7 @@ import { agentOf } from '../../application/approval/agent.js';
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { codeOfLook } from '../../application/memory/damage.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
@@ -102,7 +103,7 @@ export const status: Command = async (context) => {
     json: { ...json, next },
     bare: true,
     text: isJson ? [] : rowsOf(context, opened, records, now, block),
-    code: errors.length > 0 ? 1 : 0,
+    code: codeOfLook(errors),
   };
 };
 

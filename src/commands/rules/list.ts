@@ -1,4 +1,5 @@
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
+import { codeOfLook } from '../../application/memory/damage.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import type { Memory } from '../../compile/compile.js';
@@ -91,6 +92,7 @@ export const list: Command = async (context) => {
   const isEmpty = shown.length === 0 && errors.length === 0;
   return {
     problems: errors,
+    code: codeOfLook(errors),
     json: shown,
     text: shown.map((row) => lineOf(row, target, switched.get(row.id), memory.language)),
     talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
