@@ -139,10 +139,14 @@ export async function transact(
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
     const planned = toldPlan(opened, await compile(next, more.instant ?? instantOf(caller)));
-    const { plan, afterwards } = await withExtra(opened, planned, more.extra);
+    const { plan: whole, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
-    const damages = damagesOf(caller, { location, memory: next }, plan, more.isBeginning);
-    if (damages.length > 0 && !more.isRemedy)
+    const damages = damagesOf(caller, { location, memory: next }, whole, more.isBeginning);
+    // What is still lost may stand in a target: that stays as it is.
+    const plan = damages.length > 0 ? { ...whole, targetFiles: new Map() } : whole;
+    const isMending =
+      damages.length > 0 && (more.isRemedy || (await mends(caller, opened, damages)));
+    if (damages.length > 0 && !isMending)
       return { written: [], unchanged: [], problems: [...problems, ...damages] };
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
     const ahead = futureEvents({ location, memory: next }, caller.now());
@@ -179,6 +183,12 @@ export async function transact(
       ...(done === undefined ? {} : { done }),
     };
   });
+}
+
+/** Is less lost after a change than before it? Several losses are mended one by one. */
+async function mends(caller: Caller, opened: Opened, left: readonly Problem[]): Promise<boolean> {
+  const before = await compile(opened.memory, instantOf(caller));
+  return damagesOf(caller, opened, before).length > left.length;
 }
 
 /** A person may keep quotes out of the memory that leaves for their other machines. */
