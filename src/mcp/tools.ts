@@ -101,13 +101,14 @@ async function recall(caller: Caller, { words = '' }: Given, say: McpWords): Pro
     now: caller.now(),
   } as const;
   const talk = { say: () => {}, damaged: () => {}, step: () => {} };
-  const { found, isWeak } = await findPast(folders, question, talk);
-  if (isWeak || found.length === 0) return { text: say.nothing };
+  const { found, isWeak, unread } = await findPast(folders, question, talk);
+  const missed = unread === undefined ? [] : [say.unread(unread)];
+  if (isWeak || found.length === 0) return { text: [...missed, say.nothing].join('\n') };
   const lines = found.map(({ session, line, time, agent, snippet }) => {
     const day = time === 0 ? '' : new Date(time).toISOString().slice(0, 10);
     return say.hit(session, line, day, agent, oneLine(maskSecrets(snippet), maxSnippet));
   });
-  return { text: lines.join('\n') };
+  return { text: [...missed, ...lines].join('\n') };
 }
 
 async function rules(caller: Caller, { scene = '' }: Given, say: McpWords): Promise<Answer> {

@@ -37,7 +37,6 @@ const maxText: Readonly<Record<string, number>> = {
   // A schema bounds what a rule may say.
   'learn/similarity/stance.ts ': 4000,
   // Longer lines are not read.
-  'observe/shell/powershell.ts ': 8 << 10,
   'observe/shell/': 64 << 10,
   'learn/watches/match.ts ': 600,
   'learn/watches/': 4000,

@@ -83,8 +83,6 @@ export const agentPaths: Readonly<
   sessions: [reads, ['--project', 'VICTIM_FOLDER']],
   digest: [reads, ['VICTIM']],
   quote: [reads, ['VICTIM', '--text', 'x']],
-  signals: [reads, ['--file', 'VICTIM']],
-  'hooks cost': [own, ['--runs', '1']],
   'hooks pause': [[...own, /^shop\/memory\/work\/pending\//], ['--project']],
   'hooks resume': [own, ['--project']],
   keep: [

@@ -17,7 +17,6 @@ import { ifPossible, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
 import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
-import { progressFile } from '../../share/git/log-scan-checkpoint.js';
 import { noteWishes } from '../../store/guard-files.js';
 import { isMemory, type MemoryLocation, skillsFolder, userLocation } from '../../store/location.js';
 import { readPaused, writePaused } from '../../store/paused-file.js';
@@ -162,7 +161,6 @@ const inProject: readonly ((scene: Scene) => Removal[])[] = [
   leaveAttributes,
   leaveDriver,
   leaveExclude,
-  ({ location }) => removal(progressFile(location.memory)),
   leavePermission,
 ];
 

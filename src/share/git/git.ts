@@ -116,7 +116,6 @@ export function trackedBelow(
 export function beforeRemovals(
   folder: string,
   name: string,
-  since: string | undefined,
 ): readonly { readonly name: string; readonly text: string }[] | undefined {
   // There git would fetch each version from the remote, one by one.
   if (git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']).status === 0)
@@ -124,8 +123,7 @@ export function beforeRemovals(
   const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
   // Without it, a merge that took one side whole would be skipped.
   const args = ['log', '--full-history', '-m', '--text', '--numstat', '--format=commit %h'];
-  const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
-  const { status, stdout } = git(folder, [...args, range, '--', name]);
+  const { status, stdout } = git(folder, [...args, 'HEAD', '--', name]);
   if (status !== 0) return undefined;
   const commits = stdout.split(/^commit /m).filter(isTaken);
   const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
@@ -149,11 +147,6 @@ export function textAt(folder: string, revision: string, name: string): string |
   // Through the filters that a checkout runs: an encrypted log is read as what it was.
   const found = git(folder, ['cat-file', '--filters', `${commit.trim()}:./${name}`]);
   return found.status === 0 ? found.stdout : '';
-}
-
-/** True if the work tree has the file as in the last commit. */
-export function isCommitted(folder: string, name: string): boolean {
-  return git(folder, ['diff', '--quiet', 'HEAD', '--', name]).status === 0;
 }
 
 /** Commits of any branch or stash that gave a file the bytes of `copy`. */
