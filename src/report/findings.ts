@@ -1,9 +1,9 @@
 import { code, plainLine } from '../compile/markdown.js';
-import { renderTemplate } from '../compile/render-template.js';
 import type { Finding } from '../schema.gen.js';
 import { quoteLines } from './citations.js';
 import type { ReportContext } from './context.js';
 import { frictionOf } from './coverage.js';
+import { renderTemplate } from './render-template.js';
 
 export function goalsOf(page: ReportContext): object[] {
   const { goals, retrospective } = page.record;

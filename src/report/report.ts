@@ -1,5 +1,4 @@
 import { code, plainLine } from '../compile/markdown.js';
-import { renderTemplate } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
 import type { ReviewRecord } from '../schema.gen.js';
 import { candidateOf } from './candidates.js';
@@ -8,6 +7,7 @@ import { dayOf, movedBy, pageOf, type ReportContext } from './context.js';
 import { coverageOf, unreadOf } from './coverage.js';
 import { findingsOf, goalsOf, notesOf } from './findings.js';
 import type { Counts } from './messages.js';
+import { renderTemplate } from './render-template.js';
 import { deviationsIn, validationOf } from './verdicts.js';
 
 /**

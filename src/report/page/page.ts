@@ -1,4 +1,3 @@
-import { renderTemplate } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
 import { maskSecrets } from '../../observe/secrets.js';
@@ -15,6 +14,7 @@ import {
   summarise,
   weeksOf,
 } from '../measure-effect.js';
+import { renderTemplate } from '../render-template.js';
 import {
   type ConfidenceLine,
   type CountedRule,
