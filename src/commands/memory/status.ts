@@ -101,7 +101,9 @@ export const status: Command = async (context) => {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson ? [] : rowsOf(context, opened, records, now, block),
+    text: isJson
+      ? []
+      : rowsOf(context, opened, records, now, block, await countedRules(opened, context)),
     code: errors.length > 0 ? 1 : 0,
   };
 };
@@ -115,6 +117,7 @@ function rowsOf(
   records: readonly ReviewRecord[],
   now: Situation,
   block: readonly Standing[],
+  counted: Awaited<ReturnType<typeof countedRules>>,
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
@@ -167,7 +170,7 @@ function rowsOf(
       sayReadings.summary(at, week, { open: openJobs, prepared }),
     ),
     ...rowIf(found.first + found.helps + found.harms > 0, 'effect', () => say.effect(found)),
-    ...countedRules(opened, context).map(({ asset, counts }) =>
+    ...counted.map(({ asset, counts }) =>
       row('watch', say.goal(oneLine(asset.title, 60), watchWords[language].counts(counts))),
     ),
     ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
@@ -192,9 +195,9 @@ function undone(context: Context, { root }: MemoryLocation): string[] {
 /** More would hide what comes next; `madness list` has them all. */
 const maxCounted = 5;
 
-function countedRules(opened: Opened, { env }: Context) {
+async function countedRules(opened: Opened, { env }: Context) {
   const { told } = assetSetOf(opened);
-  return [...countsOfRules(opened, env)]
+  return [...(await countsOfRules(opened, env))]
     .flatMap(([id, counts]) => {
       const asset = told.get(id);
       return asset === undefined ? [] : [{ asset, counts }];

@@ -86,7 +86,7 @@ export const add: Command = async (context) => {
   const request = { action: 'add', asset_type: type, asset } as const;
   const isDryRun = flag(context, 'dryRun');
   const { watch } = asset;
-  const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
+  const backtest = watch === undefined ? null : await backtestWatch(opened, context.env, watch);
   // As "Keep and remind" in the dialog does it.
   const isPinned =
     flag(context, 'pin') ||

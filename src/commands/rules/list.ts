@@ -56,7 +56,7 @@ export const list: Command = async (context) => {
     throw new MadnessError(say.badStatus(wanted));
   const { plan, problems } = await previewCompile(context);
   const block = plan === undefined ? [] : blockRules(plan.selection, memory.trial === 'block');
-  const counts = countsOfRules(opened, context.env);
+  const counts = await countsOfRules(opened, context.env);
   const standing = plan?.standings ?? [];
   const own = ownFolder(context.env);
   const on = switchedOnAmong(
