@@ -10,7 +10,7 @@ import type { Opened } from '../../store/store.js';
 import { groupBy } from '../../text.js';
 import { actionOf, type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
 import { countRules, weeksOfRules } from '../watches/count-rules.js';
-import { watchedRules } from '../watches/rule-counts.js';
+import { watchedRules } from '../watches/watched-rules.js';
 import { assetSetOf } from './asset-set.js';
 import { measuredIn } from './effect-data.js';
 

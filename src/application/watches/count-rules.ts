@@ -9,8 +9,8 @@ import { mondayOf } from '../../report/measure-effect.js';
 import type { Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { groupBy, head } from '../../text.js';
-import { type Backtest, type Range, type WatchedRule, watchedRules } from './rule-counts.js';
 import { withRoots } from './session-roots.js';
+import { type Backtest, type Range, type WatchedRule, watchedRules } from './watched-rules.js';
 
 const maxExamples = 3;
 /** The newest: a question waits for no more. */

@@ -1,5 +1,4 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
-import { defaultExport } from '../../application/memory/export-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { compileAndWrite, previewCompile, transact } from '../../application/memory/transaction.js';
 import { ruleName } from '../../compile/index-files.js';
@@ -45,7 +44,9 @@ export const compile: Command = async (context) => {
   const isCheck = flag(context, 'check');
   const back = flag(context, 'restore') ? await restore(context) : { problems: [], text: [] };
   if (hasErrors(back.problems)) return back;
-  const extra = flag(context, 'export') ? defaultExport : undefined;
+  const extra = flag(context, 'export')
+    ? (await import('../../application/memory/export-memory.js')).defaultExport
+    : undefined;
   const more = { extra, instant: instantIn(text(context, 'date')) };
   const outcome = isCheck
     ? await previewCompile(context, more)
