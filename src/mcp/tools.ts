@@ -112,8 +112,9 @@ async function recall(caller: Caller, { words = '' }: Given, say: McpWords): Pro
 
 async function rules(caller: Caller, { scene = '' }: Given, say: McpWords): Promise<Answer> {
   if (locationIfAny(caller) === undefined) return { text: say.noMemory };
-  const { memory } = open(caller);
-  const { plan } = await previewCompile(caller);
+  const opened = open(caller);
+  const { memory } = opened;
+  const { plan } = await previewCompile(caller, {}, opened);
   const wanted = new Set(wordsIn(scene));
   const rows = (plan?.standings ?? [])
     .filter(({ status }) => status !== 'deprecated')

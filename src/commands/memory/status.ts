@@ -15,7 +15,7 @@ import {
   readRecord,
   recordNames,
 } from '../../application/retrospective/repository.js';
-import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
+import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { countByStatus } from '../../compile/index-files.js';
@@ -62,7 +62,7 @@ export const statusCommand: CommandDefinition = {
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
   const { config, location } = opened;
-  const { plan, problems, written } = await previewCompile(context);
+  const { plan, problems, written } = await previewCompile(context, {}, opened);
   const records = readRecords(location);
   const last = lastRetrospective(location, records);
   const due = last === null ? null : nextReview(last, config);
@@ -84,7 +84,7 @@ export const status: Command = async (context) => {
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
     isReviewing: isReviewing(opened),
-    unreviewed: countUnreviewed(context, opened),
+    unreviewed: await countUnreviewed(context, opened),
     unready: has(left, 'git/no-driver'),
     waiting,
     last,
