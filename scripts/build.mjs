@@ -144,7 +144,10 @@ const programOptions = {
 const { metafile: apart } = await build(programOptions);
 const program = await build({
   ...programOptions,
-  plugins: [oneChunkOf(sharedByAll(apart), lazyEntries(apart)), ...options.plugins],
+  plugins: [
+    oneChunkOf(sharedByAll(apart), lazyEntries(apart, sharedByAll(apart))),
+    ...options.plugins,
+  ],
 });
 
 // Only now: a build that fails leaves the old one.
@@ -162,23 +165,30 @@ writeFileSync(
 );
 
 /** What each of the commands that a person runs most loads in any case. */
-function sharedByAll({ inputs }) {
+function sharedByAll(metafile) {
   const everyday = ['rules/list', 'rules/show', 'rules/add', 'memory/status', 'memory/compile'];
-  const [first, ...others] = everyday.map((name) => {
-    const found = new Set([`src/commands/${name}.ts`]);
-    for (const at of found)
-      for (const { path, kind } of inputs[at].imports)
-        if (kind === 'import-statement' && path in inputs) found.add(path);
-    return found;
-  });
+  const [first, ...others] = everyday.map((name) => loadedBy(`src/commands/${name}.ts`, metafile));
   const isShared = (path) => /^src\/.*\.ts$/.test(path) && others.every((all) => all.has(path));
   return [...first].filter(isShared);
 }
 
-/** What is loaded later than the program itself, but for its help. */
-function lazyEntries({ outputs }) {
-  const entries = Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
-  return new Set(entries.filter((path) => /^src\/(?!cli\/)/.test(path)));
+/** What is loaded later than the program itself, but for what its help and the server begin with. */
+function lazyEntries(metafile, shared) {
+  const early = ['cli/main', 'cli/program', 'cli/help-texts', 'mcp/server'].flatMap((name) => [
+    ...loadedBy(`src/${name}.ts`, metafile),
+  ]);
+  const apart = new Set([...early, ...shared]);
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  return new Set(entries.filter((path) => /^src\//.test(path) && !apart.has(path)));
+}
+
+/** A source file and what it imports, at once and not lazily. */
+function loadedBy(file, { inputs }) {
+  const found = new Set([file]);
+  for (const at of found)
+    for (const { path, kind } of inputs[at].imports)
+      if (kind === 'import-statement' && path in inputs) found.add(path);
+  return found;
 }
 
 /**
