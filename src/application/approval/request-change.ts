@@ -130,7 +130,7 @@ export async function fileChange(
     const isNew = opened.memory.log.log.entries.length === 0 && !location.isUser;
     const makes = isNew ? { makes: `${basename(location.memory)}/` } : {};
     const { offerOf } = await import('../watches/offer-of-change.js');
-    const offer = offerOf(caller, opened, requests);
+    const offer = await offerOf(caller, opened, requests);
     const more = { ...result, ...makes, ...(offer && { offer }) };
     const pending = pendingOf(caller, agent, location, language, { requests }, more);
     const filed = filePending(location, pending);

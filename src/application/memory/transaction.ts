@@ -273,11 +273,12 @@ export async function compileAndWrite(
   return preview.written.length === 0 ? preview : transact(caller, () => ({}), options);
 }
 
+/** What compile would write; of a memory that was opened already, of that. */
 export async function previewCompile(
   caller: Caller,
   { extra, instant }: CompileOptions = {},
+  opened: Opened = open(caller),
 ): Promise<Outcome> {
-  const opened = open(caller);
   if (hasErrors(opened.problems)) {
     // Reports the other problems too, not only the first.
     const known = new Set(opened.problems.map(({ file }) => file));

@@ -1,6 +1,5 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { damageRules } from '../../application/memory/damage.js';
-import { defaultExport } from '../../application/memory/export-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import {
   compileAndWrite,
@@ -60,7 +59,9 @@ export const compile: Command = async (context) => {
   const remedy = flag(context, 'restore') ? restore : flag(context, 'begin') ? begin : undefined;
   const back = (await remedy?.(context)) ?? { problems: [], text: [] };
   if (hasErrors(back.problems)) return back;
-  const extra = flag(context, 'export') ? defaultExport : undefined;
+  const extra = flag(context, 'export')
+    ? (await import('../../application/memory/export-memory.js')).defaultExport
+    : undefined;
   const more = { extra, instant: instantIn(text(context, 'date')) };
   const outcome = isCheck
     ? await previewCompile(context, more)

@@ -16,7 +16,7 @@ import {
   readRecord,
   recordNames,
 } from '../../application/retrospective/repository.js';
-import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
+import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { countByStatus } from '../../compile/index-files.js';
@@ -63,7 +63,7 @@ export const statusCommand: CommandDefinition = {
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
   const { config, location } = opened;
-  const { plan, problems, written } = await previewCompile(context);
+  const { plan, problems, written } = await previewCompile(context, {}, opened);
   const records = readRecords(location);
   const last = lastRetrospective(location, records);
   const due = last === null ? null : nextReview(last, config);
@@ -85,7 +85,7 @@ export const status: Command = async (context) => {
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
     isReviewing: isReviewing(opened),
-    unreviewed: countUnreviewed(context, opened),
+    unreviewed: await countUnreviewed(context, opened),
     unready: has(left, 'git/no-driver'),
     waiting,
     last,
@@ -102,7 +102,9 @@ export const status: Command = async (context) => {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson ? [] : rowsOf(context, opened, records, now, block),
+    text: isJson
+      ? []
+      : rowsOf(context, opened, records, now, block, await countedRules(opened, context)),
     code: codeOfLook(errors),
   };
 };
@@ -116,6 +118,7 @@ function rowsOf(
   records: readonly ReviewRecord[],
   now: Situation,
   block: readonly Standing[],
+  counted: Awaited<ReturnType<typeof countedRules>>,
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
@@ -168,7 +171,7 @@ function rowsOf(
       sayReadings.summary(at, week, { open: openJobs, prepared }),
     ),
     ...rowIf(found.first + found.helps + found.harms > 0, 'effect', () => say.effect(found)),
-    ...countedRules(opened, context).map(({ asset, counts }) =>
+    ...counted.map(({ asset, counts }) =>
       row('watch', say.goal(oneLine(asset.title, 60), watchWords[language].counts(counts))),
     ),
     ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
@@ -193,9 +196,9 @@ function undone(context: Context, { root }: MemoryLocation): string[] {
 /** More would hide what comes next; `madness list` has them all. */
 const maxCounted = 5;
 
-function countedRules(opened: Opened, { env }: Context) {
+async function countedRules(opened: Opened, { env }: Context) {
   const { told } = assetSetOf(opened);
-  return [...countsOfRules(opened, env)]
+  return [...(await countsOfRules(opened, env))]
     .flatMap(([id, counts]) => {
       const asset = told.get(id);
       return asset === undefined ? [] : [{ asset, counts }];

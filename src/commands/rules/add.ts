@@ -13,7 +13,8 @@ import { open } from '../../application/memory/transaction.js';
 import { completeAsset, parseWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
-import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
+import { backtestWatch } from '../../application/watches/rule-counts.js';
+import type { Backtest } from '../../application/watches/watched-rules.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
@@ -86,7 +87,7 @@ export const add: Command = async (context) => {
   const request = { action: 'add', asset_type: type, asset } as const;
   const isDryRun = flag(context, 'dryRun');
   const { watch } = asset;
-  const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
+  const backtest = watch === undefined ? null : await backtestWatch(opened, context.env, watch);
   // As "Keep and remind" in the dialog does it.
   const isPinned =
     flag(context, 'pin') ||

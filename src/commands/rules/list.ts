@@ -55,9 +55,9 @@ export const list: Command = async (context) => {
   const wanted = text(context, 'status');
   if (wanted !== undefined && !Object.hasOwn(say.status, wanted))
     throw new MadnessError(say.badStatus(wanted));
-  const { plan, problems } = await previewCompile(context);
+  const { plan, problems } = await previewCompile(context, {}, opened);
   const block = plan === undefined ? [] : blockRules(plan.selection, memory.trial === 'block');
-  const counts = countsOfRules(opened, context.env);
+  const counts = await countsOfRules(opened, context.env);
   const standing = plan?.standings ?? [];
   const own = ownFolder(context.env);
   const on = switchedOnAmong(
