@@ -871,18 +871,22 @@ export const specs = {
   },
   zh: {
     "block": { "0": function(container, depth0, helpers, partials, data) {
+      return "所有项目";
+    }, "1": function(container, depth0, helpers, partials, data) {
+      return "本项目";
+    }, "2": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 5, "column": 2 }, "end": { "line": 5, "column": 7 } }), depth0)) != null ? stack1 : "") + "text\n" + ((stack1 = alias2(alias1(depth0, "rules", { "start": { "line": 6, "column": 2 }, "end": { "line": 6, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 7, "column": 2 }, "end": { "line": 7, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "1": function(container, depth0, helpers, partials, data) {
+    }, "3": function(container, depth0, helpers, partials, data) {
       return "还没有经过验证的规则。\n";
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, alias2 = container.strict, alias3 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "<!-- madness:memory-inject start -->\n## 复盘沉淀规则集（v" + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 2, "column": 14 }, "end": { "line": 2, "column": 21 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "date", { "start": { "line": 2, "column": 27 }, "end": { "line": 2, "column": 31 } }), depth0)) != null ? stack1 : "") + "）\n\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.program(1, data, 0), "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 10, "column": 7 } } })) != null ? stack1 : "") + "\n<!-- madness:memory-inject end -->\n";
+      return "<!-- madness:memory-inject start -->\n## " + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "own"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.program(1, data, 0), "data": data, "loc": { "start": { "line": 2, "column": 3 }, "end": { "line": 2, "column": 36 } } })) != null ? stack1 : "") + "的规则（v" + ((stack1 = alias3(alias2(depth0, "version", { "start": { "line": 2, "column": 43 }, "end": { "line": 2, "column": 50 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias3(alias2(depth0, "date", { "start": { "line": 2, "column": 56 }, "end": { "line": 2, "column": 60 } }), depth0)) != null ? stack1 : "") + "）\n\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.program(3, data, 0), "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 10, "column": 7 } } })) != null ? stack1 : "") + "\n<!-- madness:memory-inject end -->\n";
     }, "useData": true },
     "finding": { "0": function(container, depth0, helpers, partials, data) {
       var stack1;
