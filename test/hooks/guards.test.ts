@@ -529,7 +529,7 @@ describe('several guards', () => {
   });
 
   test('and a hint: a guarded call that the person allowed and that failed twice is hinted at too', async () => {
-    const home = await newHome({ guard, when: { signals: ['error:git'] } });
+    const home = await newHome({ guard, when: { commands: ['git push'] } });
     await run(home, ['guard', 'no-push', '--on']);
     const failed = {
       hook_event_name: 'PostToolUseFailure',
