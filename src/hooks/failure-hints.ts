@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Fact, FailureFact } from '../observe/journal.js';
 import { maskSecrets } from '../observe/secrets.js';
 import { callKey, failuresIn, isAlike, isOwn, shellSteps } from '../observe/signals.js';
@@ -150,6 +151,19 @@ function giveHint(
       facts: [{ ...about, rule: found.rule.name, ...(found.rule.isUser && { user: true }) }],
       context: say.hint(hint, signal, found.rule),
       system_message: say.reminded(found.rule.name, session.agentName),
+    };
+  }
+  const note = memories
+    .flatMap((memory) => memory.notes().map((one) => ({ ...one, language: memory.language })))
+    .find(({ commands }) => beginsWithOne(shellSteps(command), commands));
+  if (note !== undefined) {
+    const say = hintWordsIn(note.language);
+    const file = note.file.replaceAll('\\', '/');
+    return {
+      claims,
+      facts: [{ ...about, rule: null }],
+      context: say.note(hint, signal, file),
+      system_message: say.reminded(basename(file, '.md'), session.agentName),
     };
   }
   const past = session.overcome(signal, fingerprint);

@@ -79,10 +79,7 @@ function rules(): OnDisk {
       gene('a-lesser', { when, method: ['do the lesser thing'] }),
       gene('better', { when, method: ['read the first error'], checkpoint: 'it is gone' }),
     ],
-    events: [
-      born('a-lesser', 0.6, { ts: '2026-01-03T08:00:00Z' }),
-      born('better', 0.8),
-    ],
+    events: [born('a-lesser', 0.6, { ts: '2026-01-03T08:00:00Z' }), born('better', 0.8)],
   };
 }
 
@@ -234,16 +231,21 @@ describe('when a tool fails', () => {
     ['DATABASE_URL=x alembic  upgrade head', 'database'],
     ['alembic-viewer', undefined],
     ['curl http://127.0.0.1:9', undefined],
-  ])('a rule for a command is told where that command fails, not at a like failure of another: %s', async (command, rule) => {
-    const when = { signals: ['infra:network'], commands: ['alembic'] };
-    const { project, env } = await newHome({
-      assets: [gene('database', { when, tags: ['network'], method: ['export .env.dev'] })],
-      events: [born('database', 0.7)],
-    });
-    const error = 'curl: (7) Failed to connect to 127.0.0.1 port 9: Connection refused';
-    const [, hint = ''] = [1, 2].map(() => contextOf(runHook(failed(project, command, error), env)));
-    expect(/gene:(\w+)/.exec(hint)?.[1]).toBe(rule);
-  });
+  ])(
+    'a rule for a command is told where that command fails, not at a like failure of another: %s',
+    async (command, rule) => {
+      const when = { signals: ['infra:network'], commands: ['alembic'] };
+      const { project, env } = await newHome({
+        assets: [gene('database', { when, tags: ['network'], method: ['export .env.dev'] })],
+        events: [born('database', 0.7)],
+      });
+      const error = 'curl: (7) Failed to connect to 127.0.0.1 port 9: Connection refused';
+      const [, hint = ''] = [1, 2].map(() =>
+        contextOf(runHook(failed(project, command, error), env)),
+      );
+      expect(/gene:(\w+)/.exec(hint)?.[1]).toBe(rule);
+    },
+  );
 
   test('of two rules that are worth the same, the first by its name is told', async () => {
     const when = { commands: ['tsc', 'npm run build', 'make'] };
@@ -755,7 +757,10 @@ describe('when a session starts', () => {
 
   test.each([
     ['off', { ...rules(), config: { trial: 'off' } }],
-    ['in the block', { ...rules(), events: [born('better', 0.8, kept), born('a-lesser', 0.6, kept)] }],
+    [
+      'in the block',
+      { ...rules(), events: [born('better', 0.8, kept), born('a-lesser', 0.6, kept)] },
+    ],
   ] as const)('a memory whose trials are %s tells none at the start', async (_, memory) => {
     const { project, env } = await newHome(memory);
     expect(contextOf(runHook(start(project), env))).toBe('');
