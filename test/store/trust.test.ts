@@ -35,7 +35,7 @@ let env: Record<string, string> = {};
 
 /** In every text of the hostile memory, so that one search finds any of them. */
 const mark = 'SNEAKY';
-const when = { signals: ['error:typescript'] };
+const when = { commands: ['tsc', 'npx tsc', 'make', 'npm run build'] };
 const hostile = (id: string, more = {}) =>
   gene(id, {
     title: `${mark} title ${id}`,

@@ -90,7 +90,7 @@ export const agentPaths: Readonly<
     ['note', '../../VICTIM', 'x'],
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
-    ['note', 'ports', 'It listens on 8080.'],
+    ['note', 'ports', 'It listens on 8080, see shop.conf.'],
   ],
   consolidate: [[...own, /^own\/consolidated$/], []],
   tell: [

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { compile, type Plan } from '../../compile/compile.js';
+import { blockNews } from '../../compile/reads.js';
 import { parseAssets } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { words } from '../../messages/memory/compile.js';
 import { ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
@@ -19,6 +21,7 @@ import {
   writePlan,
 } from '../../store/store.js';
 import { nameOfTarget, rememberTargets } from '../../store/targets.js';
+import { oneLine } from '../../text.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { endedReminders } from '../guards/switch-rule-guard.js';
@@ -152,6 +155,7 @@ export async function transact(
     const ahead = futureEvents({ location, memory: next }, caller.now());
     const { done } = decision;
     const targets = await targetDiffs(opened, plan);
+    for (const line of newsOf(opened, plan)) caller.say(line);
     if (more.isDryRun) {
       const would = comparePlan(opened, plan, decision.change);
       return { ...would, plan, problems: [...problems, ...ahead], targets, ...(done && { done }) };
@@ -232,6 +236,20 @@ function signed(caller: Caller, { location }: Opened, decision: Decision): Decis
   if (who === undefined) return decision;
   const named = events.map((event) => (isPersonal(event) ? { ...event, who } : event));
   return { ...decision, change: { ...change, events: named } };
+}
+
+/** What comes into the block and what leaves it, a line each: nothing leaves in silence. */
+function newsOf({ location, memory }: Opened, plan: Plan): string[] {
+  const [path] = plan.targetFiles.keys();
+  if (path === undefined) return [];
+  const { limits, language } = memory;
+  const before = memory.targets.flatMap(({ text }) => text ?? []);
+  const { came, left } = blockNews(before, plan, limits, language);
+  const [file, say] = [nameOfTarget(location, path), words[language]];
+  return [
+    ...came.map(({ asset }) => say.came(file, oneLine(asset.title, 100), asset.id)),
+    ...left.map(({ id, title, why }) => say.left(file, oneLine(title, 100), id, why)),
+  ];
 }
 
 async function targetDiffs(
