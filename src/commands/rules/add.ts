@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { isFound } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { lookAlikes, ruleOfSentence, sameWords } from '../../application/decisions/new-rule.js';
 import { whyNoPin } from '../../application/decisions/pin.js';
 import { switchReminder } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
@@ -38,6 +38,7 @@ import { examples } from '../../terminal/help-examples.js';
 import { languageOf } from '../../terminal/language.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
 import { oneLine } from '../../text.js';
+import { settleContradictions } from './contradiction.js';
 
 export const addCommand: CommandDefinition = {
   usage: 'add [words...]',
@@ -52,8 +53,9 @@ export const addCommand: CommandDefinition = {
     fromFile,
     [
       '--not-like <ids>',
-      'rules that look alike and are not meant',
-      '看起来相似、但不是同一条的规则',
+      'rules that it is kept beside, though they say the same or cannot be kept with it',
+      '即使说的是同一件事、或不能同时遵守，也一并留下的规则',
+      'hidden',
     ],
     ['--pin', 'put it into the block at once', '立即放进规则块'],
     [
@@ -80,6 +82,14 @@ export const add: Command = async (context) => {
   const accepted = text(context, 'notLike')?.split(/[\s,]+/) ?? [];
   const alike = lookAlikes(opened, type, wording, accepted);
   if (alike.length > 0) return finish(context, { problems: alike });
+  const isPerson = agentOf(context) === undefined;
+  const whole = { ...wording, type } as Asset;
+  const { going, problems: opposed = [] } = isPerson
+    ? await settleContradictions(context, whole, accepted)
+    : { going: [] };
+  if (going === undefined) return opposed.length === 0 ? 1 : finish(context, { problems: opposed });
+  if (isPerson && context.terminal?.() !== undefined)
+    for (const line of lookFirst(opened, whole)) context.say(line);
   const { asset: found, problems: unproved } = await withRoles(context, wording);
   const asset = isSentence(context) ? withoutOwnQuote(context, found) : found;
   if (asset === found) report(context, unproved);
@@ -91,11 +101,11 @@ export const add: Command = async (context) => {
   const isPinned =
     flag(context, 'pin') ||
     (flag(context, 'remind') &&
-      agentOf(context) === undefined &&
+      isPerson &&
       isReminded(asset) &&
       hasRoom(opened, { ...asset, type } as Asset));
   const pin = { action: 'pin', asset_id: asset.id } as const;
-  const requests = [request, ...(isPinned ? [pin] : [])];
+  const requests = [request, ...going, ...(isPinned ? [pin] : [])];
   const outcome = await changeAsAllowed(context, requests, { isDryRun });
   const finished = finish(context, outcome, isSentence(context) ? { asset, backtest } : {});
   const isRefused = hasErrors(outcome.problems);
@@ -206,6 +216,12 @@ function remind(context: Context, { id, watch }: Asset): string {
   const hasGuard = switchReminder(context, locationOf(context), id, true);
   const without = watch === undefined ? say.uncounted : say.noRemind;
   return (hasGuard ? say.remind : without).replace('ID', id);
+}
+
+/** Rules of the same words, each in a line; a person at a terminal looks, and nothing more is said of them. */
+function lookFirst(opened: Opened, asset: Asset): string[] {
+  const found = sameWords(opened, asset).map(({ id, title }) => `    ${title} (${id})`);
+  return found.length === 0 ? [] : [words[opened.memory.language].look, ...found];
 }
 
 /** False of a rule that is not whole: it is refused later. */
