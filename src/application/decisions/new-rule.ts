@@ -8,6 +8,7 @@ import { faultsOf } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/memory.js';
 import { watchSentence } from '../../messages/rules/watch.js';
 import { stopWords } from '../../observe/recall.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { type Language, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -61,6 +62,11 @@ export function countedIn(sentence: string): Watch | undefined {
   return found === undefined || found.isAllowedOnRequest || faultsOf(found.watch).length > 0
     ? undefined
     : found.watch;
+}
+
+/** A watch as a person or a model gives it: as JSON, which is checked later, or as a sentence. */
+export function watchGiven(given: string): Watch | undefined {
+  return given.startsWith('{') ? (jsonIn(given) as Watch | undefined) : countedIn(given);
 }
 
 /**

@@ -3,21 +3,28 @@ import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { isFound } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { lookAlikes, ruleOfSentence, sameWords } from '../../application/decisions/new-rule.js';
+import {
+  countedIn,
+  lookAlikes,
+  ruleOfSentence,
+  sameWords,
+  watchGiven,
+} from '../../application/decisions/new-rule.js';
 import { whyNoPin } from '../../application/decisions/pin.js';
 import { switchReminder } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { completeAsset, parseWording } from '../../application/memory/wording.js';
+import { completeAsset, parseWording, type ReadWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { faultsOfGiven, whySilent } from '../../application/watches/handed-watch.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
 import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
-import { hasErrors, MadnessError } from '../../problem.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
 import type { Opened } from '../../store/store.js';
@@ -63,6 +70,11 @@ export const addCommand: CommandDefinition = {
       'pin it while there is room, and remind Claude where it breaks the rule',
       '有空位就置顶，并在 Claude 违反时提醒它',
     ],
+    [
+      '--watch <sentence>',
+      'what a program counts, as a sentence or as JSON',
+      '由程序计数的内容：一句话或 JSON',
+    ],
     dryRun,
     toUser,
   ],
@@ -73,11 +85,14 @@ export const addCommand: CommandDefinition = {
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
   refuseWord(context);
+  const handed = isSentence(context) ? undefined : parseWording(await readInput(withFile(context)));
+  const faults = watchFaults(context, handed?.wording);
+  if (faults.length > 0) return finish(context, { problems: faults });
   const made = await makeMissingMemory(context);
   if (made !== undefined && made !== 0) return made;
   const opened = open(context);
   const type = assetTypes.find((one) => one === context.args[0]) ?? 'gene';
-  const { asset: wording, problems } = await wordingOf(context);
+  const { asset: wording, problems } = wordingOf(context, handed);
   if (wording === undefined) return finish(context, { problems });
   const accepted = text(context, 'notLike')?.split(/[\s,]+/) ?? [];
   const alike = lookAlikes(opened, type, wording, accepted);
@@ -156,12 +171,36 @@ function withoutOwnQuote(context: Context, asset: Asset): Asset {
   return rest as Asset;
 }
 
-async function wordingOf(context: Context) {
-  if (isSentence(context)) {
+/** What is wrong with --watch, and why --remind could not do anything. Nothing was written yet. */
+function watchFaults(context: Context, handed: Asset | undefined): readonly Problem[] {
+  const given = text(context, 'watch');
+  const watch =
+    given !== undefined
+      ? watchGiven(given)
+      : isSentence(context)
+        ? countedIn(sentenceOf(context))
+        : handed?.watch;
+  const guard = handed?.guard;
+  const rule = { ...(watch && { watch }), ...(guard && { guard }) };
+  const wrong =
+    given !== undefined && watch !== undefined && agentOf(context) !== undefined
+      ? faultsOfGiven(watch, sentenceOf(context))
+      : [];
+  const isAsked = flag(context, 'remind') || (given !== undefined && watch === undefined);
+  const silent = isAsked
+    ? whySilent(rule, given === undefined ? 'add --remind' : 'add --watch')
+    : undefined;
+  return [...wrong, ...(silent === undefined ? [] : [silent])];
+}
+
+function wordingOf(context: Context, read: ReadWording | undefined) {
+  if (read === undefined) {
     const session = agentOf(context)?.env.CLAUDE_CODE_SESSION_ID;
-    return { asset: ruleOfSentence(open(context), sentenceOf(context), session), problems: [] };
+    const rule = ruleOfSentence(open(context), sentenceOf(context), session);
+    const given = text(context, 'watch');
+    const watch = given === undefined ? undefined : watchGiven(given);
+    return { asset: watch === undefined ? rule : { ...rule, watch }, problems: [] };
   }
-  const read = parseWording(await readInput(withFile(context)));
   if (read.wording !== undefined) tellComputed(context, read);
   return { asset: read.wording, problems: read.problems };
 }
@@ -211,11 +250,10 @@ function countedLines(context: Context, { watch }: Asset, backtest: Backtest | n
 }
 
 /** Switches the reminder on for this person, as `madness guard` does, and says what that means. */
-function remind(context: Context, { id, watch }: Asset): string {
+function remind(context: Context, { id }: Asset): string {
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
-  const without = watch === undefined ? say.uncounted : say.noRemind;
-  return (hasGuard ? say.remind : without).replace('ID', id);
+  return (hasGuard ? say.remind : say.noRemind).replace('ID', id);
 }
 
 /** Rules of the same words, each in a line; a person at a terminal looks, and nothing more is said of them. */

@@ -22,8 +22,8 @@ export const faults = {
   reminderEnded: (title: string, id: string, isCounted: boolean) => [
     `Claude is reminded of “${title}” no more: the rule reads otherwise than when you switched its reminder on.`,
     `不再提醒 Claude “${title}”：规则的内容和你打开提醒时不同了。`,
-    isCounted ? `To have Claude reminded of the new wording: madness guard ${id} --on` : `No program can count the new wording; give it a watch: madness edit ${id} --watch FORM`,
-    isCounted ? `要按新的内容提醒：madness guard ${id} --on` : `新的内容程序数不了；可给它加上计数：madness edit ${id} --watch FORM`,
+    isCounted ? `To have Claude reminded of the new wording: madness guard ${id} --on` : `Nothing is counted in the new wording; give it a watch: madness edit ${id} --watch FORM`,
+    isCounted ? `要按新的内容提醒：madness guard ${id} --on` : `新的内容里没有计数的东西；可给它加上：madness edit ${id} --watch FORM`,
   ],
   unread: (id: string, source: string) => [`No person has read ${id} yet, from ${source}.`, `还没有人读过来自 ${source} 的 ${id}。`, `A person reads it: /madness show ${id} typed in Claude Code, or madness review at a terminal.`, `请由人来读：在 Claude Code 里输入 /madness show ${id}，或在终端运行 madness review。`],
   /** For an agent. */
