@@ -335,7 +335,7 @@ describe('a memory on two machines', () => {
       office.run('keep', 'skill', name, text, 'How to release', '--user');
     await fine(keep('Bump the version, then tag it.'));
     expect(readFileSync(skill(office), 'utf8')).toContain('Bump the version');
-    await fine(office.run('keep', 'note', 'hosts', 'The build host is called anvil.', '--user'));
+    await fine(office.run('keep', 'note', 'hosts', 'The build host is called anvil, see ci/hosts.md.', '--user'));
     await fine(office.run('sync', '--user'));
     const id = git(remote, 'rev-parse', `main:skills/${name}/SKILL.md`).slice(0, 12);
     laterOn(home);

@@ -664,7 +664,7 @@ describe('sync', () => {
       git(theirs, 'commit', '-qam', 'One side was enough');
       for (const command of [check, sync]) {
         const { code, talk } = await call(theirs, command);
-        expect(code).toBe(0);
+        expect(code).toBe(1);
         expect(talk).toMatch(/log\/lost\)/);
         expect(talk).toContain('The log lacks 1 event that git has had');
       }

@@ -64,7 +64,6 @@ export const agentPaths: Readonly<
   page: [[/^shop\/memory\/retrospectives\/page\.html$/], [], ['--memory', 'VICTIM_FOLDER']],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],
-  similar: [reads, ['--file', 'VICTIM']],
   export: [[/^shop\/memory\/exports\//], ['VICTIM'], ['NEW'], ['memory/../../new.json'], []],
   promote: [memory, ['alpha']],
   sync: [memory, []],
@@ -90,7 +89,7 @@ export const agentPaths: Readonly<
     ['note', '../../VICTIM', 'x'],
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
-    ['note', 'ports', 'It listens on 8080.'],
+    ['note', 'ports', 'It listens on 8080, see shop.conf.'],
   ],
   consolidate: [[...own, /^own\/consolidated$/], []],
   tell: [

@@ -70,7 +70,16 @@ export function decideRestore(opened: Opened): Decision & { readonly rules: read
 
 /** Also from a commit that a rebase dropped: the one that brought the rule, or the one before it left. */
 function lastWording(memory: string, id: string): Asset | undefined {
-  const search = ['log', '--all', '--reflog', '-n1', '--format=%H', `-S"id": "${id}"`, '--'];
+  const search = [
+    'log',
+    '--no-textconv',
+    '--all',
+    '--reflog',
+    '-n1',
+    '--format=%H',
+    `-S"id": "${id}"`,
+    '--',
+  ];
   const commit = git(memory, [...search, ...assetNames]).stdout.trim();
   const all = commit === '' ? [] : [commit, `${commit}^`];
   return all.flatMap((one) => assetsAt(memory, one)).find((one) => one.id === id);
