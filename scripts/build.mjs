@@ -1,7 +1,16 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { throughDoors, withoutDoors } from './doors.mjs';
 import { licencesOf } from './licences.mjs';
@@ -61,6 +70,7 @@ const hookBundles = {
 const packagesOfHooks = { 'pre-shell': 'node_modules/unbash/', 'pre-edit': 'node_modules/unbash/' };
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const buildId = hashOfSources();
 
 const options = {
   write: false,
@@ -74,7 +84,7 @@ const options = {
   legalComments: 'none',
   metafile: true,
   plugins: [withoutDoors],
-  define: { VERSION: JSON.stringify(version) },
+  define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 
 /** What runs in a paused project too: the witness of an answer, its tests, and the guards that a person set. */
@@ -260,4 +270,14 @@ function assertOnlyBuiltins(results) {
     if (foreign.length > 0)
       throw new Error(`Expected hooks to load only built-ins, got ${foreign}`);
   }
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  const paths = readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
+    .sort();
+  for (const path of paths) hash.update(path).update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
 }
