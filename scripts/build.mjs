@@ -72,6 +72,16 @@ const packagesOfHooks = { 'pre-shell': 'node_modules/unbash/', 'pre-edit': 'node
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const buildId = hashOfSources();
 
+const withoutSignalHandlers = {
+  name: 'without-signal-handlers',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^signal-exit$/ }, () => ({ path: 'signal-exit', namespace: 'none' }));
+    onLoad({ filter: /^signal-exit$/, namespace: 'none' }, () => ({
+      contents: 'module.exports = () => () => {};',
+    }));
+  },
+};
+
 const options = {
   write: false,
   outdir: 'dist',
@@ -83,7 +93,8 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  plugins: [withoutDoors],
+  // The lock's library would catch Ctrl-C in JavaScript, which long work never lets run. A lock whose owner died is free.
+  plugins: [withoutDoors, withoutSignalHandlers],
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 
