@@ -12,12 +12,8 @@ test.each([
   ['init'],
   ['add', 'never run `npm install`'],
   ['compile'],
-  ['list'],
-  ['status'],
-  ['scan'],
   ['audit'],
   ['recall', 'npm'],
-  ['undo', 'last'],
 ])('Ctrl-C ends madness %s at once, because nothing of it listens for that', (...args) => {
   const root = scratchFolder();
   writeFileSync(join(root, 'CLAUDE.md'), '- Never run `npm install`\n');
