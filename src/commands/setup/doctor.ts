@@ -22,6 +22,7 @@ import { projectRoot } from '../../observe/sessions.js';
 import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, type Language, MadnessError, messageIn } from '../../problem.js';
+import { isMergedByLines } from '../../share/git/clone-setup.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { switchedGuardsToChange } from '../../store/guard-files.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
@@ -420,8 +421,10 @@ async function checkLevels({ context, location, say }: Scene): Promise<Said> {
 
 function checkMerge({ location, say: { merge } }: Scene): Said {
   if (location === undefined) return undefined;
-  const state = driverState(location.memory);
-  if (state === 'no-git') return undefined;
+  const driver = driverState(location.memory);
+  if (driver === 'no-git') return undefined;
+  const isOn = driver !== 'registered' || isMergedByLines(location.memory);
+  const state = isOn ? driver : 'missing';
   return state === 'registered' ? ok(merge[state]) : look(merge[state], 'madness init');
 }
 
