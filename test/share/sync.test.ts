@@ -519,8 +519,11 @@ describe('sync', () => {
         /gene:ours, [\s\S]*gene:theirs, /,
       );
       expect(git(ours, 'status', '--porcelain')).toBe('');
+      // What a former version left in git's folder goes too.
+      put(ours, '.git/madness-whole', '');
       expect((await call(ours, uninstall)).code).toBe(0);
-      expect(existsSync(join(ours, '.git/info/attributes'))).toBe(false);
+      for (const name of ['info/attributes', 'madness-whole'])
+        expect(existsSync(join(ours, '.git', name))).toBe(false);
     });
 
     test('an alias or a hook of git in a second work tree is no other repository', async () => {

@@ -50,7 +50,7 @@ const bundle = (folder: string) =>
     packages: 'external',
     format: 'esm',
     platform: 'node',
-    define: { VERSION: '"0"', BUILD: '"copy"', HOOK_FILES: '{}' },
+    define: { VERSION: '"0"', BUILD: '"copy"' },
   });
 
 const hello = `import { words } from '../../messages/rules/add.js';

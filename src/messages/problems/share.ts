@@ -121,7 +121,13 @@ export const faults = {
   ],
   notMerged: (words: string) => [`git could not merge: ${words}`, `git 无法合并：${words}`, 'Nothing was merged. Mend it, then madness sync.', '没有合并任何内容。请解决之后再 madness sync。'],
   gitFailed: (command: string | undefined, words: string, hint: Sentence) => [`git ${command} failed: ${words}`, `git ${command} 失败：${words}`, hint.en, hint.zh],
-  notExported: (got: Sentence, hint: Sentence) => [`This is no exported memory but ${got.en}.`, `这不是导出的记忆库，而是${got.zh}。`, hint.en, hint.zh],
+  brokenExport: (at: string, message: string) => [`This is no exported memory: broken JSON at ${at}: ${message}`, `这不是导出的记忆库：JSON 在 ${at} 有语法错误。`, 'Is it whole? Ask for a file that madness export wrote.', '文件完整吗？请索取一个由 madness export 写出的文件。'],
+  notExported: [
+    'This is no exported memory: it has neither "schema_version" nor "assets".',
+    '这不是导出的记忆库：里面没有 "schema_version"，也没有 "assets"。',
+    'Ask for a file that madness export wrote. madness add --file takes one rule, madness init --adopt DIR a whole memory.',
+    '请索取一个由 madness export 写出的文件。单条规则用 madness add --file，整个记忆库用 madness init --adopt DIR。',
+  ],
   header: (says: Sentence, isVersion: boolean) => [
     says.en,
     says.zh,
