@@ -3,7 +3,7 @@ import { openRules } from '../../reflect/progress.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
 import { keptCount } from '../watches/kept-counts.js';
-import { readPrepared } from './prepared.js';
+import { readPrepared } from './read-prepared.js';
 import {
   facetSessions,
   judgementsIn,

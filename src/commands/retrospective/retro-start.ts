@@ -12,8 +12,8 @@ import {
   adoptReadings,
   forgetReadings,
   freshReadings,
-  type Prepared,
 } from '../../application/retrospective/prepared.js';
+import type { Prepared } from '../../application/retrospective/read-prepared.js';
 import { isLookedAt } from '../../application/retrospective/record-verdicts.js';
 import {
   candidateFile,
