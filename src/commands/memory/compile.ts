@@ -3,6 +3,7 @@ import { defaultExport } from '../../application/memory/export-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { compileAndWrite, previewCompile, transact } from '../../application/memory/transaction.js';
 import { ruleName } from '../../compile/index-files.js';
+import { outgrown } from '../../compile/select.js';
 import { instant } from '../../learn/log/event.js';
 import { words } from '../../messages/memory/compile.js';
 import { faults } from '../../messages/problems/memory.js';
@@ -52,7 +53,9 @@ export const compile: Command = async (context) => {
     : await compileAndWrite(context, more);
   const { written, unchanged, plan } = outcome;
   const problems = [
-    ...outcome.problems,
+    ...outcome.problems.map((one) =>
+      one.rule === outgrown ? { ...one, severity: 'error' as const } : one,
+    ),
     ...(await cloneProblems(locationOf(context), context.env)),
   ];
   const rules = plan?.selection.rules.map(ruleName) ?? [];
