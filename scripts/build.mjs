@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { withoutDoors } from './doors.mjs';
+import { throughDoors, withoutDoors } from './doors.mjs';
 import { licencesOf } from './licences.mjs';
 
 /** dist/hooks/NAME.cjs → the client's event, and the modules of src/hooks whose `handle` answers it, in this order. */
@@ -125,7 +125,7 @@ const hooks = [starter, ...events];
 assertOnlyBuiltins(hooks);
 const hookFiles = hooks.flatMap(({ outputFiles }) => outputFiles);
 
-const program = await build({
+const programOptions = {
   ...options,
   // By these hashes doctor finds a copy of the plugin that lost a part.
   define: { ...options.define, HOOK_FILES: JSON.stringify(hashesOfHooks()) },
@@ -140,6 +140,14 @@ const program = await build({
     // Dependencies in CommonJS call require() for Node's built-ins, and look for files beside themselves.
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;",
   },
+};
+const { metafile: apart } = await build(programOptions);
+const program = await build({
+  ...programOptions,
+  plugins: [
+    oneChunkOf(sharedByAll(apart), lazyEntries(apart, sharedByAll(apart))),
+    ...options.plugins,
+  ],
 });
 
 // Only now: a build that fails leaves the old one.
@@ -155,6 +163,65 @@ writeFileSync(
   'dist/third-party-licences.txt',
   licencesOf([program, ...hooks].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
+
+/** What each of the commands that a person runs most loads in any case. */
+function sharedByAll(metafile) {
+  const everyday = ['rules/list', 'rules/show', 'rules/add', 'memory/status', 'memory/compile'];
+  const [first, ...others] = everyday.map((name) => loadedBy(`src/commands/${name}.ts`, metafile));
+  const isShared = (path) => /^src\/.*\.ts$/.test(path) && others.every((all) => all.has(path));
+  return [...first].filter(isShared);
+}
+
+/** What is loaded later than the program itself, but for what its help and the server begin with. */
+function lazyEntries(metafile, shared) {
+  const early = ['cli/main', 'cli/program', 'cli/help-texts', 'mcp/server'].flatMap((name) => [
+    ...loadedBy(`src/${name}.ts`, metafile),
+  ]);
+  const apart = new Set([...early, ...shared]);
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  return new Set(entries.filter((path) => /^src\//.test(path) && !apart.has(path)));
+}
+
+/** A source file and what it imports, at once and not lazily. */
+function loadedBy(file, { inputs }) {
+  const found = new Set([file]);
+  for (const at of found)
+    for (const { path, kind } of inputs[at].imports)
+      if (kind === 'import-statement' && path in inputs) found.add(path);
+  return found;
+}
+
+/**
+ * For esbuild: every file of `shared` in one chunk. A chunk holds what the same entries reach, so that each entry is
+ * made to reach them all; apart they would be forty files, each of which costs as much to open as 10 kB to read.
+ */
+function oneChunkOf(shared, entries) {
+  const slashes = (path) => relative('.', path).replaceAll('\\', '/');
+  return {
+    name: 'one-chunk',
+    setup(build) {
+      const hasEffects = { sideEffects: true };
+      build.onResolve({ filter: /^shared:/ }, () => ({
+        path: 'all',
+        namespace: 'shared',
+        ...hasEffects,
+      }));
+      build.onLoad({ filter: /./, namespace: 'shared' }, () => ({
+        contents: shared.map((path) => `import './${path.replace(/\.ts$/, '.js')}';`).join('\n'),
+        resolveDir: '.',
+      }));
+      build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
+        return shared.includes(slashes(file)) ? { path: file, ...hasEffects } : undefined;
+      });
+      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        if (!entries.has(slashes(path))) return undefined;
+        const text = throughDoors(readFileSync(path, 'utf8'), slashes(path));
+        return { contents: `import 'shared:all';\n${text}`, loader: 'ts' };
+      });
+    },
+  };
+}
 
 /**
  * The chunks, each named after its first source instead of a hash. A chunk whose name follows its content renames all

@@ -19,20 +19,12 @@ import { sessionIn } from '../platform/agent-signs.js';
 import { type Environment, sessionFolders } from '../platform/folders.js';
 import { hasErrors, MadnessError, messageIn } from '../problem.js';
 import { oneLine } from '../text.js';
+import { tools } from './tool-list.js';
 
 /** What a client is answered: text for its model. */
 export interface Answer {
   readonly text: string;
   readonly isError?: true;
-}
-
-export interface Tool {
-  readonly name: string;
-  readonly describe: (say: McpWords) => string;
-  /** Its arguments, each a string. */
-  readonly takes: readonly { readonly name: keyof McpWords & string; readonly isNeeded: boolean }[];
-  readonly isReadOnly: boolean;
-  readonly run: (caller: Caller, given: Given, say: McpWords) => Promise<Answer>;
 }
 
 type Given = Readonly<Record<string, string>>;
@@ -41,34 +33,7 @@ const maxHits = 10;
 const maxSnippet = 240;
 const maxRules = 30;
 
-/** No approval, no pin, no guard, nothing that deletes: those are the person's. */
-export const tools: readonly Tool[] = [
-  {
-    name: 'recall',
-    describe: (say) => say.recall,
-    takes: [{ name: 'words', isNeeded: true }],
-    isReadOnly: true,
-    run: recall,
-  },
-  {
-    name: 'rules',
-    describe: (say) => say.rules,
-    takes: [{ name: 'scene', isNeeded: false }],
-    isReadOnly: true,
-    run: rules,
-  },
-  {
-    name: 'propose',
-    describe: (say) => say.propose,
-    takes: [
-      { name: 'text', isNeeded: true },
-      { name: 'quote', isNeeded: true },
-      { name: 'session', isNeeded: true },
-    ],
-    isReadOnly: false,
-    run: propose,
-  },
-];
+const runs = { recall, rules, propose };
 
 /** Runs a tool; what is refused is an answer, with the reason. */
 export async function runTool(caller: Caller, name: string, given: unknown): Promise<Answer> {
@@ -81,7 +46,7 @@ export async function runTool(caller: Caller, name: string, given: unknown): Pro
   const missing = tool.takes.find((one) => one.isNeeded && !texts[one.name]?.trim());
   if (missing !== undefined) return { text: say.missing(missing.name), isError: true };
   try {
-    return await tool.run(caller, texts, say);
+    return await runs[tool.name](caller, texts, say);
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     const { message, hint } = messageIn(error.wording, language);
@@ -101,19 +66,21 @@ async function recall(caller: Caller, { words = '' }: Given, say: McpWords): Pro
     now: caller.now(),
   } as const;
   const talk = { say: () => {}, damaged: () => {}, step: () => {} };
-  const { found, isWeak } = await findPast(folders, question, talk);
-  if (isWeak || found.length === 0) return { text: say.nothing };
+  const { found, isWeak, unread } = await findPast(folders, question, talk);
+  const missed = unread === undefined ? [] : [say.unread(unread)];
+  if (isWeak || found.length === 0) return { text: [...missed, say.nothing].join('\n') };
   const lines = found.map(({ session, line, time, agent, snippet }) => {
     const day = time === 0 ? '' : new Date(time).toISOString().slice(0, 10);
     return say.hit(session, line, day, agent, oneLine(maskSecrets(snippet), maxSnippet));
   });
-  return { text: lines.join('\n') };
+  return { text: [...missed, ...lines].join('\n') };
 }
 
 async function rules(caller: Caller, { scene = '' }: Given, say: McpWords): Promise<Answer> {
   if (locationIfAny(caller) === undefined) return { text: say.noMemory };
-  const { memory } = open(caller);
-  const { plan } = await previewCompile(caller);
+  const opened = open(caller);
+  const { memory } = opened;
+  const { plan } = await previewCompile(caller, {}, opened);
   const wanted = new Set(wordsIn(scene));
   const rows = (plan?.standings ?? [])
     .filter(({ status }) => status !== 'deprecated')

@@ -3,7 +3,8 @@ import type { Language } from '../problem.js';
 const en = {
   instructions: 'What past sessions of this project showed, and the rules its people keep. Nothing is kept as a rule before a person has said yes.',
   recall: 'Find past sessions of this project by words: who said what, when, and how to resume it.',
-  words: 'Words to look for; a time is understood too',
+  words: 'Words to look for; a time as “last week” or 2026-11-21 is read too',
+  unread: (said: string) => `“${said}” was not read as a time: name one day, week, month or year.`,
   rules: 'The rules of this project that fit what is about to be done, and how well proved each is.',
   scene: 'What is about to be done, in a few words; all rules without it',
   propose: 'Propose a rule for the person to decide. It needs words of a past session, quoted exactly, and that session. It is filed, never kept.',
@@ -27,7 +28,8 @@ export type McpWords = typeof en;
 const zh: McpWords = {
   instructions: '本项目过去的会话，以及大家留下的规则。没有人同意，任何内容都不会成为规则。',
   recall: '按词语查找本项目过去的会话：谁说了什么、何时、怎样继续。',
-  words: '要查找的词语，也可以是时间',
+  words: '要查找的词语，也可以是“上周”、2026-11-21 这样的时间',
+  unread: (said) => `没能把“${said}”读成时间：请写一天、一周、一个月或一年。`,
   rules: '本项目中适用于眼前要做的事的规则，以及各自验证到什么程度。',
   scene: '将要做什么，几个词即可；省略则给出全部规则',
   propose: '提出一条规则，由人来决定。需要过去某个会话里的原话和该会话的 id。只会登记，不会自行保留。',

@@ -40,6 +40,9 @@ export function ownFolder(env: Environment): string {
   return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
 }
 
+/** Below our own folder: what was found in sessions, which may be made again. */
+export const summariesFolder = 'summaries';
+
 /** Where the agents keep their sessions. An agent without a folder is not read. */
 export interface SessionFolders {
   readonly claude: string;

@@ -137,7 +137,8 @@ function livingClient(file: string): number | undefined {
 function ownFolders(env: Environment): Set<string> {
   const homes = [homeIfKnown(), userIfKnown()?.homedir].filter((home) => home !== undefined);
   const folders = new Set([ownFolder(env), ...homes.map((home) => join(home, '.claude/madness'))]);
-  for (const { HOME, CLAUDE_CONFIG_DIR, MADNESS_HOME } of runningEnvironments()) {
+  const names = ['HOME', 'CLAUDE_CONFIG_DIR', 'MADNESS_HOME'];
+  for (const { HOME, CLAUDE_CONFIG_DIR, MADNESS_HOME } of runningEnvironments(names)) {
     if (CLAUDE_CONFIG_DIR || MADNESS_HOME)
       folders.add(ownFolder({ CLAUDE_CONFIG_DIR, MADNESS_HOME }));
     else if (HOME) folders.add(join(HOME, '.claude/madness'));

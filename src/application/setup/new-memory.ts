@@ -32,9 +32,10 @@ import {
   logName,
   type MemoryLocation,
   memoryNames,
+  refuseLinksOut,
   userLocation,
 } from '../../store/location.js';
-import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
+import { openMemory, parseConfig } from '../../store/store.js';
 import {
   makeTarget,
   noteMadeTargets,

@@ -9,15 +9,13 @@ import type { Words } from '../../messages/setup/uninstall.js';
 import { countsName, inboxFolder, resolvedFailuresName } from '../../observe/journal.js';
 import { sourceListFile } from '../../observe/recall.js';
 import { namesFolder, projectRoot } from '../../observe/sessions.js';
-import { summariesFolder } from '../../observe/summary.js';
-import { databaseFiles, namesIn, ownFolder } from '../../platform/folders.js';
+import { databaseFiles, namesIn, ownFolder, summariesFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
 import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
-import { progressFile } from '../../share/git/log-scan-checkpoint.js';
 import { noteWishes } from '../../store/guard-files.js';
 import { isMemory, type MemoryLocation, skillsFolder, userLocation } from '../../store/location.js';
 import { readPaused, writePaused } from '../../store/paused-file.js';
@@ -162,7 +160,6 @@ const inProject: readonly ((scene: Scene) => Removal[])[] = [
   leaveAttributes,
   leaveDriver,
   leaveExclude,
-  ({ location }) => removal(progressFile(location.memory)),
   leavePermission,
 ];
 

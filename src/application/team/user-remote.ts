@@ -6,7 +6,7 @@ import { type Environment, ownFolder } from '../../platform/folders.js';
 import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { read, readObject } from '../../platform/read-object.js';
 import { hintOf, MadnessError } from '../../problem.js';
-import { git, gitTrouble, textAt } from '../../share/git/git.js';
+import { git, gitAsAsked, gitTrouble, textAt } from '../../share/git/git.js';
 import { assetNames, type MemoryLocation, skillsFolder } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { wordingsOf } from '../../store/trust-file.js';
@@ -22,10 +22,10 @@ export function connectUserMemory({ memory }: MemoryLocation, url: string): 'clo
   const trouble = gitTrouble(dirname(memory));
   if (trouble !== undefined) throw new MadnessError(faults.thenSync(trouble, hintOf(trouble)));
   const isEmpty = !existsSync(memory) || readdirSync(memory).length === 0;
-  const asked = git(dirname(memory), ['ls-remote', '--heads', '--', url]);
+  const asked = gitAsAsked(dirname(memory), ['ls-remote', '--heads', '--', url]);
   if (asked.status !== 0) throw new MadnessError(faults.remoteSilent(url, asked.stderr.trim()));
   if (isEmpty && asked.stdout.trim() !== '') {
-    const cloned = git(dirname(memory), ['clone', '--quiet', '--', url, basename(memory)]);
+    const cloned = gitAsAsked(dirname(memory), ['clone', '--quiet', '--', url, basename(memory)]);
     if (cloned.status === 0) return 'cloned';
     throw new MadnessError(faults.remoteSilent(url, cloned.stderr.trim()));
   }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { allowedIn, permissionRule } from '../../application/approval/client-allow-rules.js';
 import { isBandOn } from '../../application/band/pressed.js';
 import { nativeSeenIn } from '../../application/guards/list-guards.js';
+import { remedyOf } from '../../application/memory/damage.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
@@ -391,7 +392,8 @@ async function checkCompile({ context, location, say }: Scene): Promise<Said> {
   if (location === undefined) return undefined;
   const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (hasErrors(problems)) return wrong(say.compile.errors(errors), 'madness check');
+  if (hasErrors(problems))
+    return wrong(say.compile.errors(errors), remedyOf(problems) ?? 'madness check');
   const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
   if (forgotten !== undefined) return look(say.compile.forgotten(forgotten.file), 'madness check');
   const missing = problems.find(({ rule }) => rule === 'target/missing');

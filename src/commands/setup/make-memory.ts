@@ -41,8 +41,13 @@ import type { ScanRow } from '../../observe/scan.js';
 import { homeIfKnown, ownFolder } from '../../platform/folders.js';
 import { makeFolder, realpath } from '../../platform/fs.js';
 import { type Language, MadnessError } from '../../problem.js';
-import { isMemory, type MemoryLocation, memoryNames } from '../../store/location.js';
-import { openMemory, refuseLinksOut } from '../../store/store.js';
+import {
+  isMemory,
+  type MemoryLocation,
+  memoryNames,
+  refuseLinksOut,
+} from '../../store/location.js';
+import { openMemory } from '../../store/store.js';
 import { nameOfTarget, targetsOf } from '../../store/targets.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, text } from '../../terminal/context.js';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { damageRules } from '../../application/memory/damage.js';
 import { withMemoryLock } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
@@ -163,6 +164,9 @@ function inFile(one: Problem): Wording {
 async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const location = locationOf(context);
   const clone = cloneAt(location.memory, location.isUser ? location.memory : location.root);
+  // What an earlier commit had would be lost for everybody: it comes back before anything is sent.
+  const lost = repositoryProblems(location).filter(({ rule }) => damageRules.includes(rule));
+  if (lost.length > 0) return lost;
   const refused = await exchange(context, clone, tell, receiving(context, location), true);
   if (hasErrors(refused)) return refused;
   if (!hasCommits(clone.top)) return [nothingYet(location.memory)];

@@ -12,6 +12,9 @@ const en = {
   restored: (events: number, rules: number) => (events + rules === 0 ? 'nothing is missing that git has ever had' : `brought back ${counted(events, 'event')} and ${counted(rules, 'rule')}`),
   dryRun: 'Nothing is written. It would say and write:',
   refused: 'Nothing was written.',
+  nothingLost: 'nothing is lost here, so no log has to begin anew',
+  beginHere: 'Begin a new log with the rules as they stand? What is lost above stays lost.',
+  began: (losses: number) => `the log begins here; ${counted(losses, 'loss', 'losses')} accepted`,
 };
 
 const zh: typeof en = {
@@ -25,6 +28,9 @@ const zh: typeof en = {
   restored: (events, rules) => (events + rules === 0 ? '没有缺什么：git 里有过的都在' : `补回了 ${events} 个事件、${rules} 条规则`),
   dryRun: '只是试一试，什么都不写。真正运行时会显示、会写入：',
   refused: '没有写入任何内容。',
+  nothingLost: '这里没有丢失什么，不需要重新开始日志',
+  beginHere: '以现有规则开始新的日志吗？上面丢失的内容不会再回来。',
+  began: (losses) => `日志从这里重新开始；接受了 ${losses} 处丢失`,
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };
