@@ -70,7 +70,8 @@ export const faults = {
     `madness why ${id} shows what is missing.`,
     `madness why ${id} 会显示还缺什么。`,
   ],
-  pathInRule: (id: string) => ['The rule has a path or an address of this machine.', '规则里有本机的路径或地址。', `Say it without: madness revise ${id} --file F.`, `请换一种不带它的写法：madness revise ${id} --file F。`],
+  freed: (id: string, taken: readonly string[]) => [`${id} leaves this project's places behind: ${taken.join(' · ')}`, `${id} 不带走本项目的位置：${taken.join(' · ')}`],
+  places: (id: string, paths: string) => [`${id} leaves this project's paths behind: ${paths}.`, `${id} 不带走本项目的路径：${paths}。`],
   movedOn: (remote: string, tries: number) => [`${remote} moved on at each of ${tries} tries.`, `${remote} 在 ${tries} 次尝试中每次都有新的提交。`, 'Nothing is lost: it is committed here. Run madness sync again in a minute.', '没有丢失：已在这里提交。请过一分钟再运行 madness sync。'],
   otherChanges: (top: string, some: string, count: number, more: number) => [
     `${top} has other changes than the memory's: ${some}${count > 3 ? ` and ${more} more` : ''}.`,
