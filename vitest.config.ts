@@ -36,7 +36,9 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(?:clones|sync|faults|targets|pattern-cost|quote)\.test\.ts$/.test(moduleId);
+      /\/(?:clones|sync|faults|targets|pattern-cost|quote|transcript|digest|links|bare-environment)\.test\.ts$/.test(
+        moduleId,
+      );
     return [...others.filter(isLong), ...others.filter((file) => !isLong(file))];
   }
 }

@@ -129,5 +129,5 @@ describe('by MCP', () => {
     } finally {
       await client.close();
     }
-  }, 60_000);
+  });
 });

@@ -617,11 +617,11 @@ describe('a session of opencode', () => {
         holder.kill();
       }
     },
-    120_000,
   );
 
   test.skipIf(!python)(
     "while it is written each copy is whole or refused, and the file stays its writer's (skipped without python3)",
+    { tags: 'slow' },
     async () => {
       const file = join(home.root, 'live.db');
       const writer = spawn('python3', ['-c', writing, file], {
@@ -656,7 +656,6 @@ describe('a session of opencode', () => {
         writer.kill();
       }
     },
-    120_000,
   );
 });
 
