@@ -171,7 +171,9 @@ const callerIn = ({ cwd, env }: World, round: number): RequestCall => ({
   language: () => 'en',
 });
 
-test('of 200 random changes the plan says what then differs on the disk', async () => {
+test('of 200 random changes the plan says what then differs on the disk', {
+  tags: 'slow',
+}, async () => {
   const counts: Record<string, number> = {};
   let here: World = await world();
   let done = 0;
@@ -202,7 +204,7 @@ test('of 200 random changes the plan says what then differs on the disk', async 
     done++;
   }
   expect(Object.keys(counts).sort()).toEqual([...kinds].sort());
-}, 600_000);
+});
 
 /** What the plan named, and what came: wordings by id, and events. */
 function compareRules(pending: PendingChange, before: Files, after: Files): void {

@@ -130,5 +130,5 @@ describe('by MCP', () => {
     } finally {
       await client.close();
     }
-  }, 60_000);
+  });
 });

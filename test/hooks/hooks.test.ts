@@ -483,7 +483,9 @@ describe('when a tool fails', () => {
     expect(factsIn(own, s)).toMatchObject([{ kind: 'signal', signal: 'error:typescript' }]);
   });
 
-  test('ten megabytes of output say the same as their first and last lines', async () => {
+  test('ten megabytes of output say the same as their first and last lines', {
+    tags: 'slow',
+  }, async () => {
     const { project, own, env } = await newHome();
     const noise = `${'a line of "quoted" output \\ and 中文\n'.repeat(280_000)}`;
     runHook(failed(project, 'npx tsc', `${failure}\n${noise}`), env);
@@ -1215,7 +1217,7 @@ describe('whatever comes on standard input', () => {
       ]);
   });
 
-  test('no change to a payload makes it fail or answer nonsense', async () => {
+  test('no change to a payload makes it fail or answer nonsense', { tags: 'slow' }, async () => {
     const { project, env } = await newHome();
     const events = [
       payload(project, 'SessionStart', { source: 'startup' }),
@@ -1402,7 +1404,9 @@ describe('whatever the state is like', () => {
     );
   });
 
-  test('of failures that come for the second time at once, three bring a hint', async () => {
+  test('of failures that come for the second time at once, three bring a hint', {
+    tags: 'slow',
+  }, async () => {
     const { project, own, env } = await newHome();
     const errors = [2345, 2322, 2551, 7006, 2339, 2304].map(
       (code) => `a.ts(3,5): error TS${code}: no`,
@@ -1441,7 +1445,9 @@ describe('whatever the state is like', () => {
     expect(contextOf(runHook(failed(project, 'npx tsc', failure), env))).toContain('gene:better');
   });
 
-  test('sixty hooks, twenty at once, lose no line and give one hint', async () => {
+  test('sixty hooks, twenty at once, lose no line and give one hint', {
+    tags: 'slow',
+  }, async () => {
     const { project, own, env } = await newHome();
     const answers: string[] = [];
     for (let batch = 0; batch < 3; batch++) {

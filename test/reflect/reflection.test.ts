@@ -285,7 +285,9 @@ describe('a job', () => {
     expect(here.calls()).toEqual([]);
   });
 
-  test('is done once where its worker is killed with SIGKILL a few times, each at a random moment', async () => {
+  test('is done once where its worker is killed with SIGKILL a few times, each at a random moment', {
+    tags: 'slow',
+  }, async () => {
     begin({ receipt: receipt(), ms: 60 });
     const { id } = here.queue('s-1');
     for (let round = 0; here.jobs()[0]?.state !== 'succeeded' && round < 12; round++) {
