@@ -1516,11 +1516,11 @@ export interface HandedVerdict {
    */
   scene: string;
   /**
-   * true: all of it; false: none of it; else the numbers of the steps done, from 1.
+   * true: all of it; false: none of it; else the numbers of the steps done, from 1. Left out where a program counts it.
    *
    * @maxItems 20
    */
-  done: boolean | number[];
+  done?: boolean | number[];
   /**
    * true: the option that a preference rejects was taken.
    */
