@@ -118,6 +118,7 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
   "watch": [
     "before",
     "after",
+    "on",
     "run",
     "any",
     "use",
@@ -1211,7 +1212,7 @@ export interface Guard {
   instead?: string;
 }
 /**
- * What a program counts: before+run, after+run, use+not, never, or no_edit. A person switches reminders on, on their own machine.
+ * What a program counts: before+run, after+run, use+not, never, or no_edit; on narrows it to branches. A person switches reminders on, on their own machine.
  */
 export interface Watch {
   /**
@@ -1219,14 +1220,18 @@ export interface Watch {
    */
   before?: 'commit' | 'push' | 'pr';
   /**
-   * Files after whose change the commands of run follow before the next commit.
+   * Files after whose change the commands of run follow before the next commit; code: any file of code.
+   */
+  after?: 'code' | string[];
+  /**
+   * Branches, as names or globs: it counts only there.
    *
    * @minItems 1
    * @maxItems 20
    *
-   * Items: A glob relative to the project.
+   * Items: A branch or a glob.
    */
-  after?: string[];
+  on?: string[];
   /**
    * Commands that must run, as plain words in order, flags anywhere.
    *
