@@ -3198,6 +3198,10 @@ export interface Retrospective {
    */
   mode: 'init' | 'mid' | 'final';
   /**
+   * The session that it belongs to; empty where none is known.
+   */
+  by?: string;
+  /**
    * When it was started.
    */
   started_at: string;
@@ -3215,6 +3219,13 @@ export interface Retrospective {
    * @maxItems 500
    */
   sessions: ReviewedSession[];
+  rest?: Rest;
+  /**
+   * The readings as they were printed.
+   *
+   * @maxItems 3
+   */
+  parts?: PrintedPart[];
   /**
    * Sessions that are not reviewed, and why.
    *
@@ -3232,10 +3243,15 @@ export interface Retrospective {
    * @maxItems 500
    */
   findings: Finding[];
+  noted?: Noted;
   /**
    * When the report was written.
    */
   finished_at?: string;
+  /**
+   * When it was dropped.
+   */
+  dropped_at?: string;
   /**
    * When it was given up.
    */
@@ -3325,6 +3341,54 @@ export interface ReviewedSession {
    * Why it was skipped.
    */
   skipped_because?: string;
+  /**
+   * Its number in the order of time, over all parts.
+   */
+  s?: number;
+  /**
+   * The part that prints it.
+   */
+  part?: number;
+  /**
+   * Every line of its reading was printed, or lies in a printed range.
+   */
+  whole?: boolean;
+  /**
+   * Its title.
+   */
+  title?: string;
+  /**
+   * The model that answered first.
+   */
+  model?: string;
+  /**
+   * Calls that the person refused.
+   */
+  refusals?: number;
+  /**
+   * Kinds of failures in it.
+   *
+   * @maxItems 100
+   *
+   * Items: A kind.
+   */
+  signals?: string[];
+  /**
+   * Files that were changed.
+   *
+   * @maxItems 500
+   *
+   * Items: A file.
+   */
+  files?: string[];
+  /**
+   * Transcripts of its sub-agents, in their order: paths of this machine.
+   *
+   * @maxItems 500
+   *
+   * Items: A path.
+   */
+  agents?: string[];
 }
 /**
  * A rule and where to look.
@@ -3372,6 +3436,63 @@ export interface Deviation {
    */
   words: string;
   quote?: Cited;
+}
+/**
+ * Unread sessions that wait for the next one.
+ */
+export interface Rest {
+  /**
+   * How many.
+   */
+  count: number;
+  /**
+   * Day of the oldest.
+   */
+  from?: string;
+  /**
+   * Day of the newest.
+   */
+  to?: string;
+  /**
+   * Their first eight characters.
+   *
+   * @maxItems 500
+   *
+   * Items: A session.
+   */
+  sessions: string[];
+}
+/**
+ * A part.
+ */
+export interface PrintedPart {
+  /**
+   * Its number.
+   */
+  part: number;
+  /**
+   * Each printed line and the hash of what it stands for.
+   */
+  printed: {
+    /**
+     * FNV-1a.
+     */
+    [k: string]: string | undefined;
+  };
+  /**
+   * First and last line of each range that stands in one line.
+   *
+   * @maxItems 5000
+   */
+  ranges: string[][];
+  /**
+   * What the client was given, in bytes of UTF-8.
+   */
+  bytes?: number;
+  /**
+   * When it was printed last.
+   */
+  printed_at?: string;
 }
 /**
  * A session.

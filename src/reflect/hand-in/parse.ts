@@ -3,7 +3,7 @@ import { refusals } from '../../messages/retrospective/hand-in.js';
 import { isRecord } from '../../platform/read-object.js';
 import type { Problem } from '../../problem.js';
 import type { HandIn } from '../../schema.gen.js';
-import { textsIn } from '../../text.js';
+import { tableIn, textsIn } from '../../text.js';
 import { explain } from '../../validation.js';
 import { handIn as isHandIn } from '../validators.gen.js';
 import { refusal } from './lines.js';
@@ -22,16 +22,15 @@ export type Items = { readonly [P in Part]: readonly Placed<Item<P>>[] };
 const parts = ['lessons', 'verdicts', 'findings', 'left_out', 'sessions', 'retire'] as const;
 
 /** Columns of each text; the schema's descriptions say the same. A list's texts share one limit. */
-export const limits: { readonly [part in Part]: { readonly [field: string]: number } } = {
-  lessons: {
-    ...{ if: 200, then: 240, do: 200, steps: 200, skip: 160, over: 120, title: 76, why: 200 },
-    ...{ price: 120, check: 120, expect: 120, tags: 40, hint: 60, paths: 100, challenge: 300 },
-  },
-  verdicts: { instead: 200 },
-  findings: { text: 300 },
-  left_out: { what: 160 },
-  sessions: { goal: 80, friction: 160, name: 60 },
-  retire: { why: 200 },
+export const limits: { readonly [part in Part]: ReadonlyMap<string, string> } = {
+  lessons: tableIn(
+    'if=200 then=240 steps=200 do=200 skip=160 over=120 title=76 why=200 price=120 check=120 expect=120 tags=40 hint=60 paths=100 challenge=300',
+  ),
+  verdicts: tableIn('instead=200'),
+  findings: tableIn('text=300'),
+  left_out: tableIn('what=160'),
+  sessions: tableIn('goal=80 friction=160 name=60'),
+  retire: tableIn('why=200'),
 };
 
 /** The items that have the right form, each by itself; undefined if the whole is no hand-in. */
@@ -75,9 +74,9 @@ function nameOf(value: unknown): string {
 function tooWide(part: Part, item: unknown, at: string): Problem[] {
   return textsIn(item).flatMap(({ at: pointer, text }) => {
     const field = pointer.split('/').findLast((key) => key !== '' && !/^\d+$/.test(key)) ?? '';
-    const most = limits[part][field];
+    const most = Number(limits[part].get(field) ?? Number.POSITIVE_INFINITY);
     const width = columns(text);
-    if (most === undefined || width <= most) return [];
+    if (width <= most) return [];
     const place = at + placeOf(pointer, '.');
     return [refusal(place, refusals.tooWide(width, most), 'hand-in/too-wide')];
   });
