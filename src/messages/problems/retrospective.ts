@@ -2,6 +2,12 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 import { reasonIn } from '../reasons.js';
 
 export const faults = {
+  ofAnother: (id: string, by: string, at: string) => [
+    `Retrospective ${id} (begun ${at}) belongs to session ${by || 'of a terminal'}.`,
+    `复盘 ${id}（${at} 开始）属于会话 ${by || '（终端）'}。`,
+    'madness retro start --take goes on with it here; madness retro drop abandons it.',
+    'madness retro start --take 在这里接着做；madness retro drop 放弃它。',
+  ],
   readByRetrospective: ['A retrospective in work reads this session.', '正在进行的复盘会读取这个会话。'],
   notToReread: (session: string) => [`${session} is none of the sessions to review, so --reread cannot read it again.`, `${session} 不在要复盘的会话里，不能用 --reread 再读。`, 'madness retro start mid without it lists them.', '不带它运行 madness retro start mid 会列出它们。'],
   quoteNotFound: (quote: string) => [`This session does not say: “${quote}”`, `这个会话里没有：“${quote}”`],
