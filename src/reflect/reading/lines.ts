@@ -50,7 +50,7 @@ export function printSession(
     else lines.push(...stretch.map((one) => lineOf(one, label, level)));
   };
   let agent: number | undefined;
-  for (const entry of reading.entries) {
+  for (const entry of reading.entries()) {
     if (entry.agent !== agent) flush();
     agent = entry.agent;
     if (entry.kind === 'well' && !entry.isNamed) {
