@@ -26,7 +26,7 @@ import { type Language, type Problem, problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
 import { forgottenBlocks, placeBlock, type Target } from './place-block.js';
-import { blockRules, hashRules, renderRules, unfitReason } from './rule-block.js';
+import { blockRules, fitsBlock, hashRules, renderRules, unfitReason } from './rule-block.js';
 import { renderViews } from './views.js';
 
 /** A memory as it was read: texts and parsed log, no handle to the world. */
@@ -217,7 +217,9 @@ function selectFitting(
   const fitting = standings.filter((standing) => {
     const mayBeTried = trial === 'block' && standing.status === 'provisional';
     const wouldStand = standing.ruleState.pinned || standing.status === 'active' || mayBeTried;
-    const reason = wouldStand ? unfitReason(standing.asset) : undefined;
+    // A title that is too wide costs no rule its place: older ones were never measured.
+    const reason =
+      wouldStand && fitsBlock(standing.asset)?.rule ? unfitReason(standing.asset) : undefined;
     if (reason !== undefined) left.push(reason);
     return reason === undefined;
   });

@@ -1,5 +1,5 @@
-import { eastAsianWidth } from 'get-east-asian-width';
 import { conditionOf, headOf } from '../asset-wording.js';
+import { columns } from '../columns.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -169,20 +169,38 @@ export function lineEnd(text: string): string {
   return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** Why the block cannot hold a rule as it is. */
-export function unfitReason(asset: Asset): Problem | undefined {
-  const lines = ruleLines(asset);
-  const tooWide = lines.find((line) => columns(line) > policy.block.columns);
-  if (tooWide === undefined && lines.length <= policy.block.lines) return undefined;
-  return problem(
-    'block/left-out',
-    { severity: 'warning', file: fileNameOf(asset.type), at: asset.id },
-    faults.leftOut(
-      policy.block,
-      tooWide === undefined ? undefined : columns(tooWide),
-      lines.length,
-      asset.id,
-    ),
+/** What the block's lines are made of. */
+export type BlockWording = Pick<Asset, 'type' | 'trigger' | 'title'> & Partial<Asset>;
+
+/** Columns by which a wording is too long for the block; 0 and 0 where it fits. A Chinese character takes two. */
+export interface Excess {
+  /** Of condition and action together. */
+  readonly rule: number;
+  /** Of the title, or of `inject.note` in its place. */
+  readonly title: number;
+}
+
+/**
+ * Whether the block can hold a wording: condition and action wrap at 120 columns into at most three lines, and the
+ * title is a fourth. Pure; asked of every draft before a person is asked about it. Undefined where it fits.
+ */
+export function fitsBlock(wording: BlockWording): Excess | undefined {
+  const { columns: width, lines: most } = policy.block;
+  const over = (line: string) => Math.max(0, columns(line) - width);
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  const lines = ruleLines(wording);
+  const beyond = lines.slice(most).map((line) => columns(line.trim()) + 1);
+  const rule = sum([...lines.slice(0, most).map(over), ...beyond]);
+  const title = over(`# ${commentOf(wording)}`);
+  return rule + title === 0 ? undefined : { rule, title };
+}
+
+/** The same as a problem (an error), which says how many columns to lose. */
+export function unfitReason(wording: Asset, file = fileNameOf(wording.type)): Problem | undefined {
+  const excess = fitsBlock(wording);
+  return (
+    excess &&
+    problem('block/left-out', { file, at: wording.id }, faults.tooLong(policy.block, excess))
   );
 }
 
@@ -197,19 +215,30 @@ function renderRule({ asset, ruleState }: Standing, number: number, trial: boole
   return [`# R${number} [${marks.join(', ')}]`, ...blockLines(asset)].join('\n');
 }
 
-/** The lines of a rule in the block, without name and numbers. The title comes last if it adds something. */
-export function blockLines(asset: Asset): readonly string[] {
-  const lines = ruleLines(asset);
-  const comment = asset.inject?.note ?? asset.title;
-  return asset.inject === undefined && action(asset) === comment
+/**
+ * The lines of a rule in the block, without name and numbers: condition and action, then the title if it adds
+ * something. Pure; the same text that a question shows.
+ */
+export function blockLines(wording: BlockWording): readonly string[] {
+  const comment = commentOf(wording);
+  const lines = ruleLines(wording);
+  return wording.inject === undefined && action(wording as Asset) === comment
     ? lines
     : [...lines, `# ${comment}`];
 }
 
-function ruleLines(asset: Asset): readonly string[] {
-  if (asset.inject?.lines !== undefined) return asset.inject.lines;
-  const condition = conditionOf(asset.trigger, asset.skip_when);
-  return [`${headOf(condition)}:`, ...wrap(action(asset))];
+function commentOf({ inject, title }: BlockWording): string {
+  return inject?.note ?? title;
+}
+
+function ruleLines(wording: BlockWording): readonly string[] {
+  if (wording.inject?.lines !== undefined) return wording.inject.lines;
+  const head = headOf(conditionOf(wording.trigger, wording.skip_when));
+  const text = action(wording as Asset);
+  // A long condition goes on below its first word, a long action below itself.
+  return head === ''
+    ? wrap(text, policy.block.columns, '')
+    : [...wrap(head, policy.block.columns, '   ', ''), ...wrap(text)];
 }
 
 function action(asset: Asset): string {
@@ -228,29 +257,29 @@ function action(asset: Asset): string {
   }
 }
 
-/** Breaks lines at spaces and between Chinese characters, so that none is wider than `width` columns if possible. */
+/**
+ * Breaks lines at spaces and between Chinese characters, so that none is wider than `width` columns if possible.
+ * `first` indents the first line, `indent` the others.
+ */
 export function wrap(
   text: string,
   width: number = policy.block.columns,
   indent = '    ',
+  first = indent,
 ): string[] {
   const lines: string[] = [];
-  let line = indent;
+  let line = first;
+  let isEmpty = true;
   for (const word of text.match(
     /\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)/gu,
   ) ?? []) {
-    if (line !== indent && columns(line + word) > width) {
+    if (!isEmpty && columns(line + word) > width) {
       lines.push(line);
       line = indent;
+      isEmpty = true;
     }
-    line += line === indent ? word.trimStart() : word;
+    line += isEmpty ? word.trimStart() : word;
+    isEmpty = false;
   }
   return [...lines, line];
-}
-
-/** Width on a terminal: a Chinese character takes two columns. */
-export function columns(text: string): number {
-  let width = 0;
-  for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0);
-  return width;
 }

@@ -1,4 +1,4 @@
-import { columns } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
 import type { Request } from '../../learn/change-request.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/approval.js';

@@ -1,4 +1,5 @@
-import { blockLines, columns, wrap } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
+import { blockLines, wrap } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
 import type { Language } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
