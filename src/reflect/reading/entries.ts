@@ -110,7 +110,10 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   };
   const takeWords = (turn: Turn): void => {
     const { line, kind, timestamp: at, role, tool } = turn;
-    if (kind === 'interrupt') return answer({ line, kind: 'stopped', role, at, text: '' });
+    if (kind === 'interrupt') {
+      answer({ line, kind: 'stopped', role, at, text: '' });
+      return;
+    }
     if (!isOwnWords(turn) || turn.is_sidechain || options.agent !== undefined) return;
     const text = withoutReminders(typedWords(turn)).trim();
     if (text === '' || /^\/madness(?::|\s|$)/.test(text)) return;
@@ -123,8 +126,8 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
       const call = calls.get(tool?.id ?? '');
       const detail = questionAt(call);
       // Our own questions are no part of the work.
-      if (/^\[[0-9a-f]{8}\] /.test(detail)) return;
-      return answer({ line, kind: 'answered', role, at, text, detail });
+      if (!OURS.test(detail)) answer({ line, kind: 'answered', role, at, text, detail });
+      return;
     }
     // What waited in the queue comes again when it is sent.
     const waiting = held.get(text);
@@ -220,6 +223,8 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     loops,
   };
 }
+
+const OURS = /^\[[0-9a-f]{8}\] /;
 
 /** Commits, pushes and pull requests. */
 const LANDS =
