@@ -217,11 +217,11 @@ function renderRule({ asset, ruleState }: Standing, number: number, trial: boole
 
 /**
  * The lines of a rule in the block, without name and numbers: condition and action, then the title if it adds
- * something. Pure; the same text that a question shows.
+ * something. Pure; a question shows the same, at its own `width` in columns.
  */
-export function blockLines(wording: BlockWording): readonly string[] {
+export function blockLines(wording: BlockWording, width?: number): readonly string[] {
   const comment = commentOf(wording);
-  const lines = ruleLines(wording);
+  const lines = ruleLines(wording, width);
   return wording.inject === undefined && action(wording as Asset) === comment
     ? lines
     : [...lines, `# ${comment}`];
@@ -231,14 +231,17 @@ function commentOf({ inject, title }: BlockWording): string {
   return inject?.note ?? title;
 }
 
-function ruleLines(wording: BlockWording): readonly string[] {
+function ruleLines(
+  wording: BlockWording,
+  width: number = policy.block.columns,
+): readonly string[] {
   if (wording.inject?.lines !== undefined) return wording.inject.lines;
   const head = headOf(conditionOf(wording.trigger, wording.skip_when));
   const text = action(wording as Asset);
   // A long condition goes on below its first word, a long action below itself.
   return head === ''
-    ? wrap(text, policy.block.columns, '')
-    : [...wrap(head, policy.block.columns, '   ', ''), ...wrap(text)];
+    ? wrap(text, width, '')
+    : [...wrap(head, width, '   ', ''), ...wrap(text, width)];
 }
 
 function action(asset: Asset): string {

@@ -70,10 +70,10 @@ export function askedJson(pending: Pending): object {
 /** How an agent asks the person about a change; nothing where none waits. */
 export function pendingLines(context: Context, pending: Pending): readonly string[] {
   if (pending === undefined) return [];
-  const { id, questions } = pending;
+  const { id, questions, over } = pending;
   const say = askWords[context.language()];
   if (!hasDialog(context)) return [say.noDialog(id)];
-  if (questions.length === 0) return [say.tooLong(id)];
+  if (questions.length === 0) return [say.tooLong(id, over)];
   return [
     say.waits(id),
     suggestCommand(context, say.next(id)),

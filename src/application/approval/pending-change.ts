@@ -11,10 +11,10 @@ import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
-import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
+import { type AssetSet, assetSetOf, birthplace } from '../memory/asset-set.js';
 import { after } from '../memory/transaction.js';
 import type { Facts, RequestName } from '../requests/request.js';
-import { type AskedChange, askedQuestions, type Place, wholeText } from './question.js';
+import { type AskedChange, type Place, wholeText } from './question.js';
 import type { Difference } from './shown-difference.js';
 
 /** A request beside those about rules; `facts`: what a person is asked about, read before anything is done. */
@@ -91,9 +91,12 @@ export function differenceOf(
   const named = [...ids].filter((id) => id !== undefined).sort();
   const isUnreadIn = ({ assets, told }: AssetSet, id: string) => assets.has(id) && !told.has(id);
   const unread = named.filter((id) => isUnreadIn(before, id) || isUnreadIn(then, id));
-  const writes = events.map((event) => {
+  // Each event of this memory names its project, of which the place of the question tells.
+  const here = birthplace(opened);
+  const writes = events.map(({ project, ...event }) => {
     const { asset_id = '' } = event;
-    return unread.includes(asset_id) ? { event: event.event } : undated(event);
+    const elsewhere = project === undefined || project === here ? {} : { project };
+    return unread.includes(asset_id) ? { event: event.event } : undated({ ...event, ...elsewhere });
   });
   return { found: wordings(before, named), comes: wordings(then, named), writes, unread };
 }
@@ -204,10 +207,9 @@ export function askedChange(
   };
 }
 
-/** All that a person needs to see of a change, as one text: its questions, else the whole of it. */
+/** All that a person needs to see of a change, as one text. */
 export function shownText(change: AskedChange, language: Language): string {
-  const questions = askedQuestions(change, language)?.map(({ question }) => question);
-  return (questions ?? wholeText(change, language)).join('\n');
+  return wholeText(change, language).join('\n');
 }
 
 export function voidProblem(id: string): Problem {
@@ -251,13 +253,23 @@ function parsePending(id: string, path: string): PendingChange | undefined {
   }
 }
 
-/** A person reads its numbers, so they must be numbers. */
-function isOffer({ remind, past, ...more }: NonNullable<AskedChange['offer']>): boolean {
+/** A person reads it, so it must hold what its question can say. */
+function isOffer({
+  remind,
+  past,
+  reads,
+  sessions,
+  ...more
+}: NonNullable<AskedChange['offer']>): boolean {
   const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
   return (
     Object.values(more).every((value) => value === true) &&
     (remind === undefined || typeof remind.pins === 'boolean') &&
-    (past === undefined || (isCount(past.broken) && isCount(past.sessions)))
+    (past === undefined || (isCount(past.broken) && isCount(past.sessions))) &&
+    (reads === undefined || Object.hasOwn(words.en.reads, reads)) &&
+    Object.values(sessions ?? {}).every(
+      ({ s = 0, day = '2026-01-01' }) => isCount(s) && /^\d{4}-\d\d-\d\d$/.test(day),
+    )
   );
 }
 

@@ -39,7 +39,7 @@ import {
   voidProblem,
   type Wanted,
 } from './pending-change.js';
-import { askedQuestions, type Place } from './question.js';
+import { askedQuestion, linesToLose, type Place } from './question.js';
 import type { Difference } from './shown-difference.js';
 
 interface Extras {
@@ -205,7 +205,13 @@ function askedOf(
   where: Place | undefined,
   language: Language,
 ): NonNullable<Outcome['pending']> {
-  return { id: pending.id, questions: askedQuestions(askedChange(pending, where), language) ?? [] };
+  const change = askedChange(pending, where);
+  const question = askedQuestion(change, language);
+  return {
+    id: pending.id,
+    questions: question ? [question] : [],
+    over: linesToLose(change, language),
+  };
 }
 
 function withApproval(decision: Decision, approval: Approval): Decision {
