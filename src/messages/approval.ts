@@ -155,6 +155,8 @@ const en = {
   /** Translates the words of the schema, field by field. No other text is changed. */
   values: {
     type: kinds.en,
+    // A rule without a condition says so by having none.
+    trigger: { always: '' },
     asset_type: kinds.en,
     role: { user: 'you', assistant: 'Claude', thinking: 'Claude thought', tool_input: 'Claude ran', tool_result: 'a program' },
     before: { commit: 'commit', push: 'push', pr: 'pull request' },
@@ -312,7 +314,7 @@ const zh: Words = {
   values: {
     type: kinds.zh,
     asset_type: kinds.zh,
-    trigger: { always: '总是' },
+    trigger: { always: '' },
     role: { user: '你', assistant: 'Claude', thinking: 'Claude 的思考', tool_input: 'Claude 的调用', tool_result: '程序的输出' },
     before: { commit: '提交', push: '推送', pr: '提 PR' },
     event: acts.zh,

@@ -56,7 +56,8 @@ test.each(['en', 'zh'] as const)(
       // A command of two names writes the event of that name.
       const { add, undo, ...others } = table as Record<string, string>;
       expect(new Set(Object.values(others)).size, field).toBe(Object.keys(others).length);
-      for (const [text, said] of Object.entries(table)) expect(said, text).toMatch(/\S/);
+      for (const [text, said] of Object.entries(table))
+        expect(said, text).toMatch(field === 'trigger' ? /^$/ : /\S/);
     }
   },
 );
