@@ -24,17 +24,9 @@ const ownHeading =
 
 const arrow = ' → ';
 
-/** The rules of the block, best first, followed by trials where the block shows them. */
-export function blockRules(selection: Selection, trialsToo: boolean): readonly Standing[] {
-  const all = trialsToo ? [...selection.rules, ...selection.trials] : selection.rules;
-  return all.slice(0, policy.block.rules);
-}
-
 /** The lines inside the fence, one LF-separated text; empty without rules. */
-export function renderRules(selection: Selection, trialsToo: boolean): string {
-  return blockRules(selection, trialsToo)
-    .map((standing, index) => renderRule(standing, index + 1, selection.trials.includes(standing)))
-    .join('\n\n');
+export function renderRules({ rules }: Pick<Selection, 'rules'>): string {
+  return rules.map((standing, index) => renderRule(standing, index + 1)).join('\n\n');
 }
 
 export function hashRules(rules: string): string {
@@ -204,13 +196,12 @@ export function unfitReason(wording: Asset, file = fileNameOf(wording.type)): Pr
   );
 }
 
-function renderRule({ asset, ruleState }: Standing, number: number, trial: boolean): string {
+function renderRule({ asset, ruleState, status }: Standing, number: number): string {
   const marks = [
     `${asset.type}:${asset.id}`,
     `c:${twoDecimals(ruleState.confidence)}`,
     `v:${ruleState.version}`,
-    ...(ruleState.pinned ? ['pinned'] : []),
-    ...(trial ? ['trial'] : []),
+    ...(ruleState.pinned ? ['pinned'] : status === 'provisional' ? ['trial'] : []),
   ];
   return [`# R${number} [${marks.join(', ')}]`, ...blockLines(asset)].join('\n');
 }
