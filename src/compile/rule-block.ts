@@ -1,5 +1,5 @@
-import { eastAsianWidth } from 'get-east-asian-width';
 import { conditionOf, headOf } from '../asset-wording.js';
+import { columns } from '../columns.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -276,11 +276,4 @@ export function wrap(
     isEmpty = false;
   }
   return [...lines, line];
-}
-
-/** Width on a terminal: a Chinese character takes two columns. */
-export function columns(text: string): number {
-  let width = 0;
-  for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0);
-  return width;
 }

@@ -6,9 +6,6 @@ import { eventNames } from './memory/why.js';
 import { fieldNames, kindNames } from './rules/field-names.js';
 import { words as guards } from './setup/guards.js';
 
-/** Where Claude reads a rule. */
-export type Reads = 'block' | 'start' | 'paths' | 'failure' | 'nowhere';
-
 /** The subject of a change, as its question names it. */
 export interface Subject {
   readonly id: string;
@@ -160,6 +157,7 @@ const en = {
     asset_type: kinds.en,
     role: { user: 'you', assistant: 'Claude', thinking: 'Claude thought', tool_input: 'Claude ran', tool_result: 'a program' },
     before: { commit: 'commit', push: 'push', pr: 'pull request' },
+    after: { code: 'code' },
     event: acts.en,
     by: { ...acts.en, add: acts.en.create, undo: acts.en.revert, premise: 'a newer rule', promote: 'promote' },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -185,16 +183,16 @@ const en = {
     paths: 'Claude will read it when a file of its paths is read',
     failure: 'Claude will read it when its command fails',
     nowhere: 'Claude will read it nowhere yet: better ones have the room',
-  } satisfies Record<Reads, string> as Readonly<Record<Reads, string>>,
+  },
   noPin: 'It cannot be pinned: the block has no room for it.',
-  questionNext: (rule: string) => `Now ask the three rounds of madness protocol socratic about ${rule} alone, then hand it over again with its rounds: madness candidate add --file -`,
+  questionNext: (rule: string) => `Now go through the three rounds and round four about ${rule} alone, in the words of the person, then hand the lesson in again with its rounds: madness retro add --file -`,
   reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
   next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
   noDialog: (id: string) => `not done: it waits for the user's answer as ${id}. The user decides with madness review in a terminal.`,
   tooLong: (id: string, lines: number) => `not done: it waits as ${id}. It is ${counted(lines, 'line')} too long for a question: shorten it and hand it in again, or a person decides with madness review in a terminal.`,
   nothing: 'Nothing waits that can be asked.',
-  decided: (id: string, choice: string, done: boolean) => `${id}: ${choice}${done ? ', done' : '; nothing was changed'}`,
+  decided: (id: string, choice: string, done: boolean, where?: string) => `${id}: ${choice}${done ? ', done' : '; nothing was changed'}${where === undefined ? '' : `. Claude reads it from now on: ${where}`}`,
   open: (id: string, why: string, words: string | undefined) => `${id}: not decided, ${why}${words === undefined ? '' : `. The person wrote: ${words}`}`,
   noSession: 'This runs in a session of Claude Code, and here is none.',
   noSessionHint: 'A person decides in a terminal: madness review.',
@@ -317,6 +315,7 @@ const zh: Words = {
     trigger: { always: '' },
     role: { user: '你', assistant: 'Claude', thinking: 'Claude 的思考', tool_input: 'Claude 的调用', tool_result: '程序的输出' },
     before: { commit: '提交', push: '推送', pr: '提 PR' },
+    after: { code: '代码' },
     event: acts.zh,
     by: { ...acts.zh, add: acts.zh.create, undo: acts.zh.revert, premise: '更新的规则', promote: '推广' },
   },
@@ -343,14 +342,14 @@ const zh: Words = {
     nowhere: 'Claude 暂时读不到它：位置都给了更好的规则',
   },
   noPin: '不能置顶：规则块放不下它。',
-  questionNext: (rule) => `现在按 madness protocol socratic 的三轮，只就 ${rule} 追问用户，再带上各轮问答重新交：madness candidate add --file -`,
+  questionNext: (rule) => `现在只就 ${rule} 走完三轮和第四轮，以用户的话为准，再带上各轮问答重新提交这条教训：madness retro add --file -`,
   reason: (words) => `理由：${words}`,
   waits: (id) => `未执行：等待用户回答，编号 ${id}`,
   next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
   noDialog: (id) => `未执行：等待用户回答，编号 ${id}。请用户在终端运行 madness review 决定。`,
   tooLong: (id, lines) => `未执行：编号 ${id}。内容比一个问题多 ${lines} 行；请缩短后重新提交，或由人在终端运行 madness review 决定。`,
   nothing: '没有可以提问的事。',
-  decided: (id, choice, done) => `${id}：${choice}${done ? '，已执行' : '；没有改动'}`,
+  decided: (id, choice, done, where) => `${id}：${choice}${done ? '，已执行' : '；没有改动'}${where === undefined ? '' : `。从现在起 Claude 读到它：${where}`}`,
   open: (id, why, words) => `${id}：未决定，${why}${words === undefined ? '' : `。用户写道：${words}`}`,
   noSession: '这条命令要在 Claude Code 的会话里运行，这里没有会话。',
   noSessionHint: '由人在终端决定：madness review。',

@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
+import { selectFor } from '../../compile/select.js';
+import { decideStanding } from '../../learn/fold/rank.js';
 import { type AnswerFault, words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import { isHooked, readWitness } from '../../observe/journal.js';
@@ -7,8 +10,11 @@ import { removeFileOnce, resolveInside } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
 import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
 import { switchReminder } from '../guards/switch-rule-guard.js';
+import { assetSetOf } from '../memory/asset-set.js';
 import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
@@ -50,6 +56,13 @@ export interface Decisions {
     readonly id: string;
     readonly choice: string;
     readonly done: boolean;
+    /** The choice behind the label. */
+    readonly chosen: Choice;
+    /** The rule that it was about. */
+    readonly rule?: string;
+    /** Where Claude reads that rule from now on, and the same in words. */
+    readonly reads?: Reads;
+    readonly where?: string;
     /** What the agent has to do now. */
     readonly next?: string;
   }[];
@@ -183,7 +196,25 @@ export async function decidePending(caller: Caller, ids: readonly string[]): Pro
     const carried = { memory, asked: known, call, choice, printed, isDone, ...reminded };
     noteCarried(own, session, command === undefined ? carried : { ...carried, command });
   }
-  return result;
+  const placeIn = (id: string) => waiting.find(({ pending }) => pending.id === id)?.opened.location;
+  const decided = result.decided.map((one) => {
+    const location = one.done && isYes(one.chosen) ? placeIn(one.id) : undefined;
+    return location === undefined ? one : { ...one, ...whereRead(location, one.rule ?? '') };
+  });
+  return { ...result, decided };
+}
+
+/** Where Claude reads a rule now; nothing of one that it may not hear. */
+function whereRead(location: MemoryLocation, id: string): { reads?: Reads; where?: string } {
+  const { memory, config, ...opened } = openMemory(location);
+  const { told, states } = assetSetOf({ memory, ...opened });
+  const standings = decideStanding(told, states);
+  const rule = standings.find(({ asset }) => asset.id === id);
+  if (rule === undefined) return {};
+  const { selection } = selectFor(standings, memory);
+  const [target = ''] = targetsOf(location, config);
+  const scope = { selection, limits: memory.limits, target };
+  return { reads: readsOf(rule, selection), where: sayReads(rule, scope, memory.language) };
 }
 
 type Answer = ReturnType<typeof findAnswer>;
@@ -222,9 +253,10 @@ async function conclude(
     return undefined;
   }
   const done = isYes(choice) || choice === 'drop';
-  const rule = ruleOf(pending) ?? '';
-  const next = choice === 'question' ? { next: words[language].questionNext(rule) } : {};
-  result.decided.push({ id, choice: answer.choice, done, ...next });
+  const rule = ruleOf(pending);
+  const next = choice === 'question' ? { next: words[language].questionNext(rule ?? '') } : {};
+  const about = rule === undefined ? {} : { rule };
+  result.decided.push({ id, choice: answer.choice, done, chosen: choice, ...about, ...next });
   return done;
 }
 

@@ -61,8 +61,8 @@ export function pendingId({ requests, command }: Wanted, result?: Result): strin
 
 type Result = Partial<Difference> & Pick<PendingChange, 'offer'>;
 
-function fieldsOfDifference({ found, comes, writes, unread, offer }: Result): object {
-  const more = offer === undefined ? {} : { offer };
+function fieldsOfDifference({ found, comes, writes, unread, project, offer }: Result): object {
+  const more = { ...(project && { project }), ...(offer && { offer }) };
   return { found, comes, ...(writes && unread ? { writes, unread } : {}), ...more };
 }
 
@@ -91,14 +91,15 @@ export function differenceOf(
   const named = [...ids].filter((id) => id !== undefined).sort();
   const isUnreadIn = ({ assets, told }: AssetSet, id: string) => assets.has(id) && !told.has(id);
   const unread = named.filter((id) => isUnreadIn(before, id) || isUnreadIn(then, id));
-  // Each event of this memory names its project, of which the place of the question tells.
-  const here = birthplace(opened);
-  const writes = events.map(({ project, ...event }) => {
+  const writes = events.map((event) => {
     const { asset_id = '' } = event;
-    const elsewhere = project === undefined || project === here ? {} : { project };
-    return unread.includes(asset_id) ? { event: event.event } : undated({ ...event, ...elsewhere });
+    return unread.includes(asset_id) ? { event: event.event } : undated(event);
   });
-  return { found: wordings(before, named), comes: wordings(then, named), writes, unread };
+  const project = birthplace(opened);
+  return {
+    ...{ found: wordings(before, named), comes: wordings(then, named), writes, unread },
+    ...(project ? { project } : {}),
+  };
 }
 const instants: ReadonlySet<string> = new Set(['ts', 'created_at', 'imported_at']);
 
@@ -190,7 +191,7 @@ export function isStill(
 
 /** A change as its question shows it: all that it would write, and the rule that it is about. */
 export function askedChange(
-  { id, requests, command, makes, found, comes, writes, unread, offer }: PendingChange,
+  { id, requests, command, makes, found, comes, writes, unread, project, offer }: PendingChange,
   where: Place | undefined,
 ): AskedChange {
   const [one] = requests ?? [];
@@ -199,7 +200,9 @@ export function askedChange(
     id,
     ...(requests === undefined ? {} : { requests }),
     ...(command === undefined ? {} : { command }),
-    ...(found && comes && writes && unread ? { difference: { found, comes, writes, unread } } : {}),
+    ...(found && comes && writes && unread
+      ? { difference: { found, comes, writes, unread, ...(project && { project }) } }
+      : {}),
     ...(first === undefined ? {} : { first }),
     ...(typeof makes === 'string' ? { makes } : {}),
     ...(offer === undefined ? {} : { offer }),
@@ -239,10 +242,7 @@ function parsePending(id: string, path: string): PendingChange | undefined {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as PendingChange;
     const { made_at, session, requests, command, found, comes, writes, unread, offer } = value;
-    const result =
-      found && comes && writes && unread
-        ? { found, comes, writes, unread, ...(offer && { offer }) }
-        : undefined;
+    const result = found && comes && writes && unread ? value : undefined;
     if (Number.isNaN(Date.parse(made_at)) || !isWanted(value, made_at)) return undefined;
     if (offer !== undefined && (result === undefined || !isOffer(offer))) return undefined;
     if (value.id !== id || pendingId({ requests, command } as Wanted, result) !== id)

@@ -1,7 +1,9 @@
-import { blockLines, columns } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
+import type { Reads } from '../../compile/reads.js';
+import { blockLines } from '../../compile/rule-block.js';
 import type { Request } from '../../learn/change-request.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
-import { type Reads, words } from '../../messages/approval.js';
+import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
@@ -140,7 +142,7 @@ function optionsOf(change: AskedChange, language: Language): readonly Option[] {
       drop,
     ];
   const { verb, leave = say.leave } = asking(change, language);
-  if (first?.action !== 'add')
+  if (first?.action !== 'add' || second?.action === 'premise')
     return [
       { choice: 'yes', label: verb, description: about.yes },
       { choice: 'leave', label: leave, description: about.leave },
@@ -218,7 +220,9 @@ function asking(
     isProof: before !== undefined && after !== undefined && isMoreProof(before, after),
   };
   const leave = 'leave' in asked ? { leave: asked.leave } : {};
-  return { header: say.rule, verb: asked.verb, ...leave, sentence: asked.sentence(subject) };
+  const isPremise = rest.some(({ action }) => action === 'premise');
+  const { verb } = isPremise ? say.asset.premise : asked;
+  return { header: say.rule, verb, ...leave, sentence: asked.sentence(subject) };
 }
 
 /** True of a rule of one sentence, whose title is that sentence. */

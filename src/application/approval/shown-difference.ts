@@ -1,4 +1,5 @@
-import { blockLines, columns, wrap } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
+import { blockLines, wrap } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
@@ -13,6 +14,8 @@ export interface Difference {
   readonly writes: readonly object[];
   /** Ids of rules that no person has read: no word of them is shown. */
   readonly unread: readonly string[];
+  /** The project whose memory it is. */
+  readonly project?: string;
 }
 
 export type Folded = readonly string[];
@@ -41,12 +44,14 @@ const between = ' · ';
  * question is about.
  */
 export function linesOf(
-  { found, comes, writes, unread }: Difference,
+  { found, comes, writes, unread, project }: Difference,
   first: string | undefined,
   { language, width, head, told, sessions, ownSkip }: Shown,
 ): Folded[] {
   const say = words[language];
   const { nameOf, textOf, saidLines } = readerIn(language, sessions ?? {});
+  /** The question is about the memory of this project: `where` would name another. */
+  const isOfHere = ([name]: Leaf['path'], text: string) => name === 'project' && text === project;
   const read: string[] = [];
   const beside: string[] = [];
   const said: string[] = [];
@@ -95,8 +100,15 @@ export function linesOf(
     short = fields.filter((one) => !isLong(one));
     const proved = new Set(((known.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
     const fresh = (evidence ?? []).filter((one) => !proved.has(JSON.stringify(one)));
-    list(fresh);
     said.push(...saidLines(fresh));
+    for (const { quote, role, session, line, ...more } of fresh) {
+      list({ quote, role, session, line });
+      for (const { path, text } of leavesOf(more))
+        if (!listed.has(text) && !isOfHere(path, text)) {
+          beside.push(say.field(nameOf(String(path[0])), text));
+          listed.add(text);
+        }
+    }
     const gone = before === null || after === null ? [] : leavesOf(before);
     const stays = new Set(leavesOf(after).map(({ text }) => text));
     const isDrawnBefore =
@@ -109,7 +121,9 @@ export function linesOf(
     }
   }
   for (const event of writes) {
-    const left = leavesOf(event).filter(({ text }) => !listed.has(text) && !isOurs(text));
+    const left = leavesOf(event).filter(
+      ({ path, text }) => !listed.has(text) && !isOurs(text) && !isOfHere(path, text),
+    );
     // Its number is where a rule starts; that of any other event is a step.
     const isBirth = /^(?:create|import)$/.test(String((event as { event?: unknown }).event));
     const entries = left.flatMap(({ path: [field], text, isNumber }) => {
@@ -219,31 +233,28 @@ function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) 
       .filter(Boolean)
       .join(':');
   };
-  /** Each quote with who said it and where. What has no quote is one more place. */
+  /** Each quote with who said it, when and where; what has no quote is one more place. Other fields are given back. */
   const saidLines = (all: readonly Evidence[]): string[] => {
     const lines: {
-      readonly say: (places: string) => string;
-      readonly key: string;
-      places: string[];
+      readonly who: string;
+      readonly head: readonly [day: string, quote: string | undefined];
+      readonly places: string[];
     }[] = [];
-    for (const { quote, role, session, line, ...rest } of all) {
-      const key = JSON.stringify([role, rest]);
+    for (const { quote, role, session, line } of all) {
+      const who = role === undefined ? '' : textOf(role, 'role');
       const place = placeIn(session, line);
-      const known = quote === undefined ? lines.find((one) => one.key === key) : undefined;
+      const known = quote === undefined ? lines.find((one) => one.who === who) : undefined;
+      const day = sessions[session ?? '']?.day;
       if (known !== undefined) known.places.push(place);
-      else {
-        const day = sessions[session ?? '']?.day;
-        const who = role === undefined ? '' : textOf(role, 'role');
-        const more = Object.keys(rest).length === 0 ? '' : between + textOf(rest);
+      else
         lines.push({
-          key,
+          who,
+          head: [day === undefined ? '' : dayIn(day, language), quote],
           places: [place],
-          say: (places) => say.said(who, day && dayIn(day, language), quote, places) + more,
         });
-      }
     }
-    return lines.map(({ say: sayIt, places: [first = '', ...also] }) =>
-      sayIt(say.places(first, also)),
+    return lines.map(({ who, head: [day, quote], places: [first = '', ...also] }) =>
+      say.said(who, day, quote, say.places(first, also)),
     );
   };
   return { nameOf, textOf, saidLines };

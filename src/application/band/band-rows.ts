@@ -1,4 +1,4 @@
-import { columns } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
 import { words } from '../../messages/memory/press.js';
 import type { Problem } from '../../problem.js';
 import type { Asset, Gene } from '../../schema.gen.js';

@@ -18,10 +18,10 @@ import {
 import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
+import { columns } from '../../columns.js';
 import type { Plan } from '../../compile/compile.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { placeOf, readsOf, whyNowhere } from '../../compile/reads.js';
-import { columns } from '../../compile/rule-block.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
