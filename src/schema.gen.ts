@@ -2117,6 +2117,10 @@ export interface NotedVerdict {
    * @maxItems 40
    */
   quotes: NotedLine[];
+  /**
+   * The session taught the rule, and proves nothing of it.
+   */
+  taught?: boolean;
   counted?: NotedCount;
 }
 /**

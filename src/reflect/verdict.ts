@@ -290,7 +290,7 @@ export function taught(
   { id, evidence = [] }: Asset,
   session: string,
   births: readonly Event[],
-  candidates: readonly Candidate[],
+  candidates: readonly Candidate[] = [],
 ): boolean {
   const isBorn = ({ asset_id, session: own, quotes = [] }: Event) =>
     asset_id === id && (own === session || quotes.some(({ file }) => file === session));

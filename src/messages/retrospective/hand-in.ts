@@ -47,7 +47,6 @@ export const refusals = {
   oneSessionFinding: (kind: string) => [`a ${kind} needs lines of two sessions`, `${kind} 要有两个会话的行为证`, 'add a line of another session, or leave it out', '请补上另一会话的一行，或不要记'],
   unlistedSession: (s: string | number) => [`there is no session ${s} in this reading`, `这次摘录里没有会话 ${s}`, 'take its number from the heading', '请照标题里的编号填写'],
   needsLines: ['no line shows it', '没有一行表明它', 'add "lines"', '请补上 "lines"'],
-  secret: (what: string) => [`it holds ${what}`, `其中有${what}`, 'say it without', '请去掉再写'],
 } satisfies Wordings;
 
 type Counts = { readonly [part in 'lessons' | 'verdicts' | 'findings' | 'left_out' | 'sessions' | 'retire']: number };
