@@ -11,6 +11,7 @@ import { localDay } from '../../text.js';
 import type { Caller } from '../memory/run-context.js';
 import { open, transact } from '../memory/transaction.js';
 import { occasionsIn } from '../watches/rule-counts.js';
+import { lessonLinesToLose } from './ask-lessons.js';
 import { type Checked, checkHandIn, type Source } from './check-hand-in.js';
 import { entriesOf, frozenLines } from './frozen-lines.js';
 import { isLookedAt, retrospectiveFile, runningRetrospective } from './repository.js';
@@ -84,6 +85,7 @@ function sourceOf(caller: Caller, opened: Opened, retro: Retrospective): Source 
       return { kept, broken: seen.length - kept };
     },
     answerAt: (place) => answerAt(caller, place),
+    linesToLose: (lesson, before) => lessonLinesToLose(lesson, before, retro, memory.language),
     today: localDay(caller.now().getTime()),
   };
 }

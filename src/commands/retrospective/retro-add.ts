@@ -1,5 +1,6 @@
 import { addHandIn } from '../../application/retrospective/add.js';
 import { askNext } from '../../application/retrospective/ask-lessons.js';
+import { keepRetrospective } from '../../application/retrospective/continue.js';
 import { finishRetrospective, isOver } from '../../application/retrospective/finish.js';
 import { words } from '../../messages/retrospective/hand-in.js';
 import { type Language, messageIn, type Problem, wordingOfProblem } from '../../problem.js';
@@ -65,9 +66,10 @@ export const retroAdd: Command = async (context) => {
 /** Before every part was printed nothing is asked: what comes back most may be in the next one. */
 async function askIfPrinted(context: Context, retro: Retrospective) {
   const isPrinted = (retro.parts ?? []).every(({ printed_at }) => printed_at !== undefined);
-  return isPrinted
-    ? askNext(context, retro)
-    : { retro, dialog: undefined, problems: [] as readonly Problem[] };
+  if (!isPrinted) return { retro, dialog: undefined, problems: [] as readonly Problem[] };
+  const asked = await askNext(context, retro);
+  const kept = await keepRetrospective(context, asked.retro);
+  return { ...asked, problems: [...asked.problems, ...kept] };
 }
 
 /** What could be parsed, or why not. */
