@@ -368,7 +368,7 @@ export interface Config {
   review_interval_days?: number;
   inject?: InjectLimits;
   /**
-   * Where rules on trial are shown: by the SessionStart hook, in the block (for agents without hooks), or nowhere.
+   * Where rules on trial are told: block (those that a person kept, while there is room; default of a project), session (by the SessionStart hook; default of the user's memory), or off.
    */
   trial?: 'session' | 'block' | 'off';
   /**
@@ -422,7 +422,7 @@ export interface InjectLimits {
    */
   max_pinned?: number;
   /**
-   * Rules on trial in a session.
+   * Rules on trial that a session's start tells, beside the block.
    */
   max_trials?: number;
 }
@@ -1680,7 +1680,7 @@ export interface Index {
    */
   rules: string[];
   /**
-   * What waits for trial, best first, as type:id.
+   * Rules on trial that a session's start tells, best first, as type:id.
    *
    * Items: A rule.
    */

@@ -24,17 +24,9 @@ const ownHeading =
 
 const arrow = ' → ';
 
-/** The rules of the block, best first, followed by trials where the block shows them. */
-export function blockRules(selection: Selection, trialsToo: boolean): readonly Standing[] {
-  const all = trialsToo ? [...selection.rules, ...selection.trials] : selection.rules;
-  return all.slice(0, policy.block.rules);
-}
-
 /** The lines inside the fence, one LF-separated text; empty without rules. */
-export function renderRules(selection: Selection, trialsToo: boolean): string {
-  return blockRules(selection, trialsToo)
-    .map((standing, index) => renderRule(standing, index + 1, selection.trials.includes(standing)))
-    .join('\n\n');
+export function renderRules({ rules }: Pick<Selection, 'rules'>): string {
+  return rules.map((standing, index) => renderRule(standing, index + 1)).join('\n\n');
 }
 
 export function hashRules(rules: string): string {
@@ -204,24 +196,23 @@ export function unfitReason(wording: Asset, file = fileNameOf(wording.type)): Pr
   );
 }
 
-function renderRule({ asset, ruleState }: Standing, number: number, trial: boolean): string {
+function renderRule({ asset, ruleState, status }: Standing, number: number): string {
   const marks = [
     `${asset.type}:${asset.id}`,
     `c:${twoDecimals(ruleState.confidence)}`,
     `v:${ruleState.version}`,
-    ...(ruleState.pinned ? ['pinned'] : []),
-    ...(trial ? ['trial'] : []),
+    ...(ruleState.pinned ? ['pinned'] : status === 'provisional' ? ['trial'] : []),
   ];
   return [`# R${number} [${marks.join(', ')}]`, ...blockLines(asset)].join('\n');
 }
 
 /**
  * The lines of a rule in the block, without name and numbers: condition and action, then the title if it adds
- * something. Pure; the same text that a question shows.
+ * something. Pure; a question shows the same, at its own `width` in columns.
  */
-export function blockLines(wording: BlockWording): readonly string[] {
+export function blockLines(wording: BlockWording, width?: number): readonly string[] {
   const comment = commentOf(wording);
-  const lines = ruleLines(wording);
+  const lines = ruleLines(wording, width);
   return wording.inject === undefined && action(wording as Asset) === comment
     ? lines
     : [...lines, `# ${comment}`];
@@ -231,14 +222,17 @@ function commentOf({ inject, title }: BlockWording): string {
   return inject?.note ?? title;
 }
 
-function ruleLines(wording: BlockWording): readonly string[] {
+function ruleLines(
+  wording: BlockWording,
+  width: number = policy.block.columns,
+): readonly string[] {
   if (wording.inject?.lines !== undefined) return wording.inject.lines;
   const head = headOf(conditionOf(wording.trigger, wording.skip_when));
   const text = action(wording as Asset);
   // A long condition goes on below its first word, a long action below itself.
   return head === ''
-    ? wrap(text, policy.block.columns, '')
-    : [...wrap(head, policy.block.columns, '   ', ''), ...wrap(text)];
+    ? wrap(text, width, '')
+    : [...wrap(head, width, '   ', ''), ...wrap(text, width)];
 }
 
 function action(asset: Asset): string {

@@ -189,7 +189,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
     before:
       plan === undefined
         ? { block: [], standings: [] }
-        : { block: ruleLinesIn(plan, memory).slice(0, 200), standings: standingRows(plan) },
+        : { block: ruleLinesIn(plan).slice(0, 200), standings: standingRows(plan) },
     findings: [],
     noted: notedAtStart(former),
   };
