@@ -1,6 +1,5 @@
 import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
 import { reasonIn } from '../messages/reasons.js';
-import { ownSession } from '../reflect/choose-sessions.js';
 import { dayOf, type ReportContext } from './context.js';
 
 /** Which sessions were read, in part or not, and why. */
@@ -37,9 +36,10 @@ export function unreadOf({ record, text, shorten }: ReportContext): object[] {
   const skipped = sessions
     .filter(({ session }) => !read.has(session))
     .map(({ session, skipped_because: reason = text.unread }) => ({ session, reason }));
-  const left = left_out
-    .filter(({ reason }) => reason !== ownSession)
-    .map(({ session, reason }) => ({ session, reason: reasonIn(language, reason) }));
+  const left = left_out.map(({ session, reason }) => ({
+    session,
+    reason: reasonIn(language, reason),
+  }));
   return [...skipped, ...left].map(({ session, reason }) => ({
     session: code(shorten(session)),
     reason: plainLine(reason),

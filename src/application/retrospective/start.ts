@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { Plan } from '../../compile/compile.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { startWords } from '../../messages/retrospective/start.js';
+import { addResolvedFailures } from '../../observe/recall.js';
 import type { FoundSession } from '../../observe/sessions.js';
 import { readTranscript, typedWords, utcOf } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
-import { MadnessError } from '../../problem.js';
+import { sessionFolders } from '../../platform/folders.js';
+import { type Language, MadnessError, type Sentence } from '../../problem.js';
 import { emptyNoted, isAsking, notedAtStart, sessionsOpen } from '../../reflect/hand-in/noted.js';
-import { type Arranged, arrange, isTelling, printedIn } from '../../reflect/reading/arrange.js';
+import { type Arranged, arrange, isTelling, printedAt } from '../../reflect/reading/arrange.js';
 import type { SessionReading } from '../../reflect/reading/session-reading.js';
 import type { PrintedPart, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -137,13 +139,11 @@ async function printPart(
   const isNamed = namedBy(rules);
   const arranged = retro.sessions
     .filter((one) => one.part === part)
-    .map((one) =>
-      printedIn(
-        frozenReading(one, isNamed),
-        { s: one.s ?? 0, part, level: one.level ?? 0 },
-        maxPrint,
-      ),
-    );
+    .map((one) => {
+      const { s = 0, level = 0 } = one;
+      const reading = frozenReading(one, isNamed);
+      return { s, part, reading, ...printedAt(reading, String(s), level, maxPrint) };
+    });
   const now = instantOf(caller);
   const next: Retrospective = {
     ...retro,
@@ -161,6 +161,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   const { plan } = await previewCompile(caller);
   const rules = rulesTold(opened, plan);
   const read = readAll(caller, opened, options, namedBy(rules));
+  await keepEnds(caller, memory.language, read);
   const told = read.filter(({ reading }) => isTelling(reading));
   if (told.length === 0 && mode !== 'final')
     return { text: [say.nothing(read.length), say.nothingNext].join('\n') };
@@ -205,6 +206,16 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
     text: partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
     retro,
   };
+}
+
+/** Hooks tell later how a failure like these was overcome. */
+async function keepEnds(caller: Caller, language: Language, read: readonly Read[]): Promise<void> {
+  const found = read.flatMap(({ reading: { session, ended } }) =>
+    ended.map((one) => ({ ...one, session })),
+  );
+  const sessions = new Set(read.map(({ reading }) => reading.session));
+  const say = (sentence: Sentence) => caller.say(sentence[language]);
+  await addResolvedFailures(sessionFolders(caller.env), found, sessions, say);
 }
 
 function closed(former: Retrospective, now: string): Retrospective {
