@@ -3306,7 +3306,7 @@ export interface ReviewedSession {
    */
   last?: string;
   /**
-   * Lines of its transcript.
+   * The last line of its transcript that was read; what came later is not looked at.
    */
   lines: number;
   /**
@@ -3393,6 +3393,10 @@ export interface ReviewedSession {
    * Items: A path.
    */
   agents?: string[];
+  /**
+   * How much was left out so that it fits, from 0.
+   */
+  level?: number;
 }
 /**
  * A rule and where to look.

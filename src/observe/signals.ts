@@ -2,4 +2,10 @@
 export { callKey, failuresIn } from './signals/call-failures.js';
 export { commandKey, isAlike, isOwn, isShell, isSilent, isTrivial } from './signals/command-key.js';
 export { detectSignals } from './signals/signals.js';
-export { callInWords, commandOf, filesWritten, onOneLine, summaryOf } from './signals/tool-summary.js';
+export {
+  callInWords,
+  commandOf,
+  filesWritten,
+  onOneLine,
+  summaryOf,
+} from './signals/tool-summary.js';

@@ -55,7 +55,7 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "work status": {"group":"setup","listed":"all","agent":"free","en":"Show the work that a session continues automatically.","zh":"显示会话自动继续的工作。"},
   "work stop": {"group":"setup","listed":"all","agent":"free","en":"Stop it.","zh":"结束它。"},
   "tell": {"group":"setup","listed":"all","agent":"asks","en":"Leave a message that Claude reads in the sessions of another project.","zh":"给另一个项目留言：Claude 会在那里的会话里读到。"},
-  "retro start": {"group":"agent","agent":"free","en":"Choose the sessions of a retrospective: most rejections and loops first, then the newest.","zh":"选择要复盘的会话：拒绝和循环最多的在前，其次是最新的。"},
+  "retro start": {"group":"agent","agent":"free","en":"Print what past sessions hold, line by line, and how to learn from it; or where a retrospective stands.","zh":"逐行输出以往会话的内容，以及怎样从中学习；或说明复盘进行到哪里。"},
   "retro status": {"group":"agent","agent":"free","en":"Show the open step, what was recorded and the exact next command.","zh":"说明当前步骤、已记录的内容和下一条命令。"},
   "retro read": {"group":"agent","agent":"free","en":"Show all that a reader of one session needs: how, its digest, the rules to judge.","zh":"显示读一个会话所需的全部内容：流程、摘要、要评判的规则。"},
   "retro add": {"group":"agent","agent":"free","en":"Hand in what one session shows: its facet, verdicts, findings.","zh":"交上一个会话的要点、评判和发现。"},

@@ -1,10 +1,11 @@
+import { faults } from '../../messages/problems/retrospective.js';
 import type { ResolvedFailure } from '../../observe/journal.js';
 import { type FoundSession, findSessions, statOf } from '../../observe/sessions.js';
 import { readReview, summaryOfSession } from '../../observe/summary.js';
 import type { Coverage } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
-import type { Problem } from '../../problem.js';
+import { MadnessError, type Problem } from '../../problem.js';
 import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
 import { openRules } from '../../reflect/progress.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -96,6 +97,31 @@ export function findUnreviewed(
   };
 }
 
+/** The sessions that no retrospective has read, or that went on since, the newest first; by name those alone. */
+export function unreadSessions(
+  caller: Caller,
+  opened: Opened,
+  names: readonly string[],
+): readonly Unread[] {
+  const { location } = opened;
+  const { sessions } = findSessions(
+    sessionFolders(caller.env),
+    location.isUser ? undefined : location.root,
+  );
+  const known = readSessions(opened);
+  const isMeant = ({ session }: FoundSession) => names.some((name) => session.startsWith(name));
+  const missing = names.find((name) => !sessions.some(({ session }) => session.startsWith(name)));
+  if (missing !== undefined) throw new MadnessError(faults.noSuchSession(missing));
+  return sessions
+    .filter((one) => names.length === 0 || isMeant(one))
+    .flatMap((one) => {
+      const part = unreadPart(one, known.has(one.session), location, readPrepared(location));
+      const time = statOf(one.file)?.mtimeMs ?? 0;
+      return part.length === 0 && names.length > 0 ? [{ one, since: 0, time }] : part;
+    })
+    .sort((a, b) => b.time - a.time);
+}
+
 /** How many sessions of this project no review has read, without reading them. */
 export function countUnreviewed(caller: Caller, opened: Opened): number {
   const { root, isUser } = opened.location;
@@ -115,7 +141,7 @@ function readSessions(opened: Opened): ReadonlySet<string> {
   return known;
 }
 
-interface Unread {
+export interface Unread {
   readonly one: FoundSession;
   /** Lines of it that were read before. */
   readonly since: number;

@@ -20,8 +20,8 @@ import {
   typedWords,
   withoutReminders,
 } from '../../observe/transcript.js';
-import { head } from '../../text.js';
-import type { Entry, Mend } from './session-reading.js';
+import { head, once } from '../../text.js';
+import type { Entry, Mend, Weight } from './session-reading.js';
 
 /** A call, as far as a rule may name it. */
 export interface NamedCall {
@@ -46,7 +46,9 @@ export interface EntryOptions {
 
 /** What was gathered from one transcript. */
 export interface Entries {
-  readonly entries: readonly Entry[];
+  /** Masked and put into words when they are asked for: most sessions of a long time are only weighed. */
+  readonly entries: () => readonly Entry[];
+  readonly weight: Weight;
   readonly files: readonly string[];
   readonly signals: readonly string[];
   readonly loops: number;
@@ -68,9 +70,9 @@ interface Call extends NamedCall {
   readonly at: string | undefined;
   readonly id: string;
   readonly words: string;
-  readonly key: string;
-  readonly isLook: boolean;
-  readonly isNamed: boolean;
+  readonly key: () => string;
+  readonly isLook: () => boolean;
+  readonly isNamed: () => boolean;
   readonly input: unknown;
   result?: number;
   /** Its last line. */
@@ -99,17 +101,19 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   const said: Said[] = [];
   const files = new Set<string>();
   let folder: string | undefined;
-  let claude: Said | undefined;
+  let claude: Turn | undefined;
   const held = new Map<string, number>();
   /** Claude's last words before the person's stand beside these. */
   const answer = (one: Said): void => {
-    if (claude !== undefined) said.push(claude);
+    said.push(...wordsOfClaude(claude), one);
     claude = undefined;
-    said.push(one);
   };
   const takeWords = (turn: Turn): void => {
     const { line, kind, timestamp: at, role, tool } = turn;
-    if (kind === 'interrupt') return answer({ line, kind: 'stopped', role, at, text: '' });
+    if (kind === 'interrupt') {
+      answer({ line, kind: 'stopped', role, at, text: '' });
+      return;
+    }
     if (!isOwnWords(turn) || turn.is_sidechain || options.agent !== undefined) return;
     const text = withoutReminders(typedWords(turn)).trim();
     if (text === '' || /^\/madness(?::|\s|$)/.test(text)) return;
@@ -122,8 +126,8 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
       const call = calls.get(tool?.id ?? '');
       const detail = questionAt(call);
       // Our own questions are no part of the work.
-      if (/^\[[0-9a-f]{8}\] /.test(detail)) return;
-      return answer({ line, kind: 'answered', role, at, text, detail });
+      if (!OURS.test(detail)) answer({ line, kind: 'answered', role, at, text, detail });
+      return;
     }
     // What waited in the queue comes again when it is sent.
     const waiting = held.get(text);
@@ -141,7 +145,6 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     const command = isShell(tool.name) ? commandOf(tool) : '';
     if (isOwn(command)) return;
     const [file = ''] = filesWritten(tool, folder);
-    const isLook = command === '' ? lookers.has(tool.name) : isTrivial(command);
     const named = { tool: tool.name, command, file };
     const call: Call = {
       ...named,
@@ -150,9 +153,9 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
       at,
       id: tool.id,
       words: wordsOf(tool, folder),
-      key: command === '' ? '' : commandKey(command),
-      isLook,
-      isNamed: LANDS.test(command) || isNamed(named),
+      key: once(() => (command === '' ? '' : commandKey(command))),
+      isLook: once(() => (command === '' ? lookers.has(tool.name) : isTrivial(command))),
+      isNamed: once(() => LANDS.test(command) || isNamed(named)),
       input: tool.input,
       end: '',
       answers: 0,
@@ -174,10 +177,10 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     const failed = tool.failed === true;
     if (tool.changed !== undefined) call.changed = difference(call.input, tool.changed.text);
     if (!failed && call.file !== '') files.add(call.file);
-    const isHook = kind === 'hook';
-    const mayFail = isHook || (!editors.has(call.tool) && !call.isLook);
-    if (mayFail && (failed || call.command !== '')) {
-      const [failure] = failuresIn(call, withoutReminders(text), failed ? true : undefined);
+    const output = failed ? withoutReminders(text) : ends(text);
+    if (failed ? mayFail(call, kind === 'hook') : hidesFailure(call, output)) {
+      const told = { ...call, key: call.key() };
+      const [failure] = call.isLook() ? [] : failuresIn(told, output, failed ? true : undefined);
       if (failure !== undefined) call.failure = failure;
     } else if (failed) call.isSilent = true;
     if (call.command !== '') call.end = lastLine(text);
@@ -195,20 +198,33 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     if (turn.role === 'user') takeWords(turn);
     else if (turn.role === 'tool_input') takeCall(turn);
     else if (turn.role === 'tool_result' && turn.tool?.name !== '!') takeResult(turn);
-    else if (turn.kind === 'text' && !turn.is_sidechain) claude = ofClaude(turn) ?? claude;
+    else if (turn.kind === 'text' && !turn.is_sidechain) claude = turn;
   }
-  if (claude !== undefined && options.agent === undefined) said.push(claude);
+  if (options.agent === undefined) said.push(...wordsOfClaude(claude));
   const loops = pair(inOrder, said);
   const signals = new Set(inOrder.flatMap(({ failure }) => failure?.signal ?? []));
-  const entries = masked([...said, ...inOrder], folder).sort((a, b) => a.line - b.line);
   const { agent } = options;
   return {
-    entries: agent === undefined ? entries : entries.map((one) => ({ ...one, agent })),
+    entries: once(() => {
+      const entries = masked([...said, ...inOrder], folder).sort((a, b) => a.line - b.line);
+      return agent === undefined ? entries : entries.map((one) => ({ ...one, agent }));
+    }),
+    weight: {
+      words: said.filter(({ kind }) => kind === 'you' || kind === 'answered').length,
+      corrections: said.filter(({ kind, text }) => kind === 'you' && isCorrection(text)).length,
+      refusals: inOrder.filter(({ refusal }) => refusal !== undefined).length,
+      changed: inOrder.filter(({ changed }) => changed !== undefined).length,
+      stops: said.filter(({ kind }) => kind === 'stopped').length,
+      mends: inOrder.filter(({ mend, isSilent }) => mend !== undefined && !isSilent).length,
+      calls: inOrder.length,
+    },
     files: maskEach([...files]),
     signals: [...signals],
     loops,
   };
 }
+
+const OURS = /^\[[0-9a-f]{8}\] /;
 
 /** Commits, pushes and pull requests. */
 const LANDS =
@@ -226,14 +242,37 @@ function questionAt(call: Call | undefined): string {
   return typeof question === 'string' ? question : '';
 }
 
+function mayFail({ tool, isLook }: Call, isHook: boolean): boolean {
+  return isHook || !(editors.has(tool) || isLook());
+}
+
+/** Behind a pipe or a semicolon the shell tells nothing of a command that failed; its output may. */
+function hidesFailure({ command }: Call, output: string): boolean {
+  return HIDES.test(command.replace(/&&|[<>]&/g, '')) && TROUBLE.test(output);
+}
+
+const HIDES = /[|;&\n]/;
+const TROUBLE =
+  /error|fail|fatal|panic|cannot|can't|not found|denied|refus|exception|traceback|abort|invalid|✗|✘|×|错误|失败|未通过/i;
+
+/** Where it says so: at an end. */
+function ends(output: string): string {
+  if (output.length <= 2 * maxEnd) return output;
+  return `${head(output, maxEnd)}\n${output.slice(-maxEnd)}`;
+}
+
+const maxEnd = 1500;
+
 function lastLine(text: string): string {
   const end = text.slice(-2000).trimEnd();
   return end.slice(end.lastIndexOf('\n') + 1).trim();
 }
 
-function ofClaude({ line, text, timestamp: at, role }: Turn): Said | undefined {
-  const sentence = lastSentence(text);
-  return sentence === undefined ? undefined : { line, kind: 'claude', role, at, text: sentence };
+function wordsOfClaude(turn: Turn | undefined): Said[] {
+  const text = turn === undefined ? undefined : lastSentence(turn.text);
+  if (turn === undefined || text === undefined) return [];
+  const { line, timestamp: at, role } = turn;
+  return [{ line, kind: 'claude', role, at, text }];
 }
 
 /** The last whole sentence; undefined where there is none. */
@@ -267,7 +306,7 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
         (one) =>
           one.call.failure?.fingerprint === failure.fingerprint &&
           one.call.tool === call.tool &&
-          (failure.signal !== 'error:command' || isAlike(one.call.key, call.key)),
+          (failure.signal !== 'error:command' || isAlike(one.call.key(), call.key())),
       );
       if (earlier === undefined) open.push({ call, alike: [call], last: at });
       else {
@@ -284,7 +323,7 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
       if (!one.alike.some((failed) => mends(call, failed))) continue;
       const between = calls
         .slice(one.last + 1, at)
-        .filter((step) => !step.isLook && !step.isSilent && step.failure === undefined);
+        .filter((step) => !step.isLook() && !step.isSilent && step.failure === undefined);
       one.call.mend = { call, between };
       if (isInProgress(one.call, between, said)) one.call.isSilent = true;
       else call.isMend = true;
@@ -295,10 +334,10 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
 }
 
 function mends(call: Call, failed: Call): boolean {
-  if (call.tool !== failed.tool || call.isLook) return false;
+  if (call.tool !== failed.tool || call.isLook()) return false;
   return failed.command === ''
     ? call.file === failed.file && call.words === failed.words
-    : isAlike(failed.key, call.key);
+    : isAlike(failed.key(), call.key());
 }
 
 /** A compile error between two edits is how work goes on; no person spoke of it. */
@@ -419,7 +458,7 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
       };
     }
     const how = failure?.text ?? textAt(detail);
-    const isQuiet = one.isSilent || failure !== undefined || (one.isMend && !one.isNamed);
+    const isQuiet = one.isSilent || failure !== undefined || (one.isMend && !one.isNamed());
     return {
       ...common,
       kind: 'well',
@@ -427,7 +466,7 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
       detail: onLine(how),
       quote: head(how === '' ? text : `${text} → ${onLine(how)}`, maxQuote),
       group: groupOf(one),
-      isNamed: one.isNamed && !isQuiet,
+      isNamed: one.isNamed() && !isQuiet,
       isQuiet,
     };
   });
@@ -435,8 +474,8 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
 
 /** In a range: programs with their sub-commands, tools by name; empty for what only looks. */
 function groupOf({ isLook, key, command, tool }: Call): string {
-  if (isLook) return '';
-  return command === '' ? tool : (key.split('; ', 1)[0] as string);
+  if (isLook()) return '';
+  return command === '' ? tool : (key().split('; ', 1)[0] as string);
 }
 
 function betweenOf({ mend }: Call, folder: string | undefined): string {
@@ -493,16 +532,15 @@ export function cutWords(text: string, most: number): string {
 const maxOrders = 4;
 
 function ordersIn(text: string, opening: string, closing: string): string[] {
-  const sentences = text
-    .slice(0, 20_000)
-    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/)
-    .map(onLine)
-    .filter((one) => one.length > 8 && one.length <= 200);
-  return sentences
-    .filter((one) => isCorrection(one) || standingInstruction(one) !== undefined)
-    .filter((one) => !opening.includes(one) && !closing.includes(one))
-    .slice(0, maxOrders)
-    .map((one) => `… ${one} …`);
+  const found: string[] = [];
+  for (const sentence of text.slice(0, 8000).split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/)) {
+    const one = onLine(sentence);
+    if (found.length >= maxOrders) break;
+    if (one.length <= 8 || one.length > 200) continue;
+    if (!isCorrection(one) && standingInstruction(one) === undefined) continue;
+    if (!opening.includes(one) && !closing.includes(one)) found.push(`… ${one} …`);
+  }
+  return found;
 }
 
 function tail(text: string, length: number): string {

@@ -2,10 +2,18 @@ import { counted, head } from '../../text.js';
 import type { Entry, ReadingLine, SessionReading } from './session-reading.js';
 
 /**
- * What is left out so that a reading fits, one more at each level: calls that went well, Claude's words, failures that
- * nothing mended; then the person's words are cut at 200 and at 120 characters.
+ * What is left out so that a reading fits, one more at each level: what calls that went well did, these calls, Claude's
+ * words, failures that nothing mended; then the person's words are cut at 200 and at 120 characters.
  */
-export const levels = ['all', 'no_calls', 'no_claude', 'no_failures', 'at_200', 'at_120'] as const;
+export const levels = {
+  all: 0,
+  bare: 1,
+  noCalls: 2,
+  noClaude: 3,
+  noFailures: 4,
+  at200: 5,
+  at120: 6,
+};
 export type Level = number;
 
 /** A line as it is printed, with all the places it names. */
@@ -34,7 +42,7 @@ export function placeOf(label: string, { line, agent }: Pick<Entry, 'line' | 'ag
 
 /** The session as it is printed at a level. */
 export function printSession(
-  reading: SessionReading,
+  reading: Pick<SessionReading, 'session' | 'day' | 'title' | 'model' | 'entries'>,
   label: string,
   level: Level,
 ): PrintedSession {
@@ -45,12 +53,13 @@ export function printSession(
     const stretch = run;
     run = [];
     if (stretch.length === 0) return;
-    if (level >= 1) left.calls += stretch.length;
-    else if (stretch.length > maxAlone) lines.push(rangeOf(stretch, label));
+    if (level >= levels.noCalls) left.calls += stretch.length;
+    else if (level >= levels.bare || stretch.length > maxAlone)
+      lines.push(rangeOf(stretch, label, level));
     else lines.push(...stretch.map((one) => lineOf(one, label, level)));
   };
   let agent: number | undefined;
-  for (const entry of reading.entries) {
+  for (const entry of reading.entries()) {
     if (entry.agent !== agent) flush();
     agent = entry.agent;
     if (entry.kind === 'well' && !entry.isNamed) {
@@ -58,8 +67,9 @@ export function printSession(
       continue;
     }
     flush();
-    if (entry.kind === 'claude' && level >= 2) left.sentences++;
-    else if (entry.kind === 'failed' && entry.mend === undefined && level >= 3) left.failures++;
+    if (entry.kind === 'claude' && level >= levels.noClaude) left.sentences++;
+    else if (entry.kind === 'failed' && entry.mend === undefined && level >= levels.noFailures)
+      left.failures++;
     else lines.push(lineOf(entry, label, level));
   }
   flush();
@@ -75,7 +85,7 @@ export function printSession(
   return {
     heading: `# Session ${label} · ${day} · ${session.slice(0, 8)}${name}${by}${omitted}`,
     lines,
-    isWhole: level < 1,
+    isWhole: level < levels.noCalls,
   };
 }
 
@@ -108,7 +118,7 @@ const ran: Say = ({ text, detail, isNamed }) => {
 
 const say: Readonly<Record<Entry['kind'], Say>> = {
   you: ({ text, short }, _, level) => ({
-    text: `you ${level < 4 ? text : (short?.[level - 4] ?? text)}`,
+    text: `you ${level < levels.at200 ? text : (short?.[level - levels.at200] ?? text)}`,
   }),
   answered: ({ text, detail }) => ({
     text: `you answered ${cutAt(text, cut.reason)}${detail ? ` — to “${cutAt(detail, 100)}”` : ''}`,
@@ -145,7 +155,7 @@ const say: Readonly<Record<Entry['kind'], Say>> = {
 };
 
 /** Many calls in one line: how many, of which programs, and which files were changed. */
-function rangeOf(stretch: readonly Entry[], label: string): PrintedLine {
+function rangeOf(stretch: readonly Entry[], label: string, level: Level): PrintedLine {
   const [first, last] = [stretch[0] as Entry, stretch.at(-1) as Entry];
   const reads = stretch.filter(({ group }) => group === '').length;
   const groups = new Map<string, number>();
@@ -171,13 +181,16 @@ function rangeOf(stretch: readonly Entry[], label: string): PrintedLine {
     by: 'program',
     quote: '',
     place: placeOf(label, first),
-    text: `${stretch.length} calls went well: ${what}${changed}`,
+    text:
+      level >= levels.bare
+        ? `${stretch.length} well`
+        : `${stretch.length} calls went well: ${what}${changed}`,
     others: [],
   };
 }
 
 /** The line as the model reads it. */
-export function printed(one: PrintedLine, label: string): string {
+export function textOf(one: PrintedLine, label: string): string {
   const range = one.to === undefined ? '' : `–${placeOf(label, { ...one, line: one.to })}`;
   return `${one.place}${range} ${one.text}`;
 }

@@ -35,14 +35,28 @@ export interface SessionReading {
   readonly title?: string;
   readonly model?: string;
   /** In the order of the files: its own, then those of its sub-agents. */
-  readonly entries: readonly Entry[];
+  readonly entries: () => readonly Entry[];
+  readonly weight: Weight;
   /** Failures that came again. */
   readonly loops: number;
-  readonly refusals: number;
   /** What failed, by kind. */
   readonly signals: readonly string[];
   /** Files that were changed, relative to the session's folder where they lie in it. */
   readonly files: readonly string[];
+}
+
+/** How much of each kind is in it. */
+export interface Weight {
+  /** What the person typed or answered. */
+  readonly words: number;
+  /** Those that read like a correction, by a small table: for the order of sessions only. */
+  readonly corrections: number;
+  readonly refusals: number;
+  readonly changed: number;
+  readonly stops: number;
+  /** Failures that another call mended. */
+  readonly mends: number;
+  readonly calls: number;
 }
 
 /** A thing that happened; all texts are masked and on one line. */
