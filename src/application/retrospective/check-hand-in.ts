@@ -112,8 +112,9 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
   const evidence = linesAt(source.look, item.lines, `${at}.lines`, found).map(notedLine);
   const skip_by = skipOf(item, at, source.look, found);
   const answers = answersOf(item, at, source, found);
-  const first = noted.lessons.find((one) => one.state === 'question' && sharesLine(one, item));
-  if (first !== undefined && answers.length < roundsNeeded && found.length === 0)
+  const isOpen = ({ state, prepared }: NotedLesson) => state === 'question' || prepared === true;
+  const first = noted.lessons.find((one) => isOpen(one) && sharesLine(one, item));
+  if (first?.state === 'question' && answers.length < roundsNeeded && found.length === 0)
     found.push(
       refusal(`${at}.rounds`, refusals.roundsMissing(first.asset.id as string), 'hand-in/rounds'),
     );
@@ -161,7 +162,8 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
 const roundsNeeded = 4;
 
 function isSameLesson(noted: NotedLesson, lesson: Lesson): boolean {
-  const { at, state, pending, evidence, skip_by, asset, answers, became, reads, ...own } = noted;
+  const { at, state, pending, evidence, skip_by, asset, answers, prepared, became, reads, ...own } =
+    noted;
   return isDeepStrictEqual(own, lesson);
 }
 

@@ -17,10 +17,11 @@ import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
 import { countsOfRules } from '../watches/rule-counts.js';
 import { frozenReading, hashOf } from './frozen-lines.js';
+import { withPrepared } from './prepared.js';
 import { type ReadOfSession, readingOf } from './read-session.js';
-import { isLookedAt } from './record-verdicts.js';
 import {
   formerFile,
+  isLookedAt,
   isRunning,
   latestRetrospective,
   retrospectiveFile,
@@ -174,7 +175,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   );
   const byReading = new Map(told.map((one) => [one.reading, one]));
   const now = instantOf(caller);
-  const retro: Retrospective = {
+  const begun: Retrospective = {
     id,
     mode,
     by: sessionIn(caller.env) ?? '',
@@ -191,8 +192,9 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
         ? { block: [], standings: [] }
         : { block: ruleLinesIn(plan).slice(0, 200), standings: standingRows(plan) },
     findings: [],
-    noted: notedAtStart(former),
   };
+  const noted = withPrepared(notedAtStart(former), location, begun.sessions);
+  const retro = { ...begun, noted };
   await transact(caller, (fresh): Decision => {
     const other = retrospectiveInWork(fresh.location);
     if (other !== undefined)

@@ -53,7 +53,7 @@ export const retroAdd: Command = async (context) => {
     ...(waiting > 0 ? [say.waiting(waiting)] : []),
     ...(refused.length > 0 ? [asTyped(context, say.mend)] : []),
     ...(asked.dialog ? [say.ask, JSON.stringify(asked.dialog, null, 2)] : []),
-    ...(ended ? [say.ended(ended.retro.id)] : []),
+    ...(ended?.screen ?? []),
   ];
   return {
     problems: [...problems, ...asked.problems, ...(ended?.problems ?? [])],
