@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
 import { eventId } from '../../src/learn/log/event.js';
-import { chooseSessions } from '../../src/reflect/choose-sessions.js';
 import { record as isRecord } from '../../src/reflect/validators.gen.js';
 import { renderReport } from '../../src/report/report.js';
 import { compareReports } from '../../src/report/report-diff.js';
@@ -83,38 +82,6 @@ test.each([
     expect(text).not.toContain(not);
   },
 );
-
-test('why a session was left out is told in Chinese, too', () => {
-  const { record } = review('zh', 'mid');
-  const counted = {
-    rejections: 0,
-    loops: 0,
-    reason: 'not JSON',
-    spoken: 1,
-    calls: 1,
-    isReview: false,
-  };
-  const { left_out } = chooseSessions(
-    [
-      { ...counted, session: '1', read: 'skipped' },
-      { ...counted, session: '2', read: 'whole', spoken: 0 },
-      { ...counted, session: '3', read: 'whole', isReview: true },
-    ],
-    1,
-  );
-  const text = renderReport(
-    { ...record, retrospective: { ...record.retrospective, left_out: [...left_out] } },
-    [],
-  );
-  const told = left_out.map(
-    ({ session }) => new RegExp(`^- \`${session}\`：(.*)$`, 'm').exec(text)?.[1],
-  );
-  expect(told).toEqual([
-    '无法读取：格式不对',
-    '用户没有在其中输入内容',
-    '它本身是一次复盘，没有别的工作',
-  ]);
-});
 
 test('of a review in which nothing happened, a report says so in each part', () => {
   const { record } = review('en', 'mid');
