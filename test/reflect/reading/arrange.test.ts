@@ -78,6 +78,12 @@ describe('sessions and their parts', () => {
     expect(arrange([silent], [5000])).toEqual({ sessions: [], rest: [] });
   });
 
+  test('the first part has a session, though another has more room', () => {
+    const { sessions } = arrange([session('a', 20, 1)], [2000, 9000]);
+    expect(sessions.map(({ part }) => part)).toEqual([1]);
+    expect(Buffer.byteLength(sessions[0]?.text ?? '')).toBeLessThanOrEqual(2000);
+  });
+
   test('a session that no part holds is cut at its end, and says where', () => {
     const { sessions } = arrange([session('a', 100, 1)], [2000, 2000]);
     expect(sessions).toHaveLength(1);
