@@ -3132,18 +3132,6 @@ export interface KeptSkill {
 export interface ReviewRecord {
   retrospective: Retrospective;
   /**
-   * What the sessions were that were read, in the order in which they were chosen.
-   *
-   * @maxItems 500
-   */
-  facets: Facet[];
-  /**
-   * The results of the questioning, oldest first.
-   *
-   * @maxItems 500
-   */
-  candidates: Candidate[];
-  /**
    * The goals of config.json at that time.
    *
    * @maxItems 10
@@ -3187,7 +3175,6 @@ export interface ReviewRecord {
    * final: how many rules were exported to exports/portable.json.
    */
   exported?: number;
-  effect?: RecordedEffect;
 }
 /**
  * A running retrospective: its sessions and its findings. Verdicts are in the log, facets in facets/.
@@ -3601,63 +3588,6 @@ export interface Waiting {
    * Why it is proposed.
    */
   reason?: string;
-}
-/**
- * What `madness effect` counted at that time, on the machine of the review.
- */
-export interface RecordedEffect {
-  /**
-   * Sessions that the hooks noted.
-   */
-  sessions: number;
-  /**
-   * Kinds of failures met in them.
-   */
-  first: number;
-  /**
-   * Of these, met again in a later session.
-   */
-  again: number;
-  /**
-   * Rules whose scene was met.
-   */
-  met: number;
-  /**
-   * Of these, first met with a good end.
-   */
-  well: number;
-  /**
-   * Hints given.
-   */
-  given: number;
-  /**
-   * Of these, followed by a like command that went well.
-   */
-  helped: number;
-  /**
-   * Of these, followed by the same failure.
-   */
-  repeated: number;
-  /**
-   * Calls that guards held back.
-   */
-  stopped: number;
-  /**
-   * Of these, allowed by the person.
-   */
-  overridden: number;
-  /**
-   * Rules with enough sessions on both sides.
-   */
-  compared: number;
-  /**
-   * Of these, with an interval above zero.
-   */
-  helps: number;
-  /**
-   * Of these, with an interval below zero.
-   */
-  harms: number;
 }
 /**
  * A procedure: steps that are all done, in order.

@@ -77,6 +77,7 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   decide: () => import('../commands/memory/decide.js'),
   revise: () => import('../commands/rules/revise.js'),
   keep: () => import('../commands/rules/keep.js'),
+  report: () => import('../commands/retrospective/report.js'),
   'report check': () => import('../commands/retrospective/report-check.js'),
   unpin: () => import('../commands/rules/status-change.js'),
   offer: () => import('../commands/rules/offer.js'),

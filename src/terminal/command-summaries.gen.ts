@@ -73,5 +73,6 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "decide": {"group":"agent","agent":"free","en":"Carry out what you chose in the dialogs of this session.","zh":"执行你在本会话对话框里的选择。"},
   "revise": {"group":"agent","agent":"asks","en":"Reword a rule; its confidence stays.","zh":"给规则换一种措辞；置信度不变。"},
   "keep": {"group":"agent","agent":"asks","en":"Keep a note about this project, or a skill that reflection found.","zh":"保留一条关于本项目的笔记，或后台阅读发现的技能。"},
+  "report": {"group":"rules","agent":"free","en":"Show what the last retrospective came to.","zh":"显示上次复盘的结果。"},
   "report check": {"group":"agent","agent":"free","en":"Show where a report differs from the records; exit 1 if it does.","zh":"说出报告与记录不一致之处；不一致时退出码为 1。"},
 };

@@ -36,7 +36,6 @@ import { read } from '../../platform/read-object.js';
 import { ifPossible, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
-import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -272,25 +271,18 @@ function reviewDays({ last, due, today }: Situation, say: Words): string {
     : say.reviews(last, due, daysBetween(due, today));
 }
 
-/** Each goal with what the last review that speaks of it found. */
+/** Each goal, with the growth that the last retrospective found. */
 function goalLines(
   { goals = [], language = 'en' }: Config,
   records: readonly ReviewRecord[],
 ): string[] {
   const say = words[language];
-  const found = reportWords[language].progress;
-  return goals.map(({ goal }) => {
-    const seen = records.flatMap((record) =>
-      record.retrospective.findings
-        .filter((one) => one.kind === 'goal' && one.goal === goal)
-        .map(({ progress = 'unclear' }) => ({ progress, day: endOf(record).slice(0, 10) })),
-    );
-    const last = seen.at(-1);
-    return say.goal(
-      goal,
-      last === undefined ? say.unseen : `${found[last.progress]} (${last.day})`,
-    );
-  });
+  const grown = records.flatMap((record) =>
+    (record.retrospective.noted?.findings ?? [])
+      .filter(({ kind }) => kind === 'growth')
+      .map(({ text }) => `${text} (${endOf(record).slice(0, 10)})`),
+  );
+  return goals.map(({ goal }) => say.goal(goal, grown.at(-1) ?? say.unseen));
 }
 
 /** Is a retrospective under way? One whose records are damaged is as well. */
