@@ -16,7 +16,6 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   merge: () => import('../commands/rules/merge.js'),
   revive: () => import('../commands/rules/status-change.js'),
   why: () => import('../commands/rules/show.js'),
-  similar: () => import('../commands/memory/similar.js'),
   guards: () => import('../commands/setup/guards.js'),
   scan: () => import('../commands/sessions/scan.js'),
   status: () => import('../commands/memory/status.js'),

@@ -15,7 +15,6 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "merge": {"group":"rules","listed":"all","agent":"asks","en":"Merge a rule into another one, which survives.","zh":"把一条规则合并进另一条，后者保留。"},
   "revive": {"group":"rules","listed":"all","agent":"asks","en":"Use a removed rule again, with at least 0.50.","zh":"重新启用规则；置信度低于 0.50 时从 0.50 开始。"},
   "why": {"group":"rules","listed":"all","agent":"free","en":"Show the events behind the confidence of a rule, with their quotes.","zh":"显示规则置信度背后的事件和引文。"},
-  "similar": {"group":"rules","listed":"all","agent":"free","en":"Show rules that say the same, are alike or opposite; never merge them.","zh":"显示意思相同、相近或相反的规则；不会自动合并。"},
   "guards": {"group":"rules","listed":"all","agent":"asks","en":"List the guards, ours and those of Claude Code, or switch one on or off.","zh":"列出守卫（本插件的和 Claude Code 自带的），或打开、关闭其中一个。"},
   "scan": {"group":"sessions","listed":"first","agent":"free","en":"Show failures, refusals and instructions that came back.","zh":"显示过去会话里反复出现的事：失败、拒绝、要求、习惯。"},
   "status": {"group":"sessions","listed":"first","agent":"free","en":"Show which rules Claude reads, how they do, what waits and what comes next.","zh":"显示 Claude 会读到哪些规则、用得怎样、有什么等你决定、下一步做什么。"},
