@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Plan } from '../../compile/compile.js';
+import { placeOf } from '../../compile/reads.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { startWords } from '../../messages/retrospective/start.js';
 import { addResolvedFailures } from '../../observe/recall.js';
@@ -13,6 +14,7 @@ import { type Arranged, arrange, isTelling, printedAt } from '../../reflect/read
 import type { SessionReading } from '../../reflect/reading/session-reading.js';
 import type { PrintedPart, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
 import { countsOfRules } from '../watches/rule-counts.js';
@@ -397,20 +399,21 @@ function rulesText(
   const { language } = opened.memory;
   const say = startWords[language];
   const counts = countsOfRules(opened, caller.env);
-  const inBlock = new Set(plan?.selection.rules.map(({ asset }) => asset.id));
-  const atStart = new Set(
-    [...(plan?.selection.session ?? []), ...(plan?.selection.trials ?? [])].map(
-      ({ asset }) => asset.id,
-    ),
-  );
+  const scope = plan && {
+    selection: plan.selection,
+    limits: opened.memory.limits,
+    target: targetsOf(opened.location, opened.config)[0] ?? '',
+  };
+  const standing = new Map(plan?.standings.map((one) => [one.asset.id, one]));
   const lines: string[] = [];
   const left: string[] = [];
   let bytes = 0;
   for (const rule of rules) {
-    const where = inBlock.has(rule.id) ? 'block' : atStart.has(rule.id) ? 'start' : 'nowhere';
+    const one = standing.get(rule.id);
+    const where = one && scope ? say.reads(placeOf(one, scope, language)) : '';
     const count = counts.get(rule.id);
     const counted = count === undefined ? '' : say.kept(count.followed, count.broken);
-    const line = ruleLine(rule, say.reads[where], counted, language);
+    const line = ruleLine(rule, [where, counted], language);
     bytes += bytesOf(line) + 1;
     if (bytes > maxRuleBytes) left.push(rule.id);
     else lines.push(line);
