@@ -55,7 +55,6 @@ export function linesOf(
   const read: string[] = [];
   const beside: string[] = [];
   const said: string[] = [];
-  let short: string[] = [];
   const listed = new Set<string>([...Object.keys(comes), ...told]);
   const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
   for (const id of ids) {
@@ -96,8 +95,7 @@ export function linesOf(
       list(value);
       return [say.field(nameOf(name), textOf(value, name))];
     });
-    beside.push(short.join(between), ...fields.filter(isLong));
-    short = fields.filter((one) => !isLong(one));
+    beside.push(...fields);
     const proved = new Set(((known.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
     const fresh = (evidence ?? []).filter((one) => !proved.has(JSON.stringify(one)));
     said.push(...saidLines(fresh));
@@ -134,11 +132,12 @@ export function linesOf(
       return [name === undefined ? shown : `${name} ${shown}`];
     });
     const line = entries.length > 0 ? say.log([...new Set(entries)]) : '';
-    (isLong(line) ? beside : short).push(line);
+    beside.push(line);
     for (const { text } of left) listed.add(text);
   }
-  beside.push(short.filter(Boolean).join(between));
-  return [...read, ...said, ...beside].filter(Boolean).map((line) => foldLine(line, width));
+  return [...read, ...said, ...packed(beside.filter(Boolean), width)].map((line) =>
+    foldLine(line, width),
+  );
 }
 
 /** A word of the schema that the first line says in words of a person. */
@@ -260,9 +259,15 @@ function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) 
   return { nameOf, textOf, saidLines };
 }
 
-/** A long field has a line of its own. */
-function isLong(field: string): boolean {
-  return columns(field) > maxColumns / 2;
+/** Short fields share a line. */
+function packed(fields: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const field of fields) {
+    const longer = `${lines.at(-1)}${between}${field}`;
+    if (lines.length > 0 && columns(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(field);
+  }
+  return lines;
 }
 
 function isSame(one: unknown, other: unknown): boolean {
