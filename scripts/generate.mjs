@@ -46,6 +46,8 @@ await writeValidators('reflect/validators', [
   'verdict',
   'candidate',
   'finding',
+  'hand-in',
+  'noted',
   'retrospective',
   'record',
   'receipt',
@@ -182,6 +184,11 @@ function resolveOnce(ref) {
   return references.get(ref);
 }
 
+/** `hand-in` → `handIn`. */
+function camel(name) {
+  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
+
 /** Self-contained ES modules: start-up pays for no schema compilation. */
 async function writeValidators(path, names) {
   const ajv = new Ajv({
@@ -199,7 +206,7 @@ async function writeValidators(path, names) {
     keywords: ['tsType'],
     code: { source: true, esm: true },
   });
-  const exported = Object.fromEntries(names.map((name) => [name, `${name}.schema.json`]));
+  const exported = Object.fromEntries(names.map((name) => [camel(name), `${name}.schema.json`]));
   const scratch = mkdtempSync(join('node_modules', '.validators-'));
   const code = standalone(ajv, exported).replaceAll('new RegExp(', 'plainFirst(');
   writeFileSync(join(scratch, 'in.js'), plainFirst + code);
@@ -217,7 +224,7 @@ async function writeValidators(path, names) {
   writeFileSync(
     join(out, `${path}.gen.d.ts`),
     `${header}import type { ErrorObject } from 'ajv';\n\ntype Validator = { (data: unknown): boolean; errors?: ErrorObject[] | null };\n${names
-      .map((name) => `export const ${name}: Validator;\n`)
+      .map((name) => `export const ${camel(name)}: Validator;\n`)
       .join('')}`,
   );
 }

@@ -9,7 +9,7 @@ const runtime = Handlebars as unknown as {
 
 export type { Language };
 
-type TemplateName = 'block' | 'finding' | 'index' | 'page' | 'report' | 'rule' | 'view';
+type TemplateName = 'block' | 'index' | 'page' | 'report' | 'rule' | 'view';
 
 /** Renders templates/<language>/<name>.hbs, precompiled. A field the template names must be there. */
 export function renderTemplate(language: Language, name: TemplateName, data: object): string {

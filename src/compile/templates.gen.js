@@ -15,24 +15,6 @@ export const specs = {
       };
       return "<!-- madness:memory-inject start -->\n## Rules learnt from past sessions (v" + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 2, "column": 39 }, "end": { "line": 2, "column": 46 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "date", { "start": { "line": 2, "column": 52 }, "end": { "line": 2, "column": 56 } }), depth0)) != null ? stack1 : "") + ")\n\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.program(1, data, 0), "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 10, "column": 7 } } })) != null ? stack1 : "") + "\n<!-- madness:memory-inject end -->\n";
     }, "useData": true },
-    "finding": { "0": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " " + ((stack1 = container.lambda(container.strict(depth0, "rules", { "start": { "line": 3, "column": 25 }, "end": { "line": 3, "column": 30 } }), depth0)) != null ? stack1 : "");
-    }, "1": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n**Hard constraint**: " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 6, "column": 23 }, "end": { "line": 6, "column": 33 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "2": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 1, "column": 6 }, "end": { "line": 1, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 3, "column": 2 }, "end": { "line": 3, "column": 7 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 9 }, "end": { "line": 3, "column": 39 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "constraint"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 7, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 8, "column": 0 }, "end": { "line": 11, "column": 9 } } })) != null ? stack1 : "");
-    }, "useData": true },
     "index": { "0": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n" + ((stack1 = container.lambda(container.strict(depth0, "unread", { "start": { "line": 7, "column": 2 }, "end": { "line": 7, "column": 8 } }), depth0)) != null ? stack1 : "") + " imported and not read by a person yet, so told to no model: `madness review` shows each.\n";
@@ -352,15 +334,15 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n## Progress towards the goals\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "goals"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## Goals\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "goals"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 21, "column": 9 } } })) != null ? stack1 : "");
     }, "2": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "goal", { "start": { "line": 14, "column": 6 }, "end": { "line": 14, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "criteria"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "findings"), { "name": "each", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.program(7, data, 0), "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "");
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "goal", { "start": { "line": 14, "column": 6 }, "end": { "line": 14, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "criteria"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "");
     }, "3": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -373,393 +355,219 @@ export const specs = {
       var stack1;
       return "- Success: " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
     }, "5": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n**" + ((stack1 = alias2(alias1(depth0, "progress", { "start": { "line": 23, "column": 4 }, "end": { "line": 23, "column": 12 } }), depth0)) != null ? stack1 : "") + "** — " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 23, "column": 21 }, "end": { "line": 23, "column": 26 } }), depth0)) != null ? stack1 : "") + ". " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 23, "column": 32 }, "end": { "line": 23, "column": 37 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 24, "column": 0 }, "end": { "line": 27, "column": 9 } } })) != null ? stack1 : "");
+      return "\n| # | session | last active | read | goal | reached | refused | loops | in the way |\n|---:|---|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "read"), { "name": "each", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "");
     }, "6": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "s", { "start": { "line": 30, "column": 4 }, "end": { "line": 30, "column": 5 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 30, "column": 12 }, "end": { "line": 30, "column": 19 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 30, "column": 26 }, "end": { "line": 30, "column": 29 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "read", { "start": { "line": 30, "column": 36 }, "end": { "line": 30, "column": 40 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "goal", { "start": { "line": 30, "column": 47 }, "end": { "line": 30, "column": 51 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "outcome", { "start": { "line": 30, "column": 58 }, "end": { "line": 30, "column": 65 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "refusals", { "start": { "line": 30, "column": 72 }, "end": { "line": 30, "column": 80 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "loops", { "start": { "line": 30, "column": 87 }, "end": { "line": 30, "column": 92 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "friction", { "start": { "line": 30, "column": 99 }, "end": { "line": 30, "column": 107 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "7": function(container, depth0, helpers, partials, data) {
-      return "\nNothing was found about it this time.\n";
-    }, "8": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "read"), { "name": "if", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.program(11, data, 0), "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 47, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "partly"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 48, "column": 0 }, "end": { "line": 55, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unread"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 56, "column": 0 }, "end": { "line": 63, "column": 7 } } })) != null ? stack1 : "");
-    }, "9": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| session | last active | read | goal reached | refused or corrected | loops | what it was about |\n|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "read"), { "name": "each", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 43, "column": 9 } } })) != null ? stack1 : "");
-    }, "10": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 42, "column": 4 }, "end": { "line": 42, "column": 11 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 42, "column": 18 }, "end": { "line": 42, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "read", { "start": { "line": 42, "column": 28 }, "end": { "line": 42, "column": 32 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "outcome", { "start": { "line": 42, "column": 39 }, "end": { "line": 42, "column": 46 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "rejections", { "start": { "line": 42, "column": 53 }, "end": { "line": 42, "column": 63 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "loops", { "start": { "line": 42, "column": 70 }, "end": { "line": 42, "column": 75 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "summary", { "start": { "line": 42, "column": 82 }, "end": { "line": 42, "column": 89 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "11": function(container, depth0, helpers, partials, data) {
       return "\nNo session was read.\n";
+    }, "8": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\nNot read:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unread"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 40, "column": 0 }, "end": { "line": 42, "column": 9 } } })) != null ? stack1 : "");
+    }, "9": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "rows"), { "name": "if", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.program(12, data, 0), "data": data, "loc": { "start": { "line": 47, "column": 0 }, "end": { "line": 57, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "proofs"), { "name": "if", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 58, "column": 0 }, "end": { "line": 69, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "moves"), { "name": "if", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 70, "column": 0 }, "end": { "line": 77, "column": 7 } } })) != null ? stack1 : "");
+    }, "10": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| rule | scene this time | followed? | effect | confidence |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rows"), { "name": "each", "hash": {}, "fn": container.program(11, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 51, "column": 0 }, "end": { "line": 53, "column": 9 } } })) != null ? stack1 : "");
+    }, "11": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 52, "column": 4 }, "end": { "line": 52, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "scenes", { "start": { "line": 52, "column": 15 }, "end": { "line": 52, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 52, "column": 28 }, "end": { "line": 52, "column": 36 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 52, "column": 43 }, "end": { "line": 52, "column": 49 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 52, "column": 56 }, "end": { "line": 52, "column": 66 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "12": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\nRead in part only:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "partly"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 52, "column": 0 }, "end": { "line": 54, "column": 9 } } })) != null ? stack1 : "");
+      return "\nThere is no rule yet.\n";
     }, "13": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "- " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 53, "column": 4 }, "end": { "line": 53, "column": 11 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "reason", { "start": { "line": 53, "column": 17 }, "end": { "line": 53, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "14": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\nNot read:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unread"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 60, "column": 0 }, "end": { "line": 62, "column": 9 } } })) != null ? stack1 : "");
-    }, "15": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "rows"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.program(21, data, 0), "data": data, "loc": { "start": { "line": 68, "column": 0 }, "end": { "line": 88, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "moves"), { "name": "if", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 89, "column": 0 }, "end": { "line": 96, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unmatched"), { "name": "if", "hash": {}, "fn": container.program(24, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 97, "column": 0 }, "end": { "line": 100, "column": 7 } } })) != null ? stack1 : "");
-    }, "16": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| rule | scene this time | followed? | effect | confidence |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rows"), { "name": "each", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 72, "column": 0 }, "end": { "line": 74, "column": 9 } } })) != null ? stack1 : "") + "\nWhat proves it:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "proofs"), { "name": "each", "hash": {}, "fn": container.program(18, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 77, "column": 0 }, "end": { "line": 84, "column": 9 } } })) != null ? stack1 : "");
-    }, "17": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 73, "column": 4 }, "end": { "line": 73, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "scenes", { "start": { "line": 73, "column": 15 }, "end": { "line": 73, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 73, "column": 28 }, "end": { "line": 73, "column": 36 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 73, "column": 43 }, "end": { "line": 73, "column": 49 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 73, "column": 56 }, "end": { "line": 73, "column": 66 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "18": function(container, depth0, helpers, partials, data) {
+      return "\nWhat proves it:\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "proofs"), { "name": "each", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 61, "column": 0 }, "end": { "line": 68, "column": 9 } } })) != null ? stack1 : "");
+    }, "14": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 79, "column": 4 }, "end": { "line": 79, "column": 8 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 79, "column": 14 }, "end": { "line": 79, "column": 19 } }), depth0)) != null ? stack1 : "") + "): " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 79, "column": 26 }, "end": { "line": 79, "column": 34 } }), depth0)) != null ? stack1 : "") + "; " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 79, "column": 40 }, "end": { "line": 79, "column": 46 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "step"), { "name": "if", "hash": {}, "fn": container.program(19, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 79, "column": 48 }, "end": { "line": 79, "column": 78 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 80, "column": 0 }, "end": { "line": 83, "column": 9 } } })) != null ? stack1 : "");
-    }, "19": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 63, "column": 4 }, "end": { "line": 63, "column": 8 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 63, "column": 14 }, "end": { "line": 63, "column": 19 } }), depth0)) != null ? stack1 : "") + "): " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 63, "column": 26 }, "end": { "line": 63, "column": 34 } }), depth0)) != null ? stack1 : "") + "; " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 63, "column": 40 }, "end": { "line": 63, "column": 46 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "step"), { "name": "if", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 63, "column": 48 }, "end": { "line": 63, "column": 78 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 64, "column": 0 }, "end": { "line": 67, "column": 9 } } })) != null ? stack1 : "");
+    }, "15": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " (" + ((stack1 = container.lambda(container.strict(depth0, "step", { "start": { "line": 79, "column": 64 }, "end": { "line": 79, "column": 68 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "20": function(container, depth0, helpers, partials, data) {
+      return " (" + ((stack1 = container.lambda(container.strict(depth0, "step", { "start": { "line": 63, "column": 64 }, "end": { "line": 63, "column": 68 } }), depth0)) != null ? stack1 : "") + ")";
+    }, "16": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n  > " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "21": function(container, depth0, helpers, partials, data) {
-      return "\nNo scene of a rule was judged in these sessions.\n";
-    }, "22": function(container, depth0, helpers, partials, data) {
+    }, "17": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\nMoved by something else than these verdicts:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "moves"), { "name": "each", "hash": {}, "fn": container.program(23, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 93, "column": 0 }, "end": { "line": 95, "column": 9 } } })) != null ? stack1 : "");
-    }, "23": function(container, depth0, helpers, partials, data) {
+      return "\nMoved by something else than these verdicts:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "moves"), { "name": "each", "hash": {}, "fn": container.program(18, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 74, "column": 0 }, "end": { "line": 76, "column": 9 } } })) != null ? stack1 : "");
+    }, "18": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 94, "column": 4 }, "end": { "line": 94, "column": 8 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 94, "column": 14 }, "end": { "line": 94, "column": 19 } }), depth0)) != null ? stack1 : "") + "): " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 94, "column": 26 }, "end": { "line": 94, "column": 30 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "step", { "start": { "line": 94, "column": 36 }, "end": { "line": 94, "column": 40 } }), depth0)) != null ? stack1 : "") + ")\n";
-    }, "24": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\nNothing in these sessions pointed to them, or their scene did not occur: " + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 99, "column": 75 }, "end": { "line": 99, "column": 84 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "25": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 106, "column": 6 }, "end": { "line": 106, "column": 10 } }), depth0)) != null ? stack1 : "") + "** in " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 106, "column": 20 }, "end": { "line": 106, "column": 27 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 106, "column": 33 }, "end": { "line": 106, "column": 37 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 106, "column": 43 }, "end": { "line": 106, "column": 48 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 107, "column": 0 }, "end": { "line": 110, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 112, "column": 4 }, "end": { "line": 112, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "26": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\nNo step of a procedure was skipped, and no rejected option was chosen." + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unfollowed"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 115, "column": 70 }, "end": { "line": 115, "column": 140 } } })) != null ? stack1 : "") + "\n";
-    }, "27": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " Not followed, or not wholly: " + ((stack1 = container.lambda(container.strict(depth0, "unfollowed", { "start": { "line": 115, "column": 120 }, "end": { "line": 115, "column": 130 } }), depth0)) != null ? stack1 : "") + ".";
-    }, "28": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## New patterns\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 129, "column": 9 } } })) != null ? stack1 : "");
-    }, "29": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- In " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 122, "column": 7 }, "end": { "line": 122, "column": 14 } }), depth0)) != null ? stack1 : "") + ", near " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 122, "column": 25 }, "end": { "line": 122, "column": 29 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 122, "column": 35 }, "end": { "line": 122, "column": 40 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 123, "column": 0 }, "end": { "line": 126, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 128, "column": 4 }, "end": { "line": 128, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "30": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## Loops\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 134, "column": 0 }, "end": { "line": 141, "column": 9 } } })) != null ? stack1 : "");
-    }, "31": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 136, "column": 4 }, "end": { "line": 136, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 11 }, "end": { "line": 136, "column": 45 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 137, "column": 0 }, "end": { "line": 140, "column": 9 } } })) != null ? stack1 : "");
-    }, "32": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " (" + ((stack1 = container.lambda(container.strict(depth0, "signal", { "start": { "line": 136, "column": 29 }, "end": { "line": 136, "column": 35 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "33": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## What cost time\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 153, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
-    }, "34": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| what | sessions |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 150, "column": 0 }, "end": { "line": 152, "column": 9 } } })) != null ? stack1 : "");
-    }, "35": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 151, "column": 4 }, "end": { "line": 151, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 151, "column": 15 }, "end": { "line": 151, "column": 23 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "36": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "37": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## Bottlenecks\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
-    }, "38": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## Decisions\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 173, "column": 9 } } })) != null ? stack1 : "");
-    }, "39": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## Growth\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 184, "column": 9 } } })) != null ? stack1 : "");
-    }, "40": function(container, depth0, helpers, partials, data) {
-      return "\nNone was recorded.\n";
-    }, "41": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## A method to use again\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 189, "column": 0 }, "end": { "line": 195, "column": 9 } } })) != null ? stack1 : "");
-    }, "42": function(container, depth0, helpers, partials, data) {
-      return "\nNothing went wrong in the thinking that was worth recording.\n";
-    }, "43": function(container, depth0, helpers, partials, data) {
-      return "\nNone.\n";
-    }, "44": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| id | trigger | skip when | source | state |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 228, "column": 0 }, "end": { "line": 257, "column": 9 } } })) != null ? stack1 : "");
-    }, "45": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 226, "column": 4 }, "end": { "line": 226, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 226, "column": 13 }, "end": { "line": 226, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 226, "column": 27 }, "end": { "line": 226, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 226, "column": 38 }, "end": { "line": 226, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 226, "column": 51 }, "end": { "line": 226, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "46": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 230, "column": 6 }, "end": { "line": 230, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 238, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 239, "column": 0 }, "end": { "line": 242, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 243, "column": 0 }, "end": { "line": 248, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 249, "column": 0 }, "end": { "line": 256, "column": 7 } } })) != null ? stack1 : "");
-    }, "47": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\nThen: " + ((stack1 = container.lambda(container.strict(depth0, "action", { "start": { "line": 233, "column": 8 }, "end": { "line": 233, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "48": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\nProposed: " + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 237, "column": 12 }, "end": { "line": 237, "column": 19 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 21 }, "end": { "line": 237, "column": 51 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 51 }, "end": { "line": 237, "column": 79 } } })) != null ? stack1 : "") + "\n";
-    }, "49": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " (" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 237, "column": 37 }, "end": { "line": 237, "column": 41 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "50": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " — " + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 237, "column": 67 }, "end": { "line": 237, "column": 70 } }), depth0)) != null ? stack1 : "");
-    }, "51": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\nWhy it was dropped: " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 241, "column": 22 }, "end": { "line": 241, "column": 28 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "52": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 9 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 245, "column": 15 }, "end": { "line": 245, "column": 24 } }), depth0)) != null ? stack1 : "") + "\n\n  " + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "said"), { "name": "if", "hash": {}, "fn": container.program(53, data, 0), "inverse": container.program(54, data, 0), "data": data, "loc": { "start": { "line": 247, "column": 2 }, "end": { "line": 247, "column": 99 } } })) != null ? stack1 : "") + "\n";
-    }, "53": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "Answer: " + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 247, "column": 24 }, "end": { "line": 247, "column": 30 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "said", { "start": { "line": 247, "column": 36 }, "end": { "line": 247, "column": 40 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "54": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "Answer, as the agent tells it: " + ((stack1 = container.lambda(container.strict(depth0, "answer", { "start": { "line": 247, "column": 84 }, "end": { "line": 247, "column": 90 } }), depth0)) != null ? stack1 : "");
-    }, "55": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "shown"), { "name": "if", "hash": {}, "fn": container.program(56, data, 0), "inverse": container.program(57, data, 0), "data": data, "loc": { "start": { "line": 251, "column": 0 }, "end": { "line": 251, "column": 101 } } })) != null ? stack1 : "") + "\n\nConfirmed:\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 255, "column": 4 }, "end": { "line": 255, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "56": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "Read back: " + ((stack1 = alias2(alias1(depth0, "echo", { "start": { "line": 251, "column": 26 }, "end": { "line": 251, "column": 30 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "shown", { "start": { "line": 251, "column": 36 }, "end": { "line": 251, "column": 41 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "57": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "Read back, as the agent tells it: " + ((stack1 = container.lambda(container.strict(depth0, "echo", { "start": { "line": 251, "column": 88 }, "end": { "line": 251, "column": 92 } }), depth0)) != null ? stack1 : "");
-    }, "58": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## Project notes\n\nOf use in this project alone, hence no rules:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 268, "column": 0 }, "end": { "line": 270, "column": 9 } } })) != null ? stack1 : "");
-    }, "59": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 269, "column": 6 }, "end": { "line": 269, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 15 }, "end": { "line": 269, "column": 46 } } })) != null ? stack1 : "") + "\n";
-    }, "60": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return ": " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 269, "column": 32 }, "end": { "line": 269, "column": 37 } }), depth0)) != null ? stack1 : "");
-    }, "61": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 275, "column": 0 }, "end": { "line": 282, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(64, data, 0), "inverse": container.program(65, data, 0), "data": data, "loc": { "start": { "line": 283, "column": 0 }, "end": { "line": 293, "column": 7 } } })) != null ? stack1 : "");
-    }, "62": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| rule | title | before | now |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 279, "column": 0 }, "end": { "line": 281, "column": 9 } } })) != null ? stack1 : "");
-    }, "63": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 280, "column": 4 }, "end": { "line": 280, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 280, "column": 15 }, "end": { "line": 280, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 280, "column": 27 }, "end": { "line": 280, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 280, "column": 40 }, "end": { "line": 280, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "64": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "\nThe block that the agent reads, version " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 285, "column": 42 }, "end": { "line": 285, "column": 49 } }), depth0)) != null ? stack1 : "") + ":\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 287, "column": 2 }, "end": { "line": 287, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 288, "column": 2 }, "end": { "line": 288, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 289, "column": 2 }, "end": { "line": 289, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "65": function(container, depth0, helpers, partials, data) {
-      return "\nThe block that the agent reads is as it was.\n";
-    }, "66": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "all"), { "name": "if", "hash": {}, "fn": container.program(67, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 296, "column": 0 }, "end": { "line": 305, "column": 7 } } })) != null ? stack1 : "") + "\n## Export\n\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "exported"), { "name": "if", "hash": {}, "fn": container.program(69, data, 0), "inverse": container.program(70, data, 0), "data": data, "loc": { "start": { "line": 309, "column": 0 }, "end": { "line": 313, "column": 7 } } })) != null ? stack1 : "");
-    }, "67": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## What became of the rules in this project\n\n| rule | title | born at | now | worked | failed |\n|---|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "all"), { "name": "each", "hash": {}, "fn": container.program(68, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 302, "column": 0 }, "end": { "line": 304, "column": 9 } } })) != null ? stack1 : "");
-    }, "68": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 303, "column": 4 }, "end": { "line": 303, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 303, "column": 15 }, "end": { "line": 303, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "born", { "start": { "line": 303, "column": 27 }, "end": { "line": 303, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "now", { "start": { "line": 303, "column": 38 }, "end": { "line": 303, "column": 41 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "worked", { "start": { "line": 303, "column": 48 }, "end": { "line": 303, "column": 54 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 303, "column": 61 }, "end": { "line": 303, "column": 67 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "69": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "Rules in `exports/portable.json`: " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 310, "column": 36 }, "end": { "line": 310, "column": 44 } }), depth0)) != null ? stack1 : "") + ". Give the file to a teammate, who runs `madness import FILE`.\n";
-    }, "70": function(container, depth0, helpers, partials, data) {
-      return "No rule is proved yet: there is nothing to give to a teammate.\n";
-    }, "71": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(72, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 319, "column": 0 }, "end": { "line": 321, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` goes through the proposals.\n";
-    }, "72": function(container, depth0, helpers, partials, data) {
+      return "- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 75, "column": 4 }, "end": { "line": 75, "column": 8 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 75, "column": 14 }, "end": { "line": 75, "column": 19 } }), depth0)) != null ? stack1 : "") + "): " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 75, "column": 26 }, "end": { "line": 75, "column": 30 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "step", { "start": { "line": 75, "column": 36 }, "end": { "line": 75, "column": 40 } }), depth0)) != null ? stack1 : "") + ")\n";
+    }, "19": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 320, "column": 4 }, "end": { "line": 320, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(73, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 320, "column": 10 }, "end": { "line": 320, "column": 38 } } })) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 320, "column": 42 }, "end": { "line": 320, "column": 46 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(74, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 320, "column": 48 }, "end": { "line": 320, "column": 82 } } })) != null ? stack1 : "") + "\n";
-    }, "73": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 83, "column": 4 }, "end": { "line": 83, "column": 8 } }), depth0)) != null ? stack1 : "") + " in " + ((stack1 = alias2(alias1(depth0, "place", { "start": { "line": 83, "column": 16 }, "end": { "line": 83, "column": 21 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 83, "column": 27 }, "end": { "line": 83, "column": 31 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 84, "column": 0 }, "end": { "line": 87, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "instead"), { "name": "if", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 88, "column": 0 }, "end": { "line": 91, "column": 7 } } })) != null ? stack1 : "");
+    }, "20": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 320, "column": 25 }, "end": { "line": 320, "column": 29 } }), depth0)) != null ? stack1 : "");
-    }, "74": function(container, depth0, helpers, partials, data) {
+      return "\n  Instead: " + ((stack1 = container.lambda(container.strict(depth0, "instead", { "start": { "line": 90, "column": 13 }, "end": { "line": 90, "column": 20 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "21": function(container, depth0, helpers, partials, data) {
+      return "\nNo verdict says that a rule was not followed.\n";
+    }, "22": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 100, "column": 6 }, "end": { "line": 100, "column": 10 } }), depth0)) != null ? stack1 : "") + "**: " + ((stack1 = alias2(alias1(depth0, "text", { "start": { "line": 100, "column": 18 }, "end": { "line": 100, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 101, "column": 0 }, "end": { "line": 104, "column": 9 } } })) != null ? stack1 : "");
+    }, "23": function(container, depth0, helpers, partials, data) {
+      return "\nNone.\n";
+    }, "24": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| id | trigger | skip when | source | state |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 128, "column": 0 }, "end": { "line": 130, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(26, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 150, "column": 9 } } })) != null ? stack1 : "");
+    }, "25": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 129, "column": 4 }, "end": { "line": 129, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 129, "column": 13 }, "end": { "line": 129, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 129, "column": 27 }, "end": { "line": 129, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 129, "column": 38 }, "end": { "line": 129, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 129, "column": 51 }, "end": { "line": 129, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "26": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 133, "column": 6 }, "end": { "line": 133, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(depth0, "relation", { "start": { "line": 135, "column": 2 }, "end": { "line": 135, "column": 10 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reads"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 135, "column": 12 }, "end": { "line": 135, "column": 60 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 0 }, "end": { "line": 139, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 140, "column": 0 }, "end": { "line": 143, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 144, "column": 0 }, "end": { "line": 149, "column": 9 } } })) != null ? stack1 : "");
+    }, "27": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " — " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 320, "column": 67 }, "end": { "line": 320, "column": 73 } }), depth0)) != null ? stack1 : "");
-    }, "75": function(container, depth0, helpers, partials, data) {
-      return "\nNothing.\n";
-    }, "76": function(container, depth0, helpers, partials, data) {
+      return " Claude reads it: " + ((stack1 = container.lambda(container.strict(depth0, "reads", { "start": { "line": 135, "column": 45 }, "end": { "line": 135, "column": 50 } }), depth0)) != null ? stack1 : "") + ".";
+    }, "28": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "\nSessions left for the next review: " + ((stack1 = container.lambda(container.strict(depth0, "left_for_later", { "start": { "line": 330, "column": 37 }, "end": { "line": 330, "column": 51 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "77": function(container, depth0, helpers, partials, data) {
+      return "\nWhy: " + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 138, "column": 7 }, "end": { "line": 138, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "29": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "30": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 146, "column": 4 }, "end": { "line": 146, "column": 9 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 146, "column": 15 }, "end": { "line": 146, "column": 24 } }), depth0)) != null ? stack1 : "") + "\n\n  Answer: " + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 148, "column": 12 }, "end": { "line": 148, "column": 18 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "31": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return (stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "sessions"), { "name": "if", "hash": {}, "fn": container.program(78, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 333, "column": 0 }, "end": { "line": 346, "column": 7 } } })) != null ? stack1 : "";
-    }, "78": function(container, depth0, helpers, partials, data) {
+      return "\n## Rules to retire\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "retired"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 158, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
+    }, "32": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 160, "column": 4 }, "end": { "line": 160, "column": 8 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "why", { "start": { "line": 160, "column": 14 }, "end": { "line": 160, "column": 17 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 160, "column": 23 }, "end": { "line": 160, "column": 28 } }), depth0)) != null ? stack1 : "") + ")\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 161, "column": 0 }, "end": { "line": 164, "column": 9 } } })) != null ? stack1 : "");
+    }, "33": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 171, "column": 4 }, "end": { "line": 171, "column": 8 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "why", { "start": { "line": 171, "column": 14 }, "end": { "line": 171, "column": 17 } }), depth0)) != null ? stack1 : "") + ")\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 172, "column": 0 }, "end": { "line": 175, "column": 9 } } })) != null ? stack1 : "");
+    }, "34": function(container, depth0, helpers, partials, data) {
+      return "\nNothing.\n";
+    }, "35": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 183, "column": 0 }, "end": { "line": 190, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.program(39, data, 0), "data": data, "loc": { "start": { "line": 191, "column": 0 }, "end": { "line": 201, "column": 7 } } })) != null ? stack1 : "");
+    }, "36": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| rule | title | before | now |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 187, "column": 0 }, "end": { "line": 189, "column": 9 } } })) != null ? stack1 : "");
+    }, "37": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "\n## Did it help?\n\nCounted in " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 337, "column": 13 }, "end": { "line": 337, "column": 21 } }), depth0)) != null ? stack1 : "") + " sessions on this machine:\n\n- Failures: " + ((stack1 = alias2(alias1(depth0, "first", { "start": { "line": 339, "column": 14 }, "end": { "line": 339, "column": 19 } }), depth0)) != null ? stack1 : "") + " kinds, " + ((stack1 = alias2(alias1(depth0, "again", { "start": { "line": 339, "column": 31 }, "end": { "line": 339, "column": 36 } }), depth0)) != null ? stack1 : "") + " of them came back in a later session.\n- First tries: " + ((stack1 = alias2(alias1(depth0, "well", { "start": { "line": 340, "column": 17 }, "end": { "line": 340, "column": 21 } }), depth0)) != null ? stack1 : "") + " of " + ((stack1 = alias2(alias1(depth0, "met", { "start": { "line": 340, "column": 29 }, "end": { "line": 340, "column": 32 } }), depth0)) != null ? stack1 : "") + " rules ended well when their scene was met first.\n- Hints: " + ((stack1 = alias2(alias1(depth0, "given", { "start": { "line": 341, "column": 11 }, "end": { "line": 341, "column": 16 } }), depth0)) != null ? stack1 : "") + " given, " + ((stack1 = alias2(alias1(depth0, "helped", { "start": { "line": 341, "column": 28 }, "end": { "line": 341, "column": 34 } }), depth0)) != null ? stack1 : "") + " helped, " + ((stack1 = alias2(alias1(depth0, "repeated", { "start": { "line": 341, "column": 47 }, "end": { "line": 341, "column": 55 } }), depth0)) != null ? stack1 : "") + " did not.\n- Guards: " + ((stack1 = alias2(alias1(depth0, "stopped", { "start": { "line": 342, "column": 12 }, "end": { "line": 342, "column": 19 } }), depth0)) != null ? stack1 : "") + " calls held back, " + ((stack1 = alias2(alias1(depth0, "overridden", { "start": { "line": 342, "column": 41 }, "end": { "line": 342, "column": 51 } }), depth0)) != null ? stack1 : "") + " of them allowed all the same.\n- Rules with enough sessions to be compared: " + ((stack1 = alias2(alias1(depth0, "compared", { "start": { "line": 343, "column": 47 }, "end": { "line": 343, "column": 55 } }), depth0)) != null ? stack1 : "") + "; clearly helped: " + ((stack1 = alias2(alias1(depth0, "helps", { "start": { "line": 343, "column": 77 }, "end": { "line": 343, "column": 82 } }), depth0)) != null ? stack1 : "") + "; clearly harmed: " + ((stack1 = alias2(alias1(depth0, "harms", { "start": { "line": 343, "column": 104 }, "end": { "line": 343, "column": 109 } }), depth0)) != null ? stack1 : "") + ".\n\nThese are comparisons, no proof of a cause. `madness effect` shows each rule with its interval, the page beside this report draws it.\n";
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 188, "column": 4 }, "end": { "line": 188, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 188, "column": 15 }, "end": { "line": 188, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 188, "column": 27 }, "end": { "line": 188, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 188, "column": 40 }, "end": { "line": 188, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "38": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\nThe block that Claude reads, version " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 193, "column": 39 }, "end": { "line": 193, "column": 46 } }), depth0)) != null ? stack1 : "") + ":\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 195, "column": 2 }, "end": { "line": 195, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 196, "column": 2 }, "end": { "line": 196, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 197, "column": 2 }, "end": { "line": 197, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "39": function(container, depth0, helpers, partials, data) {
+      return "\nThe block that Claude reads is as it was.\n";
+    }, "40": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## What became of every rule\n\n| rule | title | born at | now | worked | failed | what happened |\n|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "all"), { "name": "each", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 209, "column": 0 }, "end": { "line": 211, "column": 9 } } })) != null ? stack1 : "") + "\n## Export\n\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "exported"), { "name": "if", "hash": {}, "fn": container.program(42, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 215, "column": 0 }, "end": { "line": 219, "column": 7 } } })) != null ? stack1 : "");
+    }, "41": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 210, "column": 4 }, "end": { "line": 210, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 210, "column": 15 }, "end": { "line": 210, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "born", { "start": { "line": 210, "column": 27 }, "end": { "line": 210, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "now", { "start": { "line": 210, "column": 38 }, "end": { "line": 210, "column": 41 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "worked", { "start": { "line": 210, "column": 48 }, "end": { "line": 210, "column": 54 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 210, "column": 61 }, "end": { "line": 210, "column": 67 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "fate", { "start": { "line": 210, "column": 74 }, "end": { "line": 210, "column": 78 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "42": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "Rules in `exports/portable.json`: " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 216, "column": 36 }, "end": { "line": 216, "column": 44 } }), depth0)) != null ? stack1 : "") + ". Give the file to a teammate, who runs `madness import FILE`.\n";
+    }, "43": function(container, depth0, helpers, partials, data) {
+      return "No rule is proved yet: there is nothing to give to a teammate.\n";
+    }, "44": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## What waits for you\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` goes through it.\n";
+    }, "45": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 226, "column": 4 }, "end": { "line": 226, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 226, "column": 10 }, "end": { "line": 226, "column": 38 } } })) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 226, "column": 42 }, "end": { "line": 226, "column": 46 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "46": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 226, "column": 25 }, "end": { "line": 226, "column": 29 } }), depth0)) != null ? stack1 : "");
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -767,7 +575,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "<!-- Compiled by madness. Do not edit: `madness report check` compares it with what was recorded. -->\n# Retrospective of " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 28 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 34 }, "end": { "line": 2, "column": 38 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 44 }, "end": { "line": 2, "column": 47 } }), depth0)) != null ? stack1 : "") + "\n\n## Summary\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## What was read\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## Do the rules hold?\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 101, "column": 9 } } })) != null ? stack1 : "") + "\n## Deviations\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.program(26, data, 0), "data": data, "loc": { "start": { "line": 104, "column": 0 }, "end": { "line": 116, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 117, "column": 0 }, "end": { "line": 130, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 142, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 143, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 174, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(39, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 175, "column": 0 }, "end": { "line": 185, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 186, "column": 0 }, "end": { "line": 196, "column": 7 } } })) != null ? stack1 : "") + "\n## Autopsy of the thinking\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 199, "column": 0 }, "end": { "line": 205, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 206, "column": 0 }, "end": { "line": 209, "column": 9 } } })) != null ? stack1 : "") + "\n## Behaviour corrections\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 212, "column": 0 }, "end": { "line": 218, "column": 9 } } })) != null ? stack1 : "") + "\n## Rule candidates\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(58, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 262, "column": 0 }, "end": { "line": 271, "column": 7 } } })) != null ? stack1 : "") + "\n## What changed in the rules\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 274, "column": 0 }, "end": { "line": 294, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(66, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 314, "column": 7 } } })) != null ? stack1 : "") + "\n## What waits for you\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(71, data, 0), "inverse": container.program(75, data, 0), "data": data, "loc": { "start": { "line": 317, "column": 0 }, "end": { "line": 327, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(76, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 328, "column": 0 }, "end": { "line": 331, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "effect"), { "name": "with", "hash": {}, "fn": container.program(77, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 332, "column": 0 }, "end": { "line": 347, "column": 9 } } })) != null ? stack1 : "") + "\n## Next review\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 351, "column": 2 }, "end": { "line": 351, "column": 13 } }), depth0)) != null ? stack1 : "") + ", with `/madness mid`.\n";
+      return "<!-- Compiled by madness. Do not edit: `madness report check` compares it with what was recorded. -->\n# Retrospective of " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 28 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 34 }, "end": { "line": 2, "column": 38 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 44 }, "end": { "line": 2, "column": 47 } }), depth0)) != null ? stack1 : "") + "\n\n## Summary\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "screen"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 22, "column": 7 } } })) != null ? stack1 : "") + "\n## What was read\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "read"), { "name": "if", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.program(7, data, 0), "data": data, "loc": { "start": { "line": 25, "column": 0 }, "end": { "line": 35, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "unread"), { "name": "if", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 43, "column": 7 } } })) != null ? stack1 : "") + "\n## Do the rules hold?\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 46, "column": 0 }, "end": { "line": 78, "column": 9 } } })) != null ? stack1 : "") + "\n## Deviations\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(19, data, 0), "inverse": container.program(21, data, 0), "data": data, "loc": { "start": { "line": 81, "column": 0 }, "end": { "line": 95, "column": 9 } } })) != null ? stack1 : "") + "\n## Findings within a session\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "within"), { "name": "each", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.program(23, data, 0), "data": data, "loc": { "start": { "line": 98, "column": 0 }, "end": { "line": 108, "column": 9 } } })) != null ? stack1 : "") + "\n## Findings across sessions\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "across"), { "name": "each", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.program(23, data, 0), "data": data, "loc": { "start": { "line": 111, "column": 0 }, "end": { "line": 121, "column": 9 } } })) != null ? stack1 : "") + "\n## Rule candidates\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(24, data, 0), "inverse": container.program(23, data, 0), "data": data, "loc": { "start": { "line": 124, "column": 0 }, "end": { "line": 154, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "retired"), { "name": "if", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 155, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + "\n## Left out\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "left_out"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(34, data, 0), "data": data, "loc": { "start": { "line": 169, "column": 0 }, "end": { "line": 179, "column": 9 } } })) != null ? stack1 : "") + "\n## What changed in the rules\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 182, "column": 0 }, "end": { "line": 202, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(40, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 203, "column": 0 }, "end": { "line": 220, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 230, "column": 7 } } })) != null ? stack1 : "") + "\n## What it cost\n\n" + ((stack1 = alias2(alias1(depth0, "cost", { "start": { "line": 234, "column": 2 }, "end": { "line": 234, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n\nThe next retrospective is due on " + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 236, "column": 35 }, "end": { "line": 236, "column": 46 } }), depth0)) != null ? stack1 : "") + ".\n";
     }, "useData": true },
     "rule": { "0": function(container, depth0, helpers, partials, data) {
       return " · pinned";
@@ -883,24 +691,6 @@ export const specs = {
         return void 0;
       };
       return "<!-- madness:memory-inject start -->\n## 复盘沉淀规则集（v" + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 2, "column": 14 }, "end": { "line": 2, "column": 21 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "date", { "start": { "line": 2, "column": 27 }, "end": { "line": 2, "column": 31 } }), depth0)) != null ? stack1 : "") + "）\n\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.program(1, data, 0), "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 10, "column": 7 } } })) != null ? stack1 : "") + "\n<!-- madness:memory-inject end -->\n";
-    }, "useData": true },
-    "finding": { "0": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " " + ((stack1 = container.lambda(container.strict(depth0, "rules", { "start": { "line": 3, "column": 25 }, "end": { "line": 3, "column": 30 } }), depth0)) != null ? stack1 : "");
-    }, "1": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n**强制约束**：" + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 6, "column": 11 }, "end": { "line": 6, "column": 21 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "2": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 1, "column": 6 }, "end": { "line": 1, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 3, "column": 2 }, "end": { "line": 3, "column": 7 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 9 }, "end": { "line": 3, "column": 39 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "constraint"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 7, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 8, "column": 0 }, "end": { "line": 11, "column": 9 } } })) != null ? stack1 : "");
     }, "useData": true },
     "index": { "0": function(container, depth0, helpers, partials, data) {
       var stack1;
@@ -1221,15 +1011,15 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n## 目标进展\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "goals"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## 目标\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "goals"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 21, "column": 9 } } })) != null ? stack1 : "");
     }, "2": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "goal", { "start": { "line": 14, "column": 6 }, "end": { "line": 14, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "criteria"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "findings"), { "name": "each", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.program(7, data, 0), "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "");
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "goal", { "start": { "line": 14, "column": 6 }, "end": { "line": 14, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "criteria"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "");
     }, "3": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -1240,393 +1030,219 @@ export const specs = {
       return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "criteria"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 0 }, "end": { "line": 19, "column": 9 } } })) != null ? stack1 : "");
     }, "4": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "- 成功标准：" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+      return "- 达成标准：" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
     }, "5": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n**" + ((stack1 = alias2(alias1(depth0, "progress", { "start": { "line": 23, "column": 4 }, "end": { "line": 23, "column": 12 } }), depth0)) != null ? stack1 : "") + "**——" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 23, "column": 20 }, "end": { "line": 23, "column": 25 } }), depth0)) != null ? stack1 : "") + "。" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 23, "column": 30 }, "end": { "line": 23, "column": 35 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 24, "column": 0 }, "end": { "line": 27, "column": 9 } } })) != null ? stack1 : "");
+      return "\n| # | 会话 | 最后活动 | 读取 | 目标 | 达成 | 拒绝 | 循环 | 阻碍 |\n|---:|---|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "read"), { "name": "each", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "");
     }, "6": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "s", { "start": { "line": 30, "column": 4 }, "end": { "line": 30, "column": 5 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 30, "column": 12 }, "end": { "line": 30, "column": 19 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 30, "column": 26 }, "end": { "line": 30, "column": 29 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "read", { "start": { "line": 30, "column": 36 }, "end": { "line": 30, "column": 40 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "goal", { "start": { "line": 30, "column": 47 }, "end": { "line": 30, "column": 51 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "outcome", { "start": { "line": 30, "column": 58 }, "end": { "line": 30, "column": 65 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "refusals", { "start": { "line": 30, "column": 72 }, "end": { "line": 30, "column": 80 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "loops", { "start": { "line": 30, "column": 87 }, "end": { "line": 30, "column": 92 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "friction", { "start": { "line": 30, "column": 99 }, "end": { "line": 30, "column": 107 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "7": function(container, depth0, helpers, partials, data) {
-      return "\n本轮没有相关发现。\n";
-    }, "8": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "read"), { "name": "if", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.program(11, data, 0), "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 47, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "partly"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 48, "column": 0 }, "end": { "line": 55, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unread"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 56, "column": 0 }, "end": { "line": 63, "column": 7 } } })) != null ? stack1 : "");
-    }, "9": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| 会话 | 最后活动 | 读取 | 目标 | 拒绝或纠正 | 循环 | 内容 |\n|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "read"), { "name": "each", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 43, "column": 9 } } })) != null ? stack1 : "");
-    }, "10": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 42, "column": 4 }, "end": { "line": 42, "column": 11 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 42, "column": 18 }, "end": { "line": 42, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "read", { "start": { "line": 42, "column": 28 }, "end": { "line": 42, "column": 32 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "outcome", { "start": { "line": 42, "column": 39 }, "end": { "line": 42, "column": 46 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "rejections", { "start": { "line": 42, "column": 53 }, "end": { "line": 42, "column": 63 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "loops", { "start": { "line": 42, "column": 70 }, "end": { "line": 42, "column": 75 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "summary", { "start": { "line": 42, "column": 82 }, "end": { "line": 42, "column": 89 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "11": function(container, depth0, helpers, partials, data) {
       return "\n没有读任何会话。\n";
+    }, "8": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n没有读：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unread"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 40, "column": 0 }, "end": { "line": 42, "column": 9 } } })) != null ? stack1 : "");
+    }, "9": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "rows"), { "name": "if", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.program(12, data, 0), "data": data, "loc": { "start": { "line": 47, "column": 0 }, "end": { "line": 57, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "proofs"), { "name": "if", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 58, "column": 0 }, "end": { "line": 69, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "moves"), { "name": "if", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 70, "column": 0 }, "end": { "line": 77, "column": 7 } } })) != null ? stack1 : "");
+    }, "10": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 规则 | 本次场景 | 是否遵守 | 效果 | 置信度 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rows"), { "name": "each", "hash": {}, "fn": container.program(11, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 51, "column": 0 }, "end": { "line": 53, "column": 9 } } })) != null ? stack1 : "");
+    }, "11": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 52, "column": 4 }, "end": { "line": 52, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "scenes", { "start": { "line": 52, "column": 15 }, "end": { "line": 52, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 52, "column": 28 }, "end": { "line": 52, "column": 36 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 52, "column": 43 }, "end": { "line": 52, "column": 49 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 52, "column": 56 }, "end": { "line": 52, "column": 66 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "12": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n只读了一部分：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "partly"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 52, "column": 0 }, "end": { "line": 54, "column": 9 } } })) != null ? stack1 : "");
+      return "\n还没有规则。\n";
     }, "13": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "- " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 53, "column": 4 }, "end": { "line": 53, "column": 11 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "reason", { "start": { "line": 53, "column": 16 }, "end": { "line": 53, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "14": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n没有读：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unread"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 60, "column": 0 }, "end": { "line": 62, "column": 9 } } })) != null ? stack1 : "");
-    }, "15": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "rows"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.program(21, data, 0), "data": data, "loc": { "start": { "line": 68, "column": 0 }, "end": { "line": 88, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "moves"), { "name": "if", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 89, "column": 0 }, "end": { "line": 96, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unmatched"), { "name": "if", "hash": {}, "fn": container.program(24, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 97, "column": 0 }, "end": { "line": 100, "column": 7 } } })) != null ? stack1 : "");
-    }, "16": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| 规则 | 本轮场景 | 遵守情况 | 效果 | 置信度变化 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rows"), { "name": "each", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 72, "column": 0 }, "end": { "line": 74, "column": 9 } } })) != null ? stack1 : "") + "\n依据：\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "proofs"), { "name": "each", "hash": {}, "fn": container.program(18, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 77, "column": 0 }, "end": { "line": 84, "column": 9 } } })) != null ? stack1 : "");
-    }, "17": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 73, "column": 4 }, "end": { "line": 73, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "scenes", { "start": { "line": 73, "column": 15 }, "end": { "line": 73, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 73, "column": 28 }, "end": { "line": 73, "column": 36 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 73, "column": 43 }, "end": { "line": 73, "column": 49 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 73, "column": 56 }, "end": { "line": 73, "column": 66 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "18": function(container, depth0, helpers, partials, data) {
+      return "\n依据：\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "proofs"), { "name": "each", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 61, "column": 0 }, "end": { "line": 68, "column": 9 } } })) != null ? stack1 : "");
+    }, "14": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 79, "column": 4 }, "end": { "line": 79, "column": 8 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 79, "column": 13 }, "end": { "line": 79, "column": 18 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 79, "column": 24 }, "end": { "line": 79, "column": 32 } }), depth0)) != null ? stack1 : "") + "；" + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 79, "column": 37 }, "end": { "line": 79, "column": 43 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "step"), { "name": "if", "hash": {}, "fn": container.program(19, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 79, "column": 45 }, "end": { "line": 79, "column": 74 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 80, "column": 0 }, "end": { "line": 83, "column": 9 } } })) != null ? stack1 : "");
-    }, "19": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 63, "column": 4 }, "end": { "line": 63, "column": 8 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 63, "column": 13 }, "end": { "line": 63, "column": 18 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 63, "column": 24 }, "end": { "line": 63, "column": 32 } }), depth0)) != null ? stack1 : "") + "；" + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 63, "column": 37 }, "end": { "line": 63, "column": 43 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "step"), { "name": "if", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 63, "column": 45 }, "end": { "line": 63, "column": 74 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 64, "column": 0 }, "end": { "line": 67, "column": 9 } } })) != null ? stack1 : "");
+    }, "15": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "（" + ((stack1 = container.lambda(container.strict(depth0, "step", { "start": { "line": 79, "column": 60 }, "end": { "line": 79, "column": 64 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "20": function(container, depth0, helpers, partials, data) {
+      return "（" + ((stack1 = container.lambda(container.strict(depth0, "step", { "start": { "line": 63, "column": 60 }, "end": { "line": 63, "column": 64 } }), depth0)) != null ? stack1 : "") + "）";
+    }, "16": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n  > " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "21": function(container, depth0, helpers, partials, data) {
-      return "\n这些会话中没有判定过任何规则的场景。\n";
-    }, "22": function(container, depth0, helpers, partials, data) {
+    }, "17": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n不是由这些判定引起的变化：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "moves"), { "name": "each", "hash": {}, "fn": container.program(23, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 93, "column": 0 }, "end": { "line": 95, "column": 9 } } })) != null ? stack1 : "");
-    }, "23": function(container, depth0, helpers, partials, data) {
+      return "\n因其他原因变化：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "moves"), { "name": "each", "hash": {}, "fn": container.program(18, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 74, "column": 0 }, "end": { "line": 76, "column": 9 } } })) != null ? stack1 : "");
+    }, "18": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 94, "column": 4 }, "end": { "line": 94, "column": 8 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 94, "column": 13 }, "end": { "line": 94, "column": 18 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 94, "column": 24 }, "end": { "line": 94, "column": 28 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "step", { "start": { "line": 94, "column": 33 }, "end": { "line": 94, "column": 37 } }), depth0)) != null ? stack1 : "") + "）\n";
-    }, "24": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n这些会话中没有线索指向、或场景并未出现的规则：" + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 99, "column": 25 }, "end": { "line": 99, "column": 34 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "25": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 106, "column": 6 }, "end": { "line": 106, "column": 10 } }), depth0)) != null ? stack1 : "") + "**（" + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 106, "column": 17 }, "end": { "line": 106, "column": 24 } }), depth0)) != null ? stack1 : "") + "，" + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 106, "column": 29 }, "end": { "line": 106, "column": 33 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 106, "column": 39 }, "end": { "line": 106, "column": 44 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 107, "column": 0 }, "end": { "line": 110, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 112, "column": 4 }, "end": { "line": 112, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "26": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n没有跳过规程步骤，也没有选择已被否定的做法。" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unfollowed"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 115, "column": 22 }, "end": { "line": 115, "column": 71 } } })) != null ? stack1 : "") + "\n";
-    }, "27": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "未完全遵守的规则：" + ((stack1 = container.lambda(container.strict(depth0, "unfollowed", { "start": { "line": 115, "column": 51 }, "end": { "line": 115, "column": 61 } }), depth0)) != null ? stack1 : "") + "。";
-    }, "28": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 新模式\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 129, "column": 9 } } })) != null ? stack1 : "");
-    }, "29": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 122, "column": 4 }, "end": { "line": 122, "column": 11 } }), depth0)) != null ? stack1 : "") + "，与 " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 122, "column": 18 }, "end": { "line": 122, "column": 22 } }), depth0)) != null ? stack1 : "") + " 相近：" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 122, "column": 30 }, "end": { "line": 122, "column": 35 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 123, "column": 0 }, "end": { "line": 126, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 128, "column": 4 }, "end": { "line": 128, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "30": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 循环\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 134, "column": 0 }, "end": { "line": 141, "column": 9 } } })) != null ? stack1 : "");
-    }, "31": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 136, "column": 4 }, "end": { "line": 136, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 11 }, "end": { "line": 136, "column": 44 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 137, "column": 0 }, "end": { "line": 140, "column": 9 } } })) != null ? stack1 : "");
-    }, "32": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "（" + ((stack1 = container.lambda(container.strict(depth0, "signal", { "start": { "line": 136, "column": 28 }, "end": { "line": 136, "column": 34 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "33": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 时间花在哪里\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 153, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
-    }, "34": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| 原因 | 会话数 |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 150, "column": 0 }, "end": { "line": 152, "column": 9 } } })) != null ? stack1 : "");
-    }, "35": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 151, "column": 4 }, "end": { "line": 151, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 151, "column": 15 }, "end": { "line": 151, "column": 23 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "36": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "37": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 瓶颈\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
-    }, "38": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 决策\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 173, "column": 9 } } })) != null ? stack1 : "");
-    }, "39": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 成长\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 184, "column": 9 } } })) != null ? stack1 : "");
-    }, "40": function(container, depth0, helpers, partials, data) {
-      return "\n没有记录。\n";
-    }, "41": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 可复用的方法\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 189, "column": 0 }, "end": { "line": 195, "column": 9 } } })) != null ? stack1 : "");
-    }, "42": function(container, depth0, helpers, partials, data) {
-      return "\n没有值得记录的思维失误。\n";
-    }, "43": function(container, depth0, helpers, partials, data) {
-      return "\n没有。\n";
-    }, "44": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| 编号 | 触发条件 | 跳过条件 | 来源 | 状态 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 228, "column": 0 }, "end": { "line": 257, "column": 9 } } })) != null ? stack1 : "");
-    }, "45": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 226, "column": 4 }, "end": { "line": 226, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 226, "column": 13 }, "end": { "line": 226, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 226, "column": 27 }, "end": { "line": 226, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 226, "column": 38 }, "end": { "line": 226, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 226, "column": 51 }, "end": { "line": 226, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "46": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 230, "column": 6 }, "end": { "line": 230, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 238, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 239, "column": 0 }, "end": { "line": 242, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 243, "column": 0 }, "end": { "line": 248, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 249, "column": 0 }, "end": { "line": 256, "column": 7 } } })) != null ? stack1 : "");
-    }, "47": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n做法：" + ((stack1 = container.lambda(container.strict(depth0, "action", { "start": { "line": 233, "column": 5 }, "end": { "line": 233, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "48": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n处理：" + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 237, "column": 5 }, "end": { "line": 237, "column": 12 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 14 }, "end": { "line": 237, "column": 43 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 43 }, "end": { "line": 237, "column": 70 } } })) != null ? stack1 : "") + "\n";
-    }, "49": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "（" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 237, "column": 29 }, "end": { "line": 237, "column": 33 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "50": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "——" + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 237, "column": 58 }, "end": { "line": 237, "column": 61 } }), depth0)) != null ? stack1 : "");
-    }, "51": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "\n放弃的理由：" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 241, "column": 8 }, "end": { "line": 241, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "52": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 9 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 245, "column": 14 }, "end": { "line": 245, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n\n  " + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "said"), { "name": "if", "hash": {}, "fn": container.program(53, data, 0), "inverse": container.program(54, data, 0), "data": data, "loc": { "start": { "line": 247, "column": 2 }, "end": { "line": 247, "column": 72 } } })) != null ? stack1 : "") + "\n";
-    }, "53": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "回答：" + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 247, "column": 19 }, "end": { "line": 247, "column": 25 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "said", { "start": { "line": 247, "column": 30 }, "end": { "line": 247, "column": 34 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "54": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "回答（智能体转述）：" + ((stack1 = container.lambda(container.strict(depth0, "answer", { "start": { "line": 247, "column": 57 }, "end": { "line": 247, "column": 63 } }), depth0)) != null ? stack1 : "");
-    }, "55": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "shown"), { "name": "if", "hash": {}, "fn": container.program(56, data, 0), "inverse": container.program(57, data, 0), "data": data, "loc": { "start": { "line": 251, "column": 0 }, "end": { "line": 251, "column": 68 } } })) != null ? stack1 : "") + "\n\n用户确认：\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 255, "column": 4 }, "end": { "line": 255, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "56": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "复述：" + ((stack1 = alias2(alias1(depth0, "echo", { "start": { "line": 251, "column": 18 }, "end": { "line": 251, "column": 22 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "shown", { "start": { "line": 251, "column": 27 }, "end": { "line": 251, "column": 32 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "57": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "复述（智能体转述）：" + ((stack1 = container.lambda(container.strict(depth0, "echo", { "start": { "line": 251, "column": 55 }, "end": { "line": 251, "column": 59 } }), depth0)) != null ? stack1 : "");
-    }, "58": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 项目备忘\n\n只对本项目有用，不成为规则：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 268, "column": 0 }, "end": { "line": 270, "column": 9 } } })) != null ? stack1 : "");
-    }, "59": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 269, "column": 6 }, "end": { "line": 269, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 15 }, "end": { "line": 269, "column": 45 } } })) != null ? stack1 : "") + "\n";
-    }, "60": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "：" + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 269, "column": 31 }, "end": { "line": 269, "column": 36 } }), depth0)) != null ? stack1 : "");
-    }, "61": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 275, "column": 0 }, "end": { "line": 282, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(64, data, 0), "inverse": container.program(65, data, 0), "data": data, "loc": { "start": { "line": 283, "column": 0 }, "end": { "line": 293, "column": 7 } } })) != null ? stack1 : "");
-    }, "62": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n| 规则 | 标题 | 之前 | 现在 |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 279, "column": 0 }, "end": { "line": 281, "column": 9 } } })) != null ? stack1 : "");
-    }, "63": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 280, "column": 4 }, "end": { "line": 280, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 280, "column": 15 }, "end": { "line": 280, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 280, "column": 27 }, "end": { "line": 280, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 280, "column": 40 }, "end": { "line": 280, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "64": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "\n智能体读到的规则集，第 " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 285, "column": 14 }, "end": { "line": 285, "column": 21 } }), depth0)) != null ? stack1 : "") + " 版：\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 287, "column": 2 }, "end": { "line": 287, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 288, "column": 2 }, "end": { "line": 288, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 289, "column": 2 }, "end": { "line": 289, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "65": function(container, depth0, helpers, partials, data) {
-      return "\n智能体读到的规则集没有变化。\n";
-    }, "66": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "all"), { "name": "if", "hash": {}, "fn": container.program(67, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 296, "column": 0 }, "end": { "line": 305, "column": 7 } } })) != null ? stack1 : "") + "\n## 导出\n\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "exported"), { "name": "if", "hash": {}, "fn": container.program(69, data, 0), "inverse": container.program(70, data, 0), "data": data, "loc": { "start": { "line": 309, "column": 0 }, "end": { "line": 313, "column": 7 } } })) != null ? stack1 : "");
-    }, "67": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 整个项目里每条规则的结果\n\n| 规则 | 标题 | 起始 | 现在 | 奏效 | 失败 |\n|---|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "all"), { "name": "each", "hash": {}, "fn": container.program(68, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 302, "column": 0 }, "end": { "line": 304, "column": 9 } } })) != null ? stack1 : "");
-    }, "68": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 303, "column": 4 }, "end": { "line": 303, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 303, "column": 15 }, "end": { "line": 303, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "born", { "start": { "line": 303, "column": 27 }, "end": { "line": 303, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "now", { "start": { "line": 303, "column": 38 }, "end": { "line": 303, "column": 41 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "worked", { "start": { "line": 303, "column": 48 }, "end": { "line": 303, "column": 54 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 303, "column": 61 }, "end": { "line": 303, "column": 67 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "69": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "`exports/portable.json` 中有 " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 310, "column": 29 }, "end": { "line": 310, "column": 37 } }), depth0)) != null ? stack1 : "") + " 条规则：把文件交给同事，运行 `madness import FILE` 即可。\n";
-    }, "70": function(container, depth0, helpers, partials, data) {
-      return "还没有已验证的规则，没有可交给同事的内容。\n";
-    }, "71": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(72, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 319, "column": 0 }, "end": { "line": 321, "column": 9 } } })) != null ? stack1 : "") + "\n用 `madness review` 逐个处理待定。\n";
-    }, "72": function(container, depth0, helpers, partials, data) {
+      return "- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 75, "column": 4 }, "end": { "line": 75, "column": 8 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 75, "column": 13 }, "end": { "line": 75, "column": 18 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 75, "column": 24 }, "end": { "line": 75, "column": 28 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "step", { "start": { "line": 75, "column": 33 }, "end": { "line": 75, "column": 37 } }), depth0)) != null ? stack1 : "") + "）\n";
+    }, "19": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 320, "column": 4 }, "end": { "line": 320, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(73, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 320, "column": 10 }, "end": { "line": 320, "column": 38 } } })) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 320, "column": 41 }, "end": { "line": 320, "column": 45 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(74, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 320, "column": 47 }, "end": { "line": 320, "column": 80 } } })) != null ? stack1 : "") + "\n";
-    }, "73": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 83, "column": 4 }, "end": { "line": 83, "column": 8 } }), depth0)) != null ? stack1 : "") + "，" + ((stack1 = alias2(alias1(depth0, "place", { "start": { "line": 83, "column": 13 }, "end": { "line": 83, "column": 18 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 83, "column": 23 }, "end": { "line": 83, "column": 27 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 84, "column": 0 }, "end": { "line": 87, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "instead"), { "name": "if", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 88, "column": 0 }, "end": { "line": 91, "column": 7 } } })) != null ? stack1 : "");
+    }, "20": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 320, "column": 25 }, "end": { "line": 320, "column": 29 } }), depth0)) != null ? stack1 : "");
-    }, "74": function(container, depth0, helpers, partials, data) {
+      return "\n  改为：" + ((stack1 = container.lambda(container.strict(depth0, "instead", { "start": { "line": 90, "column": 7 }, "end": { "line": 90, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "21": function(container, depth0, helpers, partials, data) {
+      return "\n没有判定说哪条规则未被遵守。\n";
+    }, "22": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 100, "column": 6 }, "end": { "line": 100, "column": 10 } }), depth0)) != null ? stack1 : "") + "**：" + ((stack1 = alias2(alias1(depth0, "text", { "start": { "line": 100, "column": 17 }, "end": { "line": 100, "column": 21 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 101, "column": 0 }, "end": { "line": 104, "column": 9 } } })) != null ? stack1 : "");
+    }, "23": function(container, depth0, helpers, partials, data) {
+      return "\n没有。\n";
+    }, "24": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 编号 | 触发条件 | 例外 | 来源 | 状态 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 128, "column": 0 }, "end": { "line": 130, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(26, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 150, "column": 9 } } })) != null ? stack1 : "");
+    }, "25": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 129, "column": 4 }, "end": { "line": 129, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 129, "column": 13 }, "end": { "line": 129, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 129, "column": 27 }, "end": { "line": 129, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 129, "column": 38 }, "end": { "line": 129, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 129, "column": 51 }, "end": { "line": 129, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "26": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 133, "column": 6 }, "end": { "line": 133, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(depth0, "relation", { "start": { "line": 135, "column": 2 }, "end": { "line": 135, "column": 10 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reads"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 135, "column": 12 }, "end": { "line": 135, "column": 53 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 0 }, "end": { "line": 139, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 140, "column": 0 }, "end": { "line": 143, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 144, "column": 0 }, "end": { "line": 149, "column": 9 } } })) != null ? stack1 : "");
+    }, "27": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "——" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 320, "column": 65 }, "end": { "line": 320, "column": 71 } }), depth0)) != null ? stack1 : "");
-    }, "75": function(container, depth0, helpers, partials, data) {
+      return "Claude 读到它：" + ((stack1 = container.lambda(container.strict(depth0, "reads", { "start": { "line": 135, "column": 38 }, "end": { "line": 135, "column": 43 } }), depth0)) != null ? stack1 : "") + "。";
+    }, "28": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "\n留到下次复盘的会话：" + ((stack1 = container.lambda(container.strict(depth0, "left_for_later", { "start": { "line": 330, "column": 12 }, "end": { "line": 330, "column": 26 } }), depth0)) != null ? stack1 : "") + " 个\n";
-    }, "76": function(container, depth0, helpers, partials, data) {
+      return "\n理由：" + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 138, "column": 5 }, "end": { "line": 138, "column": 8 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "29": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "30": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 146, "column": 4 }, "end": { "line": 146, "column": 9 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 146, "column": 14 }, "end": { "line": 146, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n\n  回答：" + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 148, "column": 7 }, "end": { "line": 148, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "31": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return (stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "sessions"), { "name": "if", "hash": {}, "fn": container.program(77, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 333, "column": 0 }, "end": { "line": 346, "column": 7 } } })) != null ? stack1 : "";
-    }, "77": function(container, depth0, helpers, partials, data) {
+      return "\n## 要停用的规则\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "retired"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 158, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
+    }, "32": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 160, "column": 4 }, "end": { "line": 160, "column": 8 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "why", { "start": { "line": 160, "column": 13 }, "end": { "line": 160, "column": 16 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 160, "column": 21 }, "end": { "line": 160, "column": 26 } }), depth0)) != null ? stack1 : "") + "）\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 161, "column": 0 }, "end": { "line": 164, "column": 9 } } })) != null ? stack1 : "");
+    }, "33": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 171, "column": 4 }, "end": { "line": 171, "column": 8 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "why", { "start": { "line": 171, "column": 13 }, "end": { "line": 171, "column": 16 } }), depth0)) != null ? stack1 : "") + "）\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 172, "column": 0 }, "end": { "line": 175, "column": 9 } } })) != null ? stack1 : "");
+    }, "34": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 183, "column": 0 }, "end": { "line": 190, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.program(38, data, 0), "data": data, "loc": { "start": { "line": 191, "column": 0 }, "end": { "line": 201, "column": 7 } } })) != null ? stack1 : "");
+    }, "35": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 规则 | 标题 | 之前 | 现在 |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 187, "column": 0 }, "end": { "line": 189, "column": 9 } } })) != null ? stack1 : "");
+    }, "36": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "\n## 有用吗？\n\n在这台机器的 " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 337, "column": 9 }, "end": { "line": 337, "column": 17 } }), depth0)) != null ? stack1 : "") + " 次会话中统计：\n\n- 失败：" + ((stack1 = alias2(alias1(depth0, "first", { "start": { "line": 339, "column": 7 }, "end": { "line": 339, "column": 12 } }), depth0)) != null ? stack1 : "") + " 种，其中 " + ((stack1 = alias2(alias1(depth0, "again", { "start": { "line": 339, "column": 22 }, "end": { "line": 339, "column": 27 } }), depth0)) != null ? stack1 : "") + " 种在以后的会话中再次出现。\n- 首次：" + ((stack1 = alias2(alias1(depth0, "met", { "start": { "line": 340, "column": 7 }, "end": { "line": 340, "column": 10 } }), depth0)) != null ? stack1 : "") + " 条规则首次遇到其场景，" + ((stack1 = alias2(alias1(depth0, "well", { "start": { "line": 340, "column": 26 }, "end": { "line": 340, "column": 30 } }), depth0)) != null ? stack1 : "") + " 条结果良好。\n- 提示：给出 " + ((stack1 = alias2(alias1(depth0, "given", { "start": { "line": 341, "column": 10 }, "end": { "line": 341, "column": 15 } }), depth0)) != null ? stack1 : "") + " 次，" + ((stack1 = alias2(alias1(depth0, "helped", { "start": { "line": 341, "column": 22 }, "end": { "line": 341, "column": 28 } }), depth0)) != null ? stack1 : "") + " 次有用，" + ((stack1 = alias2(alias1(depth0, "repeated", { "start": { "line": 341, "column": 37 }, "end": { "line": 341, "column": 45 } }), depth0)) != null ? stack1 : "") + " 次无用。\n- 守卫：拦下 " + ((stack1 = alias2(alias1(depth0, "stopped", { "start": { "line": 342, "column": 10 }, "end": { "line": 342, "column": 17 } }), depth0)) != null ? stack1 : "") + " 次调用，其中 " + ((stack1 = alias2(alias1(depth0, "overridden", { "start": { "line": 342, "column": 29 }, "end": { "line": 342, "column": 39 } }), depth0)) != null ? stack1 : "") + " 次仍被允许。\n- 会话足够、可以比较的规则：" + ((stack1 = alias2(alias1(depth0, "compared", { "start": { "line": 343, "column": 17 }, "end": { "line": 343, "column": 25 } }), depth0)) != null ? stack1 : "") + " 条；明显有帮助：" + ((stack1 = alias2(alias1(depth0, "helps", { "start": { "line": 343, "column": 38 }, "end": { "line": 343, "column": 43 } }), depth0)) != null ? stack1 : "") + " 条；明显有害：" + ((stack1 = alias2(alias1(depth0, "harms", { "start": { "line": 343, "column": 55 }, "end": { "line": 343, "column": 60 } }), depth0)) != null ? stack1 : "") + " 条。\n\n这些只是比较，不能证明因果。`madness effect` 给出每条规则及其区间，本报告旁边的页面画出了它们。\n";
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 188, "column": 4 }, "end": { "line": 188, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 188, "column": 15 }, "end": { "line": 188, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 188, "column": 27 }, "end": { "line": 188, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 188, "column": 40 }, "end": { "line": 188, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "37": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\nClaude 读到的规则块，第 " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 193, "column": 18 }, "end": { "line": 193, "column": 25 } }), depth0)) != null ? stack1 : "") + " 版：\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 195, "column": 2 }, "end": { "line": 195, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 196, "column": 2 }, "end": { "line": 196, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 197, "column": 2 }, "end": { "line": 197, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "38": function(container, depth0, helpers, partials, data) {
+      return "\nClaude 读到的规则块没有变化。\n";
+    }, "39": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 每条规则的去向\n\n| 规则 | 标题 | 起始 | 现在 | 奏效 | 失灵 | 经过 |\n|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "all"), { "name": "each", "hash": {}, "fn": container.program(40, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 209, "column": 0 }, "end": { "line": 211, "column": 9 } } })) != null ? stack1 : "") + "\n## 导出\n\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "exported"), { "name": "if", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 215, "column": 0 }, "end": { "line": 219, "column": 7 } } })) != null ? stack1 : "");
+    }, "40": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 210, "column": 4 }, "end": { "line": 210, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 210, "column": 15 }, "end": { "line": 210, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "born", { "start": { "line": 210, "column": 27 }, "end": { "line": 210, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "now", { "start": { "line": 210, "column": 38 }, "end": { "line": 210, "column": 41 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "worked", { "start": { "line": 210, "column": 48 }, "end": { "line": 210, "column": 54 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 210, "column": 61 }, "end": { "line": 210, "column": 67 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "fate", { "start": { "line": 210, "column": 74 }, "end": { "line": 210, "column": 78 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "41": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "`exports/portable.json` 里有 " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 216, "column": 29 }, "end": { "line": 216, "column": 37 } }), depth0)) != null ? stack1 : "") + " 条规则。把文件交给同事，由他运行 `madness import FILE`。\n";
+    }, "42": function(container, depth0, helpers, partials, data) {
+      return "还没有验证过的规则，没有可以交给同事的。\n";
+    }, "43": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 等你决定\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + "\n用 `madness review` 逐一处理。\n";
+    }, "44": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 226, "column": 4 }, "end": { "line": 226, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 226, "column": 10 }, "end": { "line": 226, "column": 38 } } })) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 226, "column": 41 }, "end": { "line": 226, "column": 45 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "45": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 226, "column": 25 }, "end": { "line": 226, "column": 29 } }), depth0)) != null ? stack1 : "");
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -1634,7 +1250,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "<!-- Compiled by madness. 本文件由 madness 生成，请勿手改；`madness report check` 会与记录逐行比对。 -->\n# " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 11 } }), depth0)) != null ? stack1 : "") + " 复盘报告：" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 25 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 30 }, "end": { "line": 2, "column": 33 } }), depth0)) != null ? stack1 : "") + "）\n\n## 摘要\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## 覆盖范围\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## 规则验证\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 101, "column": 9 } } })) != null ? stack1 : "") + "\n## 偏离告警\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.program(26, data, 0), "data": data, "loc": { "start": { "line": 104, "column": 0 }, "end": { "line": 116, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 117, "column": 0 }, "end": { "line": 130, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 142, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 143, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 174, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(39, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 175, "column": 0 }, "end": { "line": 185, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 186, "column": 0 }, "end": { "line": 196, "column": 7 } } })) != null ? stack1 : "") + "\n## 思维尸检\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 199, "column": 0 }, "end": { "line": 205, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 206, "column": 0 }, "end": { "line": 209, "column": 9 } } })) != null ? stack1 : "") + "\n## 行为纠偏\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 212, "column": 0 }, "end": { "line": 218, "column": 9 } } })) != null ? stack1 : "") + "\n## 提炼的规则候选\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(58, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 262, "column": 0 }, "end": { "line": 271, "column": 7 } } })) != null ? stack1 : "") + "\n## 规则的变化\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 274, "column": 0 }, "end": { "line": 294, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(66, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 314, "column": 7 } } })) != null ? stack1 : "") + "\n## 等你决定\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(71, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 317, "column": 0 }, "end": { "line": 327, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(75, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 328, "column": 0 }, "end": { "line": 331, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "effect"), { "name": "with", "hash": {}, "fn": container.program(76, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 332, "column": 0 }, "end": { "line": 347, "column": 9 } } })) != null ? stack1 : "") + "\n## 下次复盘\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 351, "column": 2 }, "end": { "line": 351, "column": 13 } }), depth0)) != null ? stack1 : "") + "，运行 `/madness mid`。\n";
+      return "<!-- 由 madness 编译，请勿手改：`madness report check` 会与记录比对。 -->\n# " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 11 } }), depth0)) != null ? stack1 : "") + " " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 16 }, "end": { "line": 2, "column": 20 } }), depth0)) != null ? stack1 : "") + "复盘，" + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 27 }, "end": { "line": 2, "column": 30 } }), depth0)) != null ? stack1 : "") + "\n\n## 概要\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "screen"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 22, "column": 7 } } })) != null ? stack1 : "") + "\n## 读了哪些会话\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "read"), { "name": "if", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.program(7, data, 0), "data": data, "loc": { "start": { "line": 25, "column": 0 }, "end": { "line": 35, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "unread"), { "name": "if", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 43, "column": 7 } } })) != null ? stack1 : "") + "\n## 规则是否成立\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 46, "column": 0 }, "end": { "line": 78, "column": 9 } } })) != null ? stack1 : "") + "\n## 偏离\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(19, data, 0), "inverse": container.program(21, data, 0), "data": data, "loc": { "start": { "line": 81, "column": 0 }, "end": { "line": 95, "column": 9 } } })) != null ? stack1 : "") + "\n## 单个会话内的发现\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "within"), { "name": "each", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.program(23, data, 0), "data": data, "loc": { "start": { "line": 98, "column": 0 }, "end": { "line": 108, "column": 9 } } })) != null ? stack1 : "") + "\n## 跨会话的发现\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "across"), { "name": "each", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.program(23, data, 0), "data": data, "loc": { "start": { "line": 111, "column": 0 }, "end": { "line": 121, "column": 9 } } })) != null ? stack1 : "") + "\n## 候选规则\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(24, data, 0), "inverse": container.program(23, data, 0), "data": data, "loc": { "start": { "line": 124, "column": 0 }, "end": { "line": 154, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "retired"), { "name": "if", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 155, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + "\n## 未采纳\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "left_out"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(23, data, 0), "data": data, "loc": { "start": { "line": 169, "column": 0 }, "end": { "line": 179, "column": 9 } } })) != null ? stack1 : "") + "\n## 规则的变化\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 182, "column": 0 }, "end": { "line": 202, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(39, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 203, "column": 0 }, "end": { "line": 220, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(43, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 230, "column": 7 } } })) != null ? stack1 : "") + "\n## 花费\n\n" + ((stack1 = alias2(alias1(depth0, "cost", { "start": { "line": 234, "column": 2 }, "end": { "line": 234, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n\n下次复盘：" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 236, "column": 7 }, "end": { "line": 236, "column": 18 } }), depth0)) != null ? stack1 : "") + "。\n";
     }, "useData": true },
     "rule": { "0": function(container, depth0, helpers, partials, data) {
       return " · 置顶";

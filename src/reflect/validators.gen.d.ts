@@ -6,6 +6,8 @@ export const facet: Validator;
 export const verdict: Validator;
 export const candidate: Validator;
 export const finding: Validator;
+export const handIn: Validator;
+export const noted: Validator;
 export const retrospective: Validator;
 export const record: Validator;
 export const receipt: Validator;

@@ -29,11 +29,9 @@ export function judgedSteps(asset: Asset): readonly string[] {
     case 'sop':
       return asset.steps.toSorted((a, b) => a.seq - b.seq).map(({ action }) => action);
     case 'pref': {
-      const options = [
-        ...(asset.prefer === undefined ? [] : [`prefer: ${asset.prefer}`]),
-        ...(asset.reject === undefined ? [] : [`not: ${asset.reject}`]),
-      ];
-      return options.length > 0 ? options : [asset.title];
+      const { prefer, reject, title } = asset;
+      if (prefer === undefined) return [reject === undefined ? title : `not ${reject}`];
+      return [reject === undefined ? prefer : `${prefer}, not ${reject}`];
     }
     default:
       return asset satisfies never;
@@ -290,7 +288,7 @@ export function taught(
   { id, evidence = [] }: Asset,
   session: string,
   births: readonly Event[],
-  candidates: readonly Candidate[],
+  candidates: readonly Candidate[] = [],
 ): boolean {
   const isBorn = ({ asset_id, session: own, quotes = [] }: Event) =>
     asset_id === id && (own === session || quotes.some(({ file }) => file === session));

@@ -1,8 +1,9 @@
-import { digestTokens } from '../application/retrospective/digest-session.js';
-import { asText, draftDigest, fitDigest } from '../observe/digest.js';
+import { digestBytes } from '../application/retrospective/digest-session.js';
+import { readingOf } from '../application/retrospective/read-session.js';
 import { readTranscript, turnsAfter } from '../observe/transcript.js';
 import { matchRules, prepareRule } from '../reflect/match-rules.js';
 import { readScenes } from '../reflect/matching-features.js';
+import { fitted } from '../reflect/reading/arrange.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset } from '../schema.gen.js';
 import type { Job } from '../store/reading-queue.js';
@@ -28,11 +29,11 @@ export function rulesToJudge(
   return ids.slice(0, maxRules).flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The digest of a session with secrets masked; empty if nothing was said after line `since`. */
+/** The reading of a session with secrets masked; empty if nothing was said after line `since`. */
 export function digestOf(session: string, file: string, since: number): string {
-  const draft = draftDigest(session, turnsAfter(readTranscript(file).turns, since));
-  if (draft.user.length === 0 && draft.tools.length === 0) return '';
-  return asText.whole(fitDigest(draft, digestTokens, asText));
+  const { reading } = readingOf({ session, file, agents: [] }, { since });
+  const { words, calls } = reading.weight;
+  return words === 0 && calls === 0 ? '' : fitted(reading, session.slice(0, 8), digestBytes).text;
 }
 
 /** The whole prompt of a job; a fork has the session before it and needs no digest. */

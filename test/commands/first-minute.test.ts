@@ -146,12 +146,12 @@ describe('one sentence', () => {
     ]);
   });
 
-  test('reads in the block as ALWAYS and the sentence, once', async () => {
+  test('reads in the block as the sentence, once', async () => {
     await call(add, ['use pnpm, never npm']);
     const { out } = await call(pin, ['use-pnpm-never-npm']);
     expect(out).toBe('use-pnpm-never-npm is pinned\nCLAUDE.md: +10 −0 lines');
     expect(read('CLAUDE.md')).toContain(
-      '# R1 [gene:use-pnpm-never-npm, c:0.70, v:1, pinned]\nALWAYS:\n    use pnpm, never npm\n```',
+      '# R1 [gene:use-pnpm-never-npm, c:0.70, v:1, pinned]\nuse pnpm, never npm\n```',
     );
   });
 
@@ -217,7 +217,7 @@ describe('one sentence', () => {
       env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' },
     });
     const { ask } = JSON.parse(out);
-    expect(ask.questions[0].question).toContain('ALWAYS:\n    use pnpm, never npm');
+    expect(ask.questions[0].question).toContain('] New rule in the new memory/\nuse pnpm, never npm\n');
   });
 });
 
@@ -340,7 +340,7 @@ describe('rules at hand', () => {
 
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {
     const { out } = await call(show, ['use-pnpm-never-npm']);
-    expect(out).toContain('    ALWAYS:\n        use pnpm, never npm\n');
+    expect(out).toContain('\n    use pnpm, never npm\n');
     expect(out).toContain('\nmethod, on trial, confidence 0.70, version 1, pinned\n');
     expect(out.match(/use pnpm, never npm/g)).toHaveLength(3);
     await expect(async () => call(show, ['use-pnmp-never-npm'])).rejects.toMatchObject({
@@ -490,7 +490,7 @@ describe('a standing instruction', () => {
     const line = readFileSync(state('tell.txt'), 'utf8');
     const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
     expect(line).toContain(`“${clause}.”`);
-    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('ALWAYS:');
+    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('] New rule in the new memory/\n');
     const pending = JSON.parse(read(`memory/work/pending/${id}.json`));
     expect(pending.requests[0].asset.evidence).toEqual([
       { session, quote: `${clause}.`, line: 1, role: 'user' },

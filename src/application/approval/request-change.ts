@@ -11,7 +11,7 @@ import { forPerson } from '../../messages/agent.js';
 import { hasErrors, type Language, type Problem } from '../../problem.js';
 import type { Approval, Candidate } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
-import type { Opened } from '../../store/store.js';
+import type { Change, Opened } from '../../store/store.js';
 import { withMemoryLock } from '../memory/find-memory.js';
 import { locationIfAny, locationOf } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
@@ -39,7 +39,7 @@ import {
   voidProblem,
   type Wanted,
 } from './pending-change.js';
-import { askedQuestions, type Place } from './question.js';
+import { askedQuestion, linesToLose, type Offer, type Place } from './question.js';
 import type { Difference } from './shown-difference.js';
 
 interface Extras {
@@ -105,12 +105,19 @@ export async function carryOut(
   );
 }
 
+/** What a dialog asks before, and what its question tells besides. */
+interface Beside {
+  readonly before?: Change;
+  readonly offer?: Offer;
+}
+
 /** Files requests of an agent as one pending change; nothing else is written. */
 export async function fileChange(
   caller: Caller,
-  agent: Agent,
+  agent: Pick<Agent, 'env'>,
   asked: readonly Request[],
-): Promise<Outcome> {
+  beside: Beside = {},
+): Promise<Outcome & { readonly change?: Change }> {
   const none = { written: [], unchanged: [] };
   const location = locationOf(caller);
   const now = instantOf(caller);
@@ -131,14 +138,17 @@ export async function fileChange(
     const isNew = opened.memory.log.log.entries.length === 0 && !location.isUser;
     const makes = isNew ? { makes: `${basename(location.memory)}/` } : {};
     const { offerOf } = await import('../watches/offer-of-change.js');
-    const offer = offerOf(caller, opened, requests);
-    const more = { ...result, ...makes, ...(offer && { offer }) };
+    const found = offerOf(caller, opened, requests, wanted, beside.before);
+    const offer = { ...found, ...beside.offer };
+    const told = Object.keys(offer).length === 0 ? {} : { offer };
+    const more = { ...result, ...makes, ...told };
     const pending = pendingOf(caller, agent, location, language, { requests }, more);
     const filed = filePending(location, pending);
     if ('problem' in filed)
       return { ...none, problems: [...problems, { ...filed.problem, severity: 'error' }] };
     const where = placeOf(caller, location, filed.pending.session);
-    return { ...none, problems, pending: askedOf(filed.pending, where, language) };
+    const change = wanted;
+    return { ...none, problems, pending: askedOf(filed.pending, where, language), change };
   });
 }
 
@@ -182,7 +192,7 @@ const maxShownCharacters = 4000;
 /** A new pending change. Its time has milliseconds, as those of a transcript. */
 function pendingOf(
   caller: Caller,
-  { env }: Agent,
+  { env }: Pick<Agent, 'env'>,
   location: MemoryLocation,
   language: Language,
   wanted: Wanted,
@@ -206,7 +216,13 @@ function askedOf(
   where: Place | undefined,
   language: Language,
 ): NonNullable<Outcome['pending']> {
-  return { id: pending.id, questions: askedQuestions(askedChange(pending, where), language) ?? [] };
+  const change = askedChange(pending, where);
+  const question = askedQuestion(change, language);
+  return {
+    id: pending.id,
+    questions: question ? [question] : [],
+    over: linesToLose(change, language),
+  };
 }
 
 function withApproval(decision: Decision, approval: Approval): Decision {

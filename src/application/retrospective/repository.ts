@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Memory, Plan } from '../../compile/compile.js';
+import type { Plan } from '../../compile/compile.js';
 import { renderRules } from '../../compile/rule-block.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
@@ -58,8 +58,8 @@ export function runningRetrospective(location: MemoryLocation): Retrospective {
   throw new MadnessError(faults.noRetro(retro?.id));
 }
 
-export function isRunning({ finished_at, abandoned_at }: Retrospective): boolean {
-  return finished_at === undefined && abandoned_at === undefined;
+export function isRunning({ finished_at, abandoned_at, dropped_at }: Retrospective): boolean {
+  return [finished_at, abandoned_at, dropped_at].every((one) => one === undefined);
 }
 
 /** For `Change.work`. */
@@ -146,8 +146,8 @@ export function standingRows({ standings }: Plan): Retrospective['before']['stan
 }
 
 /** The lines of rules in the block that a plan leaves. */
-export function ruleLinesIn({ selection }: Plan, { trial }: Memory): string[] {
-  const rules = renderRules(selection, trial === 'block');
+export function ruleLinesIn({ selection }: Plan): string[] {
+  const rules = renderRules(selection);
   return rules === '' ? [] : rules.split('\n');
 }
 
@@ -202,6 +202,13 @@ export function isJudgement({ event, reason, session }: Event): boolean {
   if (session === undefined || reason === 'premise') return false;
   return ['validate', 'invalidate', 'observe', 'no_match'].includes(event);
 }
+
+/** Events that a retrospective needs: judgements, births, blocks and reverts. */
+export function isLookedAt(event: Event): boolean {
+  return isJudgement(event) || besides.has(event.event);
+}
+
+const besides: ReadonlySet<Event['event']> = new Set(['create', 'inject_reflection', 'revert']);
 
 /** The judgements that count, of a memory that was opened with `isJudgement`. */
 export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {

@@ -1,5 +1,4 @@
 import { instant } from '../../learn/log/event.js';
-import { estimateTokens } from '../../observe/digest.js';
 import { type Hint, readHints, readShown, readTold } from '../../observe/journal.js';
 import { utcOf } from '../../observe/transcript.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -10,14 +9,14 @@ import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { judgedSteps } from '../../reflect/verdict.js';
 import type { Asset, Event, Facet, Prematch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { head, oneLine } from '../../text.js';
+import { head, oneLine, roughTokens } from '../../text.js';
 import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { occasionsIn, type RuleOccasion } from '../watches/rule-counts.js';
 import { judgeableOn, readFacet, recordedIn, retrospectiveInWork } from './repository.js';
 import type { ReadSession, SessionReader, ShownLine } from './session-reader.js';
 
-/** What a judgement may cost, by the upper bound of `estimateTokens`. What is said around it takes the rest of 6,000. */
+/** What a judgement may cost, by the upper bound of `roughTokens`. What is said around it takes the rest of 6,000. */
 const budget = { whole: 1800, all: 4700 };
 const lineTokens = 60;
 /** From so many others on, forms and passages would leave no room for their lines. */
@@ -119,7 +118,7 @@ export function judgementOf(
     if (asset === undefined) continue;
     const rule = ruleToJudge(asset, entry.session, match, { lines, hints, counted });
     const cost =
-      estimateTokens(
+      roughTokens(
         isLarge ? `${rule.title}${rule.trigger}${rule.skip_when}` : JSON.stringify(rule),
       ) +
       lineTokens / 4;
@@ -278,13 +277,13 @@ function formOf(asset: Asset, session: string, counted: readonly RuleOccasion[] 
 function inOneLine({ id, trigger, title }: Asset, tokens: number): NamedRule {
   const cut = (text: string, room: number) => {
     const line = oneLine(text, 300);
-    const cost = estimateTokens(line);
+    const cost = roughTokens(line);
     return cost <= room ? line : head(line, Math.max(5, Math.floor((line.length * room) / cost)));
   };
   // A rule of one sentence has no trigger of its own.
   const when = trigger === 'always' ? '' : trigger;
-  const left = tokens - estimateTokens(id) - 3;
-  const half = Math.max(left / 2, left - estimateTokens(title));
+  const left = tokens - roughTokens(id) - 3;
+  const half = Math.max(left / 2, left - roughTokens(title));
   const shortened = when === '' ? '' : cut(when, half);
-  return { asset: id, trigger: shortened, title: cut(title, left - estimateTokens(shortened)) };
+  return { asset: id, trigger: shortened, title: cut(title, left - roughTokens(shortened)) };
 }

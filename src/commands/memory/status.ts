@@ -18,8 +18,10 @@ import {
 import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
+import { columns } from '../../columns.js';
+import type { Plan } from '../../compile/compile.js';
 import { countByStatus } from '../../compile/index-files.js';
-import { blockRules } from '../../compile/rule-block.js';
+import { placeOf, readsOf, whyNowhere } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
@@ -34,7 +36,6 @@ import { read } from '../../platform/read-object.js';
 import { ifPossible, type Problem, type Sentence } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
-import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -92,8 +93,6 @@ export const status: Command = async (context) => {
     today: context.now().toISOString().slice(0, 10),
   };
   const step = nextStep(now);
-  const block =
-    plan === undefined ? [] : blockRules(plan.selection, opened.memory.trial === 'block');
   const isJson = flag(context, 'json');
   const json = { ...counts, last_retrospective: last, next_retrospective: due, waiting };
   const next = step === undefined ? words.en.upToDate : told(context, step);
@@ -101,7 +100,7 @@ export const status: Command = async (context) => {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson ? [] : rowsOf(context, opened, records, now, block),
+    text: isJson ? [] : rowsOf(context, opened, records, now, plan),
     code: errors.length > 0 ? 1 : 0,
   };
 };
@@ -114,7 +113,7 @@ function rowsOf(
   opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
-  block: readonly Standing[],
+  plan: Plan | undefined,
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
@@ -125,7 +124,6 @@ function rowsOf(
     `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`;
   const rowIf = (isTold: boolean, label: keyof typeof say.labels, value: () => string) =>
     isTold ? [row(label, value())] : [];
-  const [target = ''] = targetsOf(location, config);
   const watched = readCandidates(location).filter(isWatched).length;
   const more = now.waiting.length - maxWaiting;
   const rules = assetSetOf(opened).told.values();
@@ -146,9 +144,7 @@ function rowsOf(
     ...(['active', 'provisional', 'deprecated'] as const).flatMap((one) =>
       rowIf(now.isRead, one, () => String(now[one])),
     ),
-    ...block.map(
-      ({ asset }) => `${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`,
-    ),
+    ...(plan === undefined ? [] : readLines(plan, opened, say)),
     row('retrospective', reviewDays(now, say)),
     ...goalLines(config, records).map((line) => row('goal', line)),
     ...rowIf(watched > 0, 'observed', () => say.kept(watched)),
@@ -173,6 +169,33 @@ function rowsOf(
     ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
     ...undone(context, location),
     row('next', next.startsWith('/') ? say.inClient(next) : next),
+  ];
+}
+
+/** Rules beside the block that are listed; `madness list` has them all. */
+const maxBeside = 5;
+
+/** Each rule with where Claude reads it: the block, then the others. */
+function readLines(
+  { selection, standings }: Plan,
+  { location, config, memory: { limits, language } }: Opened,
+  say: Words,
+): string[] {
+  const [target = ''] = targetsOf(location, config);
+  const scope = { selection, limits, target };
+  const width = columns(say.labels.next);
+  const line = (place: string, { asset }: Standing, why = '') =>
+    `${place}${' '.repeat(Math.max(2, width - columns(place)))}${oneLine(asset.title, 100)}  (${asset.id})${why && say.why(why)}`;
+  const beside = standings.filter(
+    (one) => one.status !== 'deprecated' && readsOf(one, selection) !== 'block',
+  );
+  const more = beside.length - maxBeside;
+  return [
+    ...selection.rules.map((one) => line(say.inBlock(target), one)),
+    ...beside
+      .slice(0, maxBeside)
+      .map((one) => line(placeOf(one, scope, language), one, whyNowhere(one, scope, language))),
+    ...(more > 0 ? [`${' '.repeat(width)}${say.more(more)}`] : []),
   ];
 }
 
@@ -248,25 +271,18 @@ function reviewDays({ last, due, today }: Situation, say: Words): string {
     : say.reviews(last, due, daysBetween(due, today));
 }
 
-/** Each goal with what the last review that speaks of it found. */
+/** Each goal, with the growth that the last retrospective found. */
 function goalLines(
   { goals = [], language = 'en' }: Config,
   records: readonly ReviewRecord[],
 ): string[] {
   const say = words[language];
-  const found = reportWords[language].progress;
-  return goals.map(({ goal }) => {
-    const seen = records.flatMap((record) =>
-      record.retrospective.findings
-        .filter((one) => one.kind === 'goal' && one.goal === goal)
-        .map(({ progress = 'unclear' }) => ({ progress, day: endOf(record).slice(0, 10) })),
-    );
-    const last = seen.at(-1);
-    return say.goal(
-      goal,
-      last === undefined ? say.unseen : `${found[last.progress]} (${last.day})`,
-    );
-  });
+  const grown = records.flatMap((record) =>
+    (record.retrospective.noted?.findings ?? [])
+      .filter(({ kind }) => kind === 'growth')
+      .map(({ text }) => `${text} (${endOf(record).slice(0, 10)})`),
+  );
+  return goals.map(({ goal }) => say.goal(goal, grown.at(-1) ?? say.unseen));
 }
 
 /** Is a retrospective under way? One whose records are damaged is as well. */

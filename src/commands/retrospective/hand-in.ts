@@ -63,19 +63,6 @@ export const retroNoteCommand = former(
   (context) => retroNote(context),
 );
 
-export const retroAddCommand: CommandDefinition = {
-  usage: 'retro add',
-  summary: {
-    en: 'Hand in what one session shows: its facet, verdicts, findings.',
-    zh: '交上一个会话的要点、评判和发现。',
-  },
-  group: 'agent',
-  agent: 'free',
-  options: [fromFile('what was read, as JSON', '所读内容的 JSON'), ofUser],
-  examples: examples['retro add'],
-  run: (context) => retroAdd(context),
-};
-
 /** Keeps each part that holds; a fault in one costs no other. */
 export const retroAdd: Command = async (context) => {
   const { name, value } = await readJson(context, 'madness retro add --file - again');

@@ -1,7 +1,7 @@
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { trustedLocation } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { digestSession, digestTokens } from '../../application/retrospective/digest-session.js';
+import { digestBytes, digestSession } from '../../application/retrospective/digest-session.js';
 import {
   isJudgement,
   recordedIn,
@@ -16,7 +16,6 @@ import {
 } from '../../application/retrospective/rules-to-judge.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
 import { type Words, words } from '../../messages/retrospective/verdict.js';
-import { textForm } from '../../observe/digest.js';
 import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { findLocation, findUserLocation } from '../../store/location.js';
@@ -56,8 +55,7 @@ export const retroReadCommand: CommandDefinition = {
 /** Shows how a session is read, its digest and the rules to judge; both are cut to a budget. */
 export const retroRead: Command = (context) => {
   const [session = ''] = context.args;
-  const form = textForm(context.language());
-  const digest = digestSession(context, session, digestTokens, form);
+  const { text: digest } = digestSession(context, session, digestBytes);
   const { json, text } = toJudge(context);
   const how = ['facets', 'validation'].map(readProtocol);
   return { json: { ...json, digest }, text: [...how, examples['facet add'], digest, '', ...text] };

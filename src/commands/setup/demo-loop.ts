@@ -113,10 +113,12 @@ export interface Played {
   readonly digest: {
     readonly session: string;
     readonly bytes: number;
-    readonly tokens: number;
-    readonly user: readonly { line: number; text: string; kind: string }[];
-    readonly failures: readonly object[];
-    readonly loops: readonly object[];
+    readonly lines: readonly {
+      readonly place: string;
+      readonly kind: string;
+      readonly by: string;
+      readonly text: string;
+    }[];
   };
   readonly facets: readonly { readonly session: string; readonly facet: Facet }[];
   /** The rule id that refused the invented words. */
@@ -203,7 +205,7 @@ export async function play(stage: Stage): Promise<Played> {
       confidence: ruleState.confidence,
       status,
     })),
-    block: renderRules(plan.selection, false).split('\n'),
+    block: renderRules(plan.selection).split('\n'),
     report: { name: `memory/${report}`, text: readFileSync(file, 'utf8') },
   };
 }

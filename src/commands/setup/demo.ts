@@ -13,6 +13,7 @@ import { effectOf } from '../../report/verdicts.js';
 import { type CommandDefinition, inLanguage } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
+import { roughTokens } from '../../text.js';
 import { type Played, play, type Stage, setStage } from './demo-loop.js';
 
 export const demoCommand: CommandDefinition = {
@@ -117,20 +118,21 @@ function findingLines(language: Language, { scan }: Played): string[] {
 }
 
 function digestOf({ digest }: Played) {
-  const { session, bytes, tokens, user, failures, loops } = digest;
-  const corrections = user.filter(({ kind }) => kind === 'correction').length;
+  const { session, bytes, lines } = digest;
   return {
     session: session.slice(0, 8),
     kilobytes: Math.round(bytes / 1000),
-    tokens,
-    corrections,
-    failures: failures.length,
-    loops: loops.length,
+    tokens: roughTokens(lines.map(({ text }) => text).join('\n')),
+    words: lines.filter(({ by }) => by === 'person').length,
+    failures: lines.filter(({ kind }) => kind === 'failed').length,
   };
 }
 
+/** What the person said after work had begun. */
 function correctionIn({ digest }: Played): { text: string; line: number } {
-  return digest.user.find(({ kind }) => kind === 'correction') ?? { text: '', line: 0 };
+  const [, said] = digest.lines.filter(({ kind }) => kind === 'you');
+  const line = Number(said?.place.split(':')[1] ?? 0);
+  return { text: said?.text.replace(/^you /, '') ?? '', line };
 }
 
 /** How each judged rule fared: what was done, what it proves, where its confidence went. */

@@ -1,5 +1,4 @@
 import type { Language } from '../../problem.js';
-import type { RecordedEffect } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 
 /** `since`: ISO 8601 of the first session with a reminder. */
@@ -33,10 +32,12 @@ const en = {
     next: 'next           ',
   } satisfies Record<Label, string>,
   own: 'your own, for all your projects',
-  inTarget: (file: string) => `in ${file}`.padEnd(15),
+  inBlock: (file: string) => `in ${file}`,
+  why: (reason: string) => `: ${reason}`,
   reminders: ({ given, well, since }: Reminders) => `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them worked`,
   switched: (title: string, id: string) => `on for “${title}” (off: madness guard ${id} --off)`,
-  effect: ({ first, again, helps, harms }: RecordedEffect) => `${[`${again} of ${counted(first, 'failure')} came back later`, ...(helps > 0 ? [`${counted(helps, 'rule')} clearly helped`] : []), ...(harms > 0 ? [`${counted(harms, 'rule')} did harm`] : [])].join(', ')} (madness effect)`,
+  effect: ({ first, again, helps, harms }: Readonly<Record<'first' | 'again' | 'helps' | 'harms', number>>) =>
+    `${[`${again} of ${counted(first, 'failure')} came back later`, ...(helps > 0 ? [`${counted(helps, 'rule')} clearly helped`] : []), ...(harms > 0 ? [`${counted(harms, 'rule')} did harm`] : [])].join(', ')} (madness effect)`,
   unreviewed: 'none yet',
   /** `late`: days since the next one was due. */
   reviews: (last: string, due: string, late: number) => `${last}, next ${due}${late < 0 ? '' : late === 0 ? ': due today' : `: overdue by ${counted(late, 'day')}`}`,
@@ -72,7 +73,8 @@ const zh: Words = {
     next: '下一步    ',
   },
   own: '你自己的，用于所有项目',
-  inTarget: () => '规则块    ',
+  inBlock: () => '规则块',
+  why: (reason) => `：${reason}`,
   reminders: ({ given, well, since }) => `${dayIn('zh-CN', since)}以来 ${given} 次，其中 ${well} 次起了作用`,
   switched: (title, id) => `已打开：“${title}”（关闭：madness guard ${id} --off）`,
   effect: ({ first, again, helps, harms }) => `${[`${first} 种失败中 ${again} 种后来又出现了`, ...(helps > 0 ? [`${helps} 条规则明显有用`] : []), ...(harms > 0 ? [`${harms} 条有害`] : [])].join('，')}（madness effect）`,

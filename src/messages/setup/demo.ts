@@ -9,9 +9,8 @@ interface Digested {
   readonly session: string;
   readonly kilobytes: number;
   readonly tokens: number;
-  readonly corrections: number;
+  readonly words: number;
   readonly failures: number;
-  readonly loops: number;
 }
 
 /** How the user starts the demo, and any other command. */
@@ -31,7 +30,7 @@ const en = {
   audit: (sessions: number) => `what CLAUDE.md asks for, counted over ${counted(sessions, 'session')} without a model:`,
   scan: (rows: number) => `what stands out before any model has read it: ${counted(rows, 'finding')}`,
   found: (kind: string, said: string) => `${kind}: ${said}`,
-  digest: ({ session, kilobytes, tokens, corrections, failures, loops }: Digested) => `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
+  digest: ({ session, kilobytes, tokens, words, failures }: Digested) => `${session}: ${kilobytes} kB in ${tokens} tokens; lines of the person ${words}, failures ${failures}`,
   said: (text: string, line: number) => `“${text}” (line ${line})`,
   facets: (sessions: number, quotes: number) => `${sessions} sessions, ${quotes} quotes, each found in its transcript; an invented one is refused:`,
   refused: (said: string, rule: string) => `“${said}” (${rule})`,
@@ -70,7 +69,7 @@ const zh: Words = {
   audit: (sessions) => `CLAUDE.md 里的要求，${sessions} 个会话里做到几次，不用模型就能数：`,
   scan: (rows) => `还没有模型读过，就已看出 ${rows} 处：`,
   found: (kind, said) => `${kind}：${said}`,
-  digest: ({ session, kilobytes, tokens, corrections, failures, loops }) => `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；纠正 ${corrections} 次，失败 ${failures} 种，循环 ${loops} 处`,
+  digest: ({ session, kilobytes, tokens, words, failures }) => `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；用户的话 ${words} 行，失败 ${failures} 次`,
   said: (text, line) => `「${text}」（第 ${line} 行）`,
   facets: (sessions, quotes) => `${sessions} 个会话，${quotes} 处引用都在原文中找到；没人说过的话会被拒绝：`,
   refused: (said, rule) => `「${said}」（${rule}）`,
