@@ -89,7 +89,12 @@ function offerOf(one: Noted, { sessions, mode }: Pick<Retrospective, 'sessions' 
   );
   const rows = [...named].map(([session, s]) => {
     const last = sessions.find((other) => other.session === session)?.last;
-    return [session, { s, ...(last && { day: localDay(Date.parse(last)) }) }] as const;
+    const changed = one.evidence
+      .filter((line) => line.session === session && line.kind === 'changed')
+      .map(({ line }) => line);
+    const day = last && localDay(Date.parse(last));
+    const more = { ...(day && { day }), ...(changed.length > 0 && { changed }) };
+    return [session, { s, ...more }] as const;
   });
   if (!('asset' in one)) return { sessions: Object.fromEntries(rows) };
   const isQuestioned = mode === 'final' || (one.rounds?.length ?? 0) > 0;
