@@ -1,5 +1,5 @@
 import { matchTerms } from '../observe/recall.js';
-import { simpleCommands } from '../observe/shell.js';
+import { type SimpleCommand, simpleCommands } from '../observe/shell.js';
 import type { Asset, Watch } from '../schema.gen.js';
 import { wordSet } from '../text.js';
 import { matchesCommand } from './guards/command-pattern.js';
@@ -13,27 +13,51 @@ export interface Relation {
 
 /** The rules that surely say the same as `asset` or contradict it. All else is for a reader to judge. Pure. */
 export function relationsOf(asset: Asset, others: readonly Asset[]): Relation[] {
-  const form = normalForm(asset);
-  const watch = watchOf(asset)?.watch;
+  const own = readOf(asset);
   return others.flatMap((other): Relation[] => {
     if (other.id === asset.id) return [];
-    if (normalForm(other) === form) return [{ id: other.id, kind: 'same-words' }];
-    const counted = watchOf(other)?.watch;
-    if (watch === undefined || counted === undefined) return [];
-    if (isSameWatch(watch, counted)) return [{ id: other.id, kind: 'same-watch' }];
-    return contradict(watch, counted) ? [{ id: other.id, kind: 'contradicts' }] : [];
+    const its = readOf(other);
+    if (its.form === own.form) return [{ id: other.id, kind: 'same-words' }];
+    if (own.watch === undefined || its.watch === undefined) return [];
+    if (own.key === its.key) return [{ id: other.id, kind: 'same-watch' }];
+    const contradict = own.on === its.on && (bansDemand(own, its) || bansDemand(its, own));
+    return contradict ? [{ id: other.id, kind: 'contradicts' }] : [];
   });
+}
+
+interface Read {
+  readonly form: string;
+  readonly watch?: Watch | undefined;
+  /** What is counted, and where. */
+  readonly key: string;
+  readonly on: string;
+  /** What must run: each of them, as the shell reads it. */
+  readonly demanded: readonly (readonly SimpleCommand[])[];
+}
+
+const known = new WeakMap<Asset, Read>();
+
+/** Each rule is read once as long as it lives. */
+function readOf(asset: Asset): Read {
+  const before = known.get(asset);
+  if (before !== undefined) return before;
+  const watch = watchOf(asset)?.watch;
+  const { use, run = [], unless = [], on = [] } = watch ?? {};
+  const read = {
+    ...{ form: normalForm(asset), watch },
+    key: watch === undefined ? '' : JSON.stringify([watchKey(watch), [...unless].sort()]),
+    on: [...on].sort().join('\n'),
+    demanded: (use === undefined ? run : [use]).map((one) => simpleCommands(one)),
+  };
+  known.set(asset, read);
+  return read;
 }
 
 const particles = wordSet('a an the please');
 const particlesZh = /[的了吧呢啊呀哦嘛啦请]/g;
 
-const known = new WeakMap<Asset, string>();
-
 /** A rule as it says it, without case, width, punctuation, articles and particles; the order of words stays. */
 export function normalForm(asset: Asset): string {
-  const before = known.get(asset);
-  if (before !== undefined) return before;
   const { trigger, skip_when = '' } = asset;
   const actions =
     asset.type === 'gene'
@@ -44,12 +68,11 @@ export function normalForm(asset: Asset): string {
   const form = JSON.stringify(
     [/^\s*always\s*$/i.test(trigger) ? '' : trigger, skip_when, ...actions].map(plain),
   );
-  const whole = asset.type === 'pref' ? `over ${form}` : form;
-  known.set(asset, whole);
-  return whole;
+  return asset.type === 'pref' ? `over ${form}` : form;
 }
 
-function plain(text: string): string {
+/** A text without case, width, punctuation, articles and particles. */
+export function plain(text: string): string {
   return (
     text
       .normalize('NFKC')
@@ -62,31 +85,21 @@ function plain(text: string): string {
       .map((word) => (word.startsWith('-') ? word : word.toLowerCase()))
       .filter((word) => word !== '' && !particles.has(word))
       .join(' ')
+      .replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
   );
 }
 
-function isSameWatch(one: Watch, other: Watch): boolean {
-  const unless = (watch: Watch) => [...(watch.unless ?? [])].sort().join('\n');
-  return watchKey(one) === watchKey(other) && unless(one) === unless(other);
-}
-
-/** What one watch demands, the other one bans, on the same branches. */
-function contradict(one: Watch, other: Watch): boolean {
-  const on = (watch: Watch) => [...(watch.on ?? [])].sort().join('\n');
-  return on(one) === on(other) && (bansDemand(one, other) || bansDemand(other, one));
-}
-
-function bansDemand({ never, not, unless = [] }: Watch, demand: Watch): boolean {
+/** What one watch demands, the other one bans. */
+function bansDemand({ watch: { never, not, unless = [] } = {} }: Read, { watch, demanded }: Read) {
   const banned = never ?? not ?? [];
-  const { use, run = [], any } = demand;
-  const demanded = use === undefined ? run : [use];
-  const isBanned = (wanted: string) =>
-    simpleCommands(wanted).some(
+  const isBanned = (commands: readonly SimpleCommand[]) =>
+    commands.some(
       (command) =>
-        banned.some((pattern) => matchesCommand(pattern, command, [wanted])) &&
+        banned.some((pattern) => matchesCommand(pattern, command, watch?.use ? [watch.use] : [])) &&
         !unless.some((pattern) => matchesCommand(pattern, command)),
     );
-  return demanded.length > 0 && (any ? demanded.every(isBanned) : demanded.some(isBanned));
+  if (banned.length === 0 || demanded.length === 0) return false;
+  return watch?.any ? demanded.every(isBanned) : demanded.some(isBanned);
 }
 
 const maxShared = 3;

@@ -70,11 +70,6 @@ const en = {
     promote: { verb: 'Promote', sentence: ({ kind, id }) => `Promote the ${kind} ${id}: use it in all your projects` },
   } satisfies Record<Proposal['action'], AboutRule>,
   command: {
-    'candidate drop': {
-      header: 'Candidate',
-      verb: 'Drop',
-      sentence: ({ what, reason }) => `Drop the candidate "${what}"? Reason: ${reason}`,
-    },
     import: {
       header: 'Import',
       verb: 'Import',
@@ -233,11 +228,6 @@ const zh: Words = {
     promote: { verb: '推广', sentence: ({ kind, id }) => `推广${kind} ${id}：用于你的所有项目` },
   },
   command: {
-    'candidate drop': {
-      header: '候选',
-      verb: '放弃',
-      sentence: ({ what, reason }) => `放弃候选“${what}”吗？理由：${reason}`,
-    },
     import: {
       header: '导入',
       verb: '导入',

@@ -517,6 +517,27 @@ describe('a standing instruction', () => {
     expect(existsSync(join(cwd, 'memory/work/pending'))).toBe(false);
   });
 
+  test('is not offered where CLAUDE.md says it already', async () => {
+    put(cwd, 'CLAUDE.md', `# Shop\n\n- ${clause}\n`);
+    lines(...said);
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, `${clause}.`);
+    await call(offer, [session]);
+    expect(existsSync(state('tell.txt'))).toBe(false);
+  });
+
+  test('is kept without the words that it lasts, and with all of them as its quote', async () => {
+    const lasting = 'From now on run the tests before you push.';
+    lines(userLine(lasting));
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, lasting);
+    await call(offer, [session]);
+    const [name = ''] = readdirSync(join(cwd, 'memory/work/pending'));
+    const { asset } = JSON.parse(read(`memory/work/pending/${name}`)).requests[0];
+    expect(asset).toMatchObject({
+      title: 'run the tests before you push.',
+      evidence: [{ quote: lasting }],
+    });
+  });
+
   test('is not offered where a rule says it already', async () => {
     await call(add, [clause]);
     lines(...said);

@@ -676,8 +676,6 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     '! add gene --file alike.json',
     '! decide 00000000',
     '! export none.json --domain 无',
-    'similar',
-    'similar proved',
     'quote s-1 先备份',
     '! quote s-1 先部署再看日志',
     'signals --file signals.txt',

@@ -64,7 +64,6 @@ export const agentPaths: Readonly<
   page: [[/^shop\/memory\/retrospectives\/page\.html$/], [], ['--memory', 'VICTIM_FOLDER']],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],
-  similar: [reads, ['--file', 'VICTIM']],
   export: [[/^shop\/memory\/exports\//], ['VICTIM'], ['NEW'], ['memory/../../new.json'], []],
   promote: [memory, ['alpha']],
   sync: [memory, []],

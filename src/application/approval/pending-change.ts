@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordingOf } from '../../learn/asset.js';
-import { type Request, validateProposal } from '../../learn/change-request.js';
+import { contentId, type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
 import { namesIn } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { inBoth, type Language, type Problem, problem } from '../../problem.js';
-import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
@@ -166,15 +165,6 @@ export function listPending(location: MemoryLocation): {
   const key = ({ made_at, id }: PendingChange) => `${made_at} ${id}`;
   changes.sort((a, b) => (key(a) < key(b) ? -1 : 1));
   return { changes, problems };
-}
-
-/** Rules of a retrospective that wait as a pending change: id of the candidate → id of the change. */
-export function askedCandidates(location: MemoryLocation): ReadonlyMap<string, string> {
-  return new Map(
-    listPending(location).changes.flatMap(({ id, requests = [] }) =>
-      requests.flatMap(({ candidate }) => (candidate === undefined ? [] : [[candidate, id]])),
-    ),
-  );
 }
 
 /** Tests whether a pending change would still do what it was filed for. */

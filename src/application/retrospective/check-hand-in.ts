@@ -8,6 +8,7 @@ import { type Items, type Placed, parseHandIn } from '../../reflect/hand-in/pars
 import { checkVerdict, type Judging } from '../../reflect/hand-in/verdict.js';
 import { taught } from '../../reflect/verdict.js';
 import type {
+  Asset,
   HandedFinding,
   HandedLeftOut,
   HandedRetire,
@@ -33,6 +34,8 @@ export interface Source {
   readonly countOf: Judging['countOf'];
   /** The line of a person's answer to a round, in the session that asks. */
   readonly answerAt: (place: string) => NotedLine | undefined;
+  /** By how many lines the question about a lesson is too long. */
+  readonly linesToLose: (lesson: NotedLesson, before: Asset | undefined) => number;
   readonly today: string;
 }
 
@@ -109,8 +112,9 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
   const evidence = linesAt(source.look, item.lines, `${at}.lines`, found).map(notedLine);
   const skip_by = skipOf(item, at, source.look, found);
   const answers = answersOf(item, at, source, found);
-  const first = noted.lessons.find((one) => one.state === 'question' && sharesLine(one, item));
-  if (first !== undefined && answers.length < roundsNeeded && found.length === 0)
+  const isOpen = ({ state, prepared }: NotedLesson) => state === 'question' || prepared === true;
+  const first = noted.lessons.find((one) => isOpen(one) && sharesLine(one, item));
+  if (first?.state === 'question' && answers.length < roundsNeeded && found.length === 0)
     found.push(
       refusal(`${at}.rounds`, refusals.roundsMissing(first.asset.id as string), 'hand-in/rounds'),
     );
@@ -122,7 +126,11 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
   const taken = others.map(({ asset }) => asset.id as string);
   const projectOf = (session: string) => projectIn(source, session) ?? opened.memory.project;
   const proof = { lines: evidence, projectOf };
-  const { asset, refused: faults } = checkLesson(opened, item, proof, {
+  const {
+    asset,
+    before,
+    refused: faults,
+  } = checkLesson(opened, item, proof, {
     at,
     taken,
     today: source.today,
@@ -138,6 +146,11 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
     ...(answers.length > 0 && { answers }),
     asset: { ...asset },
   };
+  const over = source.linesToLose(made, before);
+  if (over > 0) {
+    refused.push(refusal(at, refusals.questionTooLong(over), 'hand-in/too-long'));
+    return noted;
+  }
   const lessons =
     first === undefined
       ? [...noted.lessons, made]
@@ -149,7 +162,8 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
 const roundsNeeded = 4;
 
 function isSameLesson(noted: NotedLesson, lesson: Lesson): boolean {
-  const { at, state, pending, evidence, skip_by, asset, answers, became, reads, ...own } = noted;
+  const { at, state, pending, evidence, skip_by, asset, answers, prepared, became, reads, ...own } =
+    noted;
   return isDeepStrictEqual(own, lesson);
 }
 

@@ -5,6 +5,7 @@ import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { transact } from '../memory/transaction.js';
 import { type Asked, afterAnswers, askNext } from './ask-lessons.js';
+import { finishRetrospective, isOver } from './finish.js';
 import { isRunning, latestRetrospective, retrospectiveFile } from './repository.js';
 
 export interface Continued extends Pick<Asked, 'dialog' | 'ids' | 'problems'> {
@@ -27,11 +28,14 @@ export async function continueRetrospective(
   );
   const { retro: asked, problems, ...next } = await askNext(caller, answered);
   const kept = await keepRetrospective(caller, asked);
-  return { ...nothing, ...next, problems: [...problems, ...kept] };
+  const all = [...problems, ...kept];
+  if (next.dialog !== undefined || !isOver(asked)) return { ...nothing, ...next, problems: all };
+  const ended = await finishRetrospective(caller);
+  return { ...nothing, problems: [...all, ...ended.problems], report: ended.screen };
 }
 
 /** Writes the retrospective in work. */
-async function keepRetrospective(
+export async function keepRetrospective(
   caller: Caller,
   retro: Retrospective,
 ): Promise<readonly Problem[]> {

@@ -52,6 +52,7 @@ export function readingOf(
         { words: 0, corrections: 0, refusals: 0, changed: 0, stops: 0, mends: 0, calls: 0 },
       ),
       loops: all.reduce((sum, { loops }) => sum + loops, 0),
+      ended: own.ended,
       signals: [...new Set(all.flatMap(({ signals }) => signals))],
       files: [...new Set(all.flatMap(({ files }) => files))],
     },

@@ -1,24 +1,29 @@
 import { randomInt } from 'node:crypto';
 import type { Plan } from '../../compile/compile.js';
+import { placeOf } from '../../compile/reads.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { startWords } from '../../messages/retrospective/start.js';
+import { addResolvedFailures } from '../../observe/recall.js';
 import type { FoundSession } from '../../observe/sessions.js';
 import { readTranscript, typedWords, utcOf } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
-import { MadnessError } from '../../problem.js';
+import { sessionFolders } from '../../platform/folders.js';
+import { type Language, MadnessError, type Sentence } from '../../problem.js';
 import { emptyNoted, isAsking, notedAtStart, sessionsOpen } from '../../reflect/hand-in/noted.js';
-import { type Arranged, arrange, isTelling, printedIn } from '../../reflect/reading/arrange.js';
+import { type Arranged, arrange, isTelling, printedAt } from '../../reflect/reading/arrange.js';
 import type { SessionReading } from '../../reflect/reading/session-reading.js';
 import type { PrintedPart, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
 import { countsOfRules } from '../watches/rule-counts.js';
 import { frozenReading, hashOf } from './frozen-lines.js';
+import { withPrepared } from './prepared.js';
 import { type ReadOfSession, readingOf } from './read-session.js';
-import { isLookedAt } from './record-verdicts.js';
 import {
   formerFile,
+  isLookedAt,
   isRunning,
   latestRetrospective,
   retrospectiveFile,
@@ -137,13 +142,11 @@ async function printPart(
   const isNamed = namedBy(rules);
   const arranged = retro.sessions
     .filter((one) => one.part === part)
-    .map((one) =>
-      printedIn(
-        frozenReading(one, isNamed),
-        { s: one.s ?? 0, part, level: one.level ?? 0 },
-        maxPrint,
-      ),
-    );
+    .map((one) => {
+      const { s = 0, level = 0 } = one;
+      const reading = frozenReading(one, isNamed);
+      return { s, part, reading, ...printedAt(reading, String(s), level, maxPrint) };
+    });
   const now = instantOf(caller);
   const next: Retrospective = {
     ...retro,
@@ -161,6 +164,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   const { plan } = await previewCompile(caller);
   const rules = rulesTold(opened, plan);
   const read = readAll(caller, opened, options, namedBy(rules));
+  await keepEnds(caller, memory.language, read);
   const told = read.filter(({ reading }) => isTelling(reading));
   if (told.length === 0 && mode !== 'final')
     return { text: [say.nothing(read.length), say.nothingNext].join('\n') };
@@ -173,7 +177,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   );
   const byReading = new Map(told.map((one) => [one.reading, one]));
   const now = instantOf(caller);
-  const retro: Retrospective = {
+  const begun: Retrospective = {
     id,
     mode,
     by: sessionIn(caller.env) ?? '',
@@ -190,8 +194,9 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
         ? { block: [], standings: [] }
         : { block: ruleLinesIn(plan).slice(0, 200), standings: standingRows(plan) },
     findings: [],
-    noted: notedAtStart(former),
   };
+  const noted = withPrepared(notedAtStart(former), location, begun.sessions);
+  const retro = { ...begun, noted };
   await transact(caller, (fresh): Decision => {
     const other = retrospectiveInWork(fresh.location);
     if (other !== undefined)
@@ -205,6 +210,16 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
     text: partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
     retro,
   };
+}
+
+/** Hooks tell later how a failure like these was overcome. */
+async function keepEnds(caller: Caller, language: Language, read: readonly Read[]): Promise<void> {
+  const found = read.flatMap(({ reading: { session, ended } }) =>
+    ended.map((one) => ({ ...one, session })),
+  );
+  const sessions = new Set(read.map(({ reading }) => reading.session));
+  const say = (sentence: Sentence) => caller.say(sentence[language]);
+  await addResolvedFailures(sessionFolders(caller.env), found, sessions, say);
 }
 
 function closed(former: Retrospective, now: string): Retrospective {
@@ -384,20 +399,21 @@ function rulesText(
   const { language } = opened.memory;
   const say = startWords[language];
   const counts = countsOfRules(opened, caller.env);
-  const inBlock = new Set(plan?.selection.rules.map(({ asset }) => asset.id));
-  const atStart = new Set(
-    [...(plan?.selection.session ?? []), ...(plan?.selection.trials ?? [])].map(
-      ({ asset }) => asset.id,
-    ),
-  );
+  const scope = plan && {
+    selection: plan.selection,
+    limits: opened.memory.limits,
+    target: targetsOf(opened.location, opened.config)[0] ?? '',
+  };
+  const standing = new Map(plan?.standings.map((one) => [one.asset.id, one]));
   const lines: string[] = [];
   const left: string[] = [];
   let bytes = 0;
   for (const rule of rules) {
-    const where = inBlock.has(rule.id) ? 'block' : atStart.has(rule.id) ? 'start' : 'nowhere';
+    const one = standing.get(rule.id);
+    const where = one && scope ? say.reads(placeOf(one, scope, language)) : '';
     const count = counts.get(rule.id);
     const counted = count === undefined ? '' : say.kept(count.followed, count.broken);
-    const line = ruleLine(rule, say.reads[where], counted, language);
+    const line = ruleLine(rule, [where, counted], language);
     bytes += bytesOf(line) + 1;
     if (bytes > maxRuleBytes) left.push(rule.id);
     else lines.push(line);

@@ -40,6 +40,7 @@ import {
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
+import { readingsName } from '../watches/readings.js';
 
 /** Something that madness wrote: how a person reads it, and how it is taken away. */
 interface Removal {
@@ -113,7 +114,7 @@ function leaveTrust(caller: Caller, own: string): Removal[] {
 function leaveOwn(caller: Caller, own: string, say: Words, isShared: boolean): Removal[] {
   const here = projectRoot(caller.cwd);
   const silent = readPaused(ownFolder(caller.env)).projects.filter((one) => one !== here);
-  const shared = [trustFileName, 'guards', 'reflection', inboxFolder];
+  const shared = [trustFileName, 'guards', 'reflection', readingsName, inboxFolder];
   const gone = [...caches, ...(isShared ? [] : shared)].flatMap((name) => {
     const what = say.own[name];
     const path = join(own, name);

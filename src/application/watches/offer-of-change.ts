@@ -12,7 +12,6 @@ import { whyHidden, whyNoPin } from '../decisions/pin.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { after } from '../memory/transaction.js';
-import { readCandidates, retrospectiveInWork } from '../retrospective/repository.js';
 import { backtestWatch } from './rule-counts.js';
 
 /**
@@ -43,7 +42,6 @@ export function offerOf(
     ...(hasReminder ? { remind: { pins } } : {}),
     ...(hasRoom ? {} : { noPin: true as const }),
     ...(past === undefined || past.sessions === 0 ? {} : { past }),
-    ...(isUnquestionedDraft(opened, request) ? { isDraft: true } : {}),
   };
   return Object.keys(offer).length === 0 ? undefined : offer;
 }
@@ -80,13 +78,4 @@ function pastOf(caller: Caller, opened: Opened, requests: readonly Request[]): O
   if (watch === undefined) return undefined;
   const { broken, sessions } = backtestWatch(opened, caller.env, watch);
   return { broken, sessions };
-}
-
-/** At the end of a project every draft was questioned; before, only those that the person wanted so. */
-function isUnquestionedDraft({ location }: Opened, { candidate: id }: Request): boolean {
-  if (id === undefined) return false;
-  const mode = retrospectiveInWork(location)?.mode;
-  if (mode === undefined || mode === 'final') return false;
-  const rounds = readCandidates(location).find((one) => one.id === id)?.rounds ?? [];
-  return !rounds.some(({ round }) => round < 4);
 }

@@ -52,7 +52,13 @@ export async function retroStart(context: Context): Promise<Result> {
     progress: (total) => progress(startWords[language].counting, total),
   });
   const { retro } = started;
-  const json = { id: retro?.id ?? null, text: started.text, parts: retro?.parts?.length ?? 0 };
+  const sessions = retro?.sessions.map(({ s, session, part: of }) => ({ s, session, part: of }));
+  const json = {
+    id: retro?.id ?? null,
+    parts: retro?.parts?.length ?? 0,
+    sessions: sessions ?? [],
+    text: started.text,
+  };
   return { json, text: [started.text], code: 0 };
 }
 

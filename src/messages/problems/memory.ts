@@ -1,32 +1,29 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
-/** What two rules are to each other. */
-type Likeness = 'duplicate' | 'alike' | 'contradiction';
 const survivor = {
   en: 'Name the rule that stays: madness merge ID --into OTHER.',
   zh: '请写明保留的规则：madness merge ID --into OTHER。',
 };
 
 export const faults = {
-  lookAlike: (title: string, id: string, kind: Likeness, score: string, isRetired: boolean) => [
-    {
-      duplicate: `“${title}” (${id}) says the same already (likeness ${score}).`,
-      alike: `“${title}” (${id}) is much alike (likeness ${score}).`,
-      contradiction: `“${title}” (${id}) demands the opposite (likeness ${score}).`,
-    }[kind],
-    {
-      duplicate: `“${title}”（${id}）已经这样说了（相似度 ${score}）。`,
-      alike: `与“${title}”（${id}）很相近（相似度 ${score}）。`,
-      contradiction: `与“${title}”（${id}）相反（相似度 ${score}）。`,
-    }[kind],
+  /** `en`, `zh`: what both have counted, where not their words but their counts are equal. */
+  lookAlike: (title: string, id: string, en: string, zh: string, isRetired: boolean) => [
+    en === '' ? `“${title}” (${id}) says the same already.` : `“${title}” (${id}) has the same counted already: ${en}`,
+    zh === '' ? `“${title}”（${id}）已经这样说了。` : `“${title}”（${id}）计的是同一件事：${zh}`,
     `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
     `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
+  ],
+  contradicted: (title: string, id: string, en: string, zh: string) => [
+    `“${title}” (${id}) cannot be kept together with this: ${en}`,
+    `“${title}”（${id}）与这一条不能同时遵守：${zh}`,
+    `In its place: madness remove ${id}, then add again. To keep both: --not-like ${id}`,
+    `要用新的代替：madness remove ${id}，然后再添加。两条都留：--not-like ${id}`,
   ],
   reminderEnded: (title: string, id: string, isCounted: boolean) => [
     `Claude is reminded of “${title}” no more: the rule reads otherwise than when you switched its reminder on.`,
     `不再提醒 Claude “${title}”：规则的内容和你打开提醒时不同了。`,
-    isCounted ? `To have Claude reminded of the new wording: madness guard ${id} --on` : `No program can count the new wording; give it a watch: madness edit ${id} --watch FORM`,
-    isCounted ? `要按新的内容提醒：madness guard ${id} --on` : `新的内容程序数不了；可给它加上计数：madness edit ${id} --watch FORM`,
+    isCounted ? `To have Claude reminded of the new wording: madness guard ${id} --on` : `Nothing is counted in the new wording; give it a watch: madness edit ${id} --watch FORM`,
+    isCounted ? `要按新的内容提醒：madness guard ${id} --on` : `新的内容里没有计数的东西；可给它加上：madness edit ${id} --watch FORM`,
   ],
   unread: (id: string, source: string) => [`No person has read ${id} yet, from ${source}.`, `还没有人读过来自 ${source} 的 ${id}。`, `A person reads it: /madness show ${id} typed in Claude Code, or madness review at a terminal.`, `请由人来读：在 Claude Code 里输入 /madness show ${id}，或在终端运行 madness review。`],
   /** For an agent. */
@@ -165,7 +162,7 @@ export const faults = {
   stuckInHistory: ([en, zh]: Wording) => [en, zh, 'It stays in the history of every clone: revoke it, then rewrite the history.', '它会留在每个克隆的历史里：请作废它，再改写历史。'],
   impossible: ([en, zh]: Wording, hint: Sentence) => [en, zh, hint.en || 'Drop it.', hint.zh || '请放弃它。'],
   undecided: ([en, zh]: Wording, hint: Sentence) => [en, zh, hint.en || 'Choose another answer, or drop it.', hint.zh || '请另选一个回答，或放弃它。'],
-  draftSchema: (says: Sentence) => [says.en, says.zh, 'madness candidate add --help shows every field; then madness similar --file - again.', '字段见 madness candidate add --help；然后再运行 madness similar --file -。'],
+  draftSchema: (says: Sentence) => [says.en, says.zh, 'madness candidate add --help shows every field.', '字段见 madness candidate add --help。'],
   pendingFull: (most: number) => [`${most} changes wait already, and no more can.`, `等待决定的变更已有 ${most} 项，不能再加。`, 'A person decides some of them: madness review.', '先由人处理一些：madness review。'],
 } satisfies Wordings;
 

@@ -2,17 +2,17 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 import { reasonIn } from '../reasons.js';
 
 export const faults = {
-  readByRetrospective: ['A retrospective in work reads this session.', '正在进行的复盘会读取这个会话。'],
-  notToReread: (session: string) => [`${session} is none of the sessions to review, so --reread cannot read it again.`, `${session} 不在要复盘的会话里，不能用 --reread 再读。`, 'madness retro start mid without it lists them.', '不带它运行 madness retro start mid 会列出它们。'],
-  quoteNotFound: (quote: string) => [`This session does not say: “${quote}”`, `这个会话里没有：“${quote}”`],
-  moreDifferences: (more: number) => [`The report differs from the record in ${more} more places.`, `还有 ${more} 处与记录不一致。`],
-  archivedOnly: (name: string, held: string, restore: string) => [`Of "${name}" there is only a copy in the archive: the client has deleted ${held}.`, `“${name}”的会话记录只剩存档里的副本：客户端已删除 ${held}。`, `Run: madness archive --restore ${restore}`, `运行：madness archive --restore ${restore}`],
   ofAnother: (id: string, by: string, at: string) => [
     `Retrospective ${id} (begun ${at}) belongs to session ${by || 'of a terminal'}.`,
     `复盘 ${id}（${at} 开始）属于会话 ${by || '（终端）'}。`,
     'madness retro start --take goes on with it here; madness retro drop abandons it.',
     'madness retro start --take 在这里接着做；madness retro drop 放弃它。',
   ],
+  readByRetrospective: ['A retrospective in work reads this session.', '正在进行的复盘会读取这个会话。'],
+  notToReread: (session: string) => [`${session} is none of the sessions to review, so --reread cannot read it again.`, `${session} 不在要复盘的会话里，不能用 --reread 再读。`, 'madness retro start mid without it lists them.', '不带它运行 madness retro start mid 会列出它们。'],
+  quoteNotFound: (quote: string) => [`This session does not say: “${quote}”`, `这个会话里没有：“${quote}”`],
+  moreDifferences: (more: number) => [`The report differs from the record in ${more} more places.`, `还有 ${more} 处与记录不一致。`],
+  archivedOnly: (name: string, held: string, restore: string) => [`Of "${name}" there is only a copy in the archive: the client has deleted ${held}.`, `“${name}”的会话记录只剩存档里的副本：客户端已删除 ${held}。`, `Run: madness archive --restore ${restore}`, `运行：madness archive --restore ${restore}`],
   noPart: (part: number, parts: number) => [`There is no part ${part}: this retrospective has ${parts}.`, `没有第 ${part} 部分：这次复盘共 ${parts} 部分。`, 'madness retro start says what comes next.', 'madness retro start 会说明下一步。'],
   noSuchSession: (name: string) => [`No session of this project begins with ${name}.`, `这个项目里没有以 ${name} 开头的会话。`, 'madness sessions lists them.', 'madness sessions 会列出它们。'],
   retroUnreadable: [

@@ -72,7 +72,7 @@ const en = {
     code: 'code',
   },
   counted: (text: string) => `A program counts it: ${text}`,
-  uncounted: 'No program can count whether it is followed; a retrospective judges it.',
+  uncounted: 'nothing can be counted in this, so no reminder can come: say it as “never run `kubectl delete`”, give --watch, or let Claude read it: /madness add',
   past: (broken: number, followed: number, sessions: number) =>
     broken === 0 ? (followed === 0 ? `It never came up in the ${sessions} sessions of this project.` : `In the sessions of this project it would have been followed ${followed} of ${followed} times.`) : `In the sessions of this project it would have been broken ${broken} of ${broken + followed} times.`,
   example: (place: string, command: string) => `    ${place}  ${command}`,
@@ -93,7 +93,7 @@ const en = {
     'branch-not-in-text': (at, named) => `${at}: the text names no branch "${named}"`,
   } as Readonly<Record<WatchFaultKind, (at: string, named: string) => string>>,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
-  noRemind: 'There is no reminder for this: madness list says how often it was followed.',
+  noRemind: 'this is counted, but no reminder can come for it yet: madness list says how often it was broken',
 };
 
 const zh: typeof en = {
@@ -117,7 +117,7 @@ const zh: typeof en = {
     code: '代码',
   },
   counted: (text) => `由程序计数：${text}`,
-  uncounted: '程序数不出它有没有被遵守，由复盘来判断。',
+  uncounted: '这句话里没有能计数的内容，所以提醒不会出现：可以换成“不要运行 `kubectl delete`”这样的说法，或用 --watch 写明，或让 Claude 来读：/madness add',
   past: (broken, followed, sessions) => (broken === 0 ? (followed === 0 ? `本项目的 ${sessions} 个会话里没有出现过这种情形。` : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`) : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`),
   example: (place, command) => `    ${place}  ${command}`,
   counts: ({ followed, broken, since, by_model }) => (followed === 0 ? `自 ${since} 起违反 ${broken} 次` : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`) + split(by_model, 'zh'),
@@ -137,7 +137,7 @@ const zh: typeof en = {
     'branch-not-in-text': (at, named) => `${at}：原文没有提到分支“${named}”`,
   },
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
-  noRemind: '这一类暂无提醒：madness list 会显示遵守了几次。',
+  noRemind: '这一条能计数，但暂时不能提醒：madness list 会显示违反了几次',
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

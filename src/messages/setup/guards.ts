@@ -18,7 +18,6 @@ const en = {
   noRule: (id: string) => `There is no rule ${id} in this memory.`,
   noRuleHint: 'madness list shows what there is.',
   noGuard: (rule: string) => `${rule} has no guard.`,
-  noGuardHint: (rule: string) => `Give it one: madness revise ${rule} with "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
   obstacle: {
     retired: (rule: string) => `${rule} is removed: a removed rule holds nothing back.`,
     unproved: (rule: string) => `${rule} came from outside: it holds nothing back until it has worked here.`,
@@ -70,7 +69,6 @@ const zh: Words = {
   noRule: (id) => `这个记忆库里没有规则 ${id}。`,
   noRuleHint: 'madness list 列出全部规则。',
   noGuard: (rule) => `${rule} 没有守卫。`,
-  noGuardHint: (rule) => `先加一个：madness revise ${rule}，写上 "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
   obstacle: {
     retired: (rule) => `${rule} 已停用，停用的规则什么也不拦。`,
     unproved: (rule) => `${rule} 来自外部，在这里奏效之前什么也不拦。`,

@@ -183,14 +183,14 @@ export function evidenceOf(
   const others = lines.filter((one) => one !== first);
   return [first, ...others].flatMap((one, index): Evidence[] => {
     if (one === undefined) return [];
-    const { session, line, role, file, quote } = one;
+    const { session, line, role, file, quote, by } = one;
     return [
       {
         ...{ project: projectOf(session), session },
         // The line belongs to the session's own transcript.
         ...(file === undefined && { line }),
         role,
-        ...(index === 0 && { quote: clauseOf(quote) }),
+        ...(index === 0 && { quote: by === 'person' ? clauseOf(quote) : cut(quote) }),
         ...(index === 0 && why !== undefined && { lesson: why }),
       },
     ];

@@ -1,8 +1,15 @@
 import { refusals, words as say } from '../../messages/retrospective/hand-in.js';
 import { stopWords } from '../../observe/recall.js';
 import type { Problem, Sentence } from '../../problem.js';
-import type { Asset, Cell, HandedVerdict, NotedLine, NotedVerdict } from '../../schema.gen.js';
-import { textsIn } from '../../text.js';
+import type {
+  Asset,
+  Cell,
+  HandedVerdict,
+  NotedLine,
+  NotedVerdict,
+  Quote,
+} from '../../schema.gen.js';
+import { head, textsIn } from '../../text.js';
 import type { Entry } from '../reading/session-reading.js';
 import { judgedSteps } from '../verdict.js';
 import { type FrozenLine, type LineAt, lineAt, linesAt, notedLine, refusal } from './lines.js';
@@ -218,8 +225,8 @@ function namesTheWork(said: string, asset: Asset, lines: readonly Line[]): boole
 
 /** Latin words and names; each pair of Chinese characters that stand together. */
 function wordsIn(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((run) => {
-    const parts = run.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? [];
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
+    const parts = run.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? [];
     return parts.flatMap((part) =>
       /\p{Script=Han}/u.test(part)
         ? Array.from({ length: Math.max(1, part.length - 1) }, (_, at) => part.slice(at, at + 2))
@@ -240,4 +247,18 @@ function stem(word: string): string {
 function quotesOf(lines: readonly Line[]): NotedLine[] {
   const known = new Map(lines.map((one) => [one.place, notedLine(one)]));
   return [...known.values()];
+}
+
+/** For people: how many steps were done, and which were not. */
+export function detailOf({ steps = 1, left = [], outcome }: NotedVerdict): string {
+  const missing = left.length === 0 ? '' : `; not done: ${left.join(' · ')}`;
+  return head(`${steps - left.length} of ${steps} steps, ${outcome}${missing}`, 1900);
+}
+
+/** Lines as an event holds them, each once, the scene's first. */
+export function eventQuotes(lines: readonly NotedLine[]): Quote[] {
+  return lines.slice(0, 40).flatMap(({ file, line, role, quote }) => {
+    const text = head(quote.trim(), 1000);
+    return text === '' ? [] : [{ ...(file === undefined ? {} : { file }), line, role, text }];
+  });
 }

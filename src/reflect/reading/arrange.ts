@@ -2,17 +2,21 @@ import { type Level, levels, type PrintedSession, printSession, textOf } from '.
 import type { SessionReading, Weight } from './session-reading.js';
 
 /** A session of a retrospective, in the part that prints it. */
-export interface Arranged {
+export interface Arranged extends Fitted {
   /** Its number in the order of time, over all parts, from 1. */
   readonly s: number;
   /** From 1. */
   readonly part: number;
-  readonly level: Level;
   readonly reading: SessionReading;
+}
+
+/** A session as it is printed in a room of so many bytes. */
+export interface Fitted {
+  readonly level: Level;
   readonly printed: PrintedSession;
   /** The text of its reading, heading included. */
   readonly text: string;
-  /** The last line that found room, where it is too long for a whole part. */
+  /** The last line that found room, where even the least is too long. */
   readonly until?: number;
 }
 
@@ -52,10 +56,12 @@ export function arrange(
   const placed: { reading: SessionReading; part: number; level: Level; cost: number }[] = [];
   const rest: SessionReading[] = [];
   for (const reading of byWorth) {
-    let level = placedAt;
-    let cost = costOf(reading, level);
-    while (cost > Math.max(...rooms) && level < levels.at120) cost = costOf(reading, ++level);
-    cost = Math.min(cost, Math.max(...rooms));
+    // The first part, which has the page and the rules, is never without a session.
+    const [first = 0] = rooms;
+    const most = placed.length === 0 ? first : Math.max(...rooms);
+    let level: Level = placedAt;
+    while (level < levels.at120 && costOf(reading, level) > most) level++;
+    const cost = Math.min(costOf(reading, level), most);
     const part = free.findIndex((room) => room >= cost);
     if (part < 0) rest.push(reading);
     else {
@@ -79,20 +85,32 @@ export function arrange(
     sessions: inTime.map((one, at) => {
       const part = used.indexOf(one.part) + 1;
       const room = rooms[one.part] as number;
-      return printedIn(one.reading, { s: at + 1, part, level: one.level }, room);
+      return {
+        s: at + 1,
+        part,
+        reading: one.reading,
+        ...printedAt(one.reading, String(at + 1), one.level, room),
+      };
     }),
     rest: rest.sort((a, b) => orderOf(order, a) - orderOf(order, b)),
   };
 }
 
-/** The session as it stands in a part of so many bytes. */
-export function printedIn(
+/** The session with as much of it as these bytes hold. */
+export function fitted(reading: SessionReading, label: string, room: number): Fitted {
+  let level: Level = levels.all;
+  while (level < levels.at120 && costOf(reading, level, label) > room) level++;
+  return printedAt(reading, label, level, room);
+}
+
+/** The session at a level, cut at its end where that is too long. */
+export function printedAt(
   reading: SessionReading,
-  place: Pick<Arranged, 's' | 'part' | 'level'>,
+  label: string,
+  level: Level,
   room: number,
-): Arranged {
-  const label = String(place.s);
-  const printed = printSession(reading, label, place.level);
+): Fitted {
+  const printed = printSession(reading, label, level);
   let bytes = Buffer.byteLength(printed.heading) + 2;
   const lines = printed.lines.map((line) => ({ line, text: textOf(line, label) }));
   const end = lines.findIndex(({ text }) => {
@@ -102,8 +120,7 @@ export function printedIn(
   const shown = end < 0 ? lines : lines.slice(0, end);
   const last = shown.at(-1)?.line;
   return {
-    ...place,
-    reading,
+    level,
     printed: { ...printed, lines: shown.map(({ line }) => line) },
     text: [printed.heading, ...shown.map(({ text }) => text)].join('\n'),
     ...(end < 0 || last === undefined ? {} : { until: last.to ?? last.line }),
@@ -115,10 +132,10 @@ function orderOf(order: ReadonlyMap<SessionReading, number>, reading: SessionRea
 }
 
 /** Bytes of UTF-8, with a number of two digits and an empty line behind it. */
-function costOf(reading: SessionReading, level: Level): number {
-  const { heading, lines } = printSession(reading, '00', level);
+function costOf(reading: SessionReading, level: Level, label = '00'): number {
+  const { heading, lines } = printSession(reading, label, level);
   return lines.reduce(
-    (sum, line) => sum + Buffer.byteLength(textOf(line, '00')) + 1,
+    (sum, line) => sum + Buffer.byteLength(textOf(line, label)) + 1,
     Buffer.byteLength(heading) + 2,
   );
 }

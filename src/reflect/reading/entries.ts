@@ -11,6 +11,7 @@ import {
   isOwn,
   isShell,
   isTrivial,
+  onOneLine,
 } from '../../observe/signals.js';
 import {
   isObject,
@@ -21,7 +22,7 @@ import {
   withoutReminders,
 } from '../../observe/transcript.js';
 import { head, once } from '../../text.js';
-import type { Entry, Mend, Weight } from './session-reading.js';
+import type { Ended, Entry, Mend, Weight } from './session-reading.js';
 
 /** A call, as far as a rule may name it. */
 export interface NamedCall {
@@ -52,6 +53,8 @@ export interface Entries {
   readonly files: readonly string[];
   readonly signals: readonly string[];
   readonly loops: number;
+  /** How failures ended, for hints. */
+  readonly ended: readonly Ended[];
 }
 
 interface Said {
@@ -221,6 +224,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     files: maskEach([...files]),
     signals: [...signals],
     loops,
+    ended: inOrder.flatMap(endOf),
   };
 }
 
@@ -331,6 +335,17 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
     open = open.filter((one) => one.call.mend === undefined);
   }
   return loops;
+}
+
+/** A failure that a person did something against; what it was is masked. */
+function endOf({ failure, mend }: Call): Ended[] {
+  if (failure === undefined || mend === undefined || mend.between.length === 0) return [];
+  const { signal, fingerprint } = failure;
+  const { result, line, at = '' } = mend.call;
+  const steps = mend.between
+    .slice(-3)
+    .map(({ command, words }) => onOneLine(command === '' ? words : `Bash ${words}`, 200));
+  return [{ signal, fingerprint, date: at, line: result ?? line, followed: maskEach(steps) }];
 }
 
 function mends(call: Call, failed: Call): boolean {

@@ -41,8 +41,20 @@ export interface SessionReading {
   readonly loops: number;
   /** What failed, by kind. */
   readonly signals: readonly string[];
+  readonly ended: readonly Ended[];
   /** Files that were changed, relative to the session's folder where they lie in it. */
   readonly files: readonly string[];
+}
+
+/** How a failure ended: what was done between it and a like call that went well. */
+export interface Ended {
+  readonly signal: string;
+  readonly fingerprint: string;
+  /** ISO 8601, empty where the transcript gives no time. */
+  readonly date: string;
+  /** The line of the success. */
+  readonly line: number;
+  readonly followed: readonly string[];
 }
 
 /** How much of each kind is in it. */
