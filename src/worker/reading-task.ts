@@ -54,5 +54,5 @@ child: ${child}
 }
 
 function rulesText(rules: readonly Asset[]): string {
-  return ['Rules to judge:', ...rules.map((rule) => ruleLine(rule, 'kept', '', 'en'))].join('\n');
+  return ['Rules to judge:', ...rules.map((rule) => ruleLine(rule, [], 'en'))].join('\n');
 }
