@@ -22,9 +22,7 @@ import { findLocation, findUserLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
-import { examples } from '../../terminal/help-examples.js';
 import { suggestCommand } from '../../terminal/next-command.js';
-import { readProtocol } from '../../terminal/protocols.js';
 import { head } from '../../text.js';
 
 export const verdictListCommand: CommandDefinition = {
@@ -57,8 +55,7 @@ export const retroRead: Command = (context) => {
   const [session = ''] = context.args;
   const { text: digest } = digestSession(context, session, digestBytes);
   const { json, text } = toJudge(context);
-  const how = ['facets', 'validation'].map(readProtocol);
-  return { json: { ...json, digest }, text: [...how, examples['facet add'], digest, '', ...text] };
+  return { json: { ...json, digest }, text: [digest, '', ...text] };
 };
 
 /**
