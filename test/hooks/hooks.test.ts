@@ -754,9 +754,7 @@ describe('when a session starts', () => {
     expect(said).toContain('1 (`madness review --user`)');
     expect(said).not.toContain('/madness');
     put(own, 'memory/work/retro.json', '{}');
-    expect(contextOf(runHook(start(project), env))).toContain(
-      '`madness agent retro status --user`',
-    );
+    expect(contextOf(runHook(start(project), env))).toContain('`madness agent retro start --user`');
   });
 
   test.each([
