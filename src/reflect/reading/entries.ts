@@ -298,7 +298,7 @@ export function lastSentence(text: string): string | undefined {
 const SENTENCE_ENDS = /(?<=[.!?][)"'”’]?)\s+(?=\S)|(?<=[。！？])/;
 
 function isWhole(sentence: string): boolean {
-  if (!/[.!?。！？…:：][)"'”’*_`]*$/.test(sentence) || sentence.includes('|')) return false;
+  if (!/[.!?。！？…][)"'”’*_`]*$/.test(sentence) || sentence.includes('|')) return false;
   if (/^no response requested/i.test(sentence)) return false;
   const isChinese = /[\u4e00-\u9fff]/.test(sentence);
   return isChinese ? sentence.length >= 6 : sentence.split(/\s+/).length >= 3;
@@ -365,10 +365,23 @@ function endOf({ failure, mend }: Call): Ended[] {
 function mends(call: Call, failed: Call): boolean {
   if (call.tool !== failed.tool || call.isLook()) return false;
   if (failed.command === '') return call.words === failed.words;
-  const shared = failed.key().split('; ').filter((key) => isAlike(key, call.key()));
-  if (shared.length === 0) return false;
+  const shared = failed
+    .key()
+    .split('; ')
+    .filter((key) => isAlike(key, call.key()));
   // Of a program without a sub-command (rm, mkdir) another file is another thing.
-  return shared.some((key) => key.includes(' ')) || hasSameOperand(failed, call);
+  return shared.some((key) =>
+    key.includes(' ') ? isSameTask(key, failed, call) : hasSameOperand(failed, call),
+  );
+}
+
+/** `gh pr diff` and `gh pr view` differ in the word behind what they share. */
+function isSameTask(key: string, failed: Call, call: Call): boolean {
+  const [one, other] = [failed.command, call.command].map((command) => {
+    const behind = command.slice(command.indexOf(key) + key.length);
+    return command.includes(key) ? (/^ ([a-z][\w-]*)(?=\s|$)/.exec(behind)?.[1] ?? '') : '';
+  });
+  return one === '' || other === '' || one === other;
 }
 
 function hasSameOperand(failed: Call, call: Call): boolean {
@@ -378,7 +391,10 @@ function hasSameOperand(failed: Call, call: Call): boolean {
 }
 
 function operandsOf(command: string): string[] {
-  return command.slice(0, 2000).split(/[\s;&|()"'`<>]+/).filter((word) => /[./]/.test(word));
+  return command
+    .slice(0, 2000)
+    .split(/[\s;&|()"'`<>]+/)
+    .filter((word) => /[./]/.test(word));
 }
 
 /** A compile error between two edits is how work goes on; no person spoke of it. */

@@ -151,7 +151,12 @@ const say: Readonly<Record<Entry['kind'], Say>> = {
           : '';
     return {
       text: `${failed}${others}\n    then worked ${at(mend.line)} ${call}${step}`,
-      others: [...again, ...also.map(({ line }) => line), mend.line, ...(between === undefined ? [] : [between.line])],
+      others: [
+        ...again,
+        ...also.map(({ line }) => line),
+        mend.line,
+        ...(between === undefined ? [] : [between.line]),
+      ],
     };
   },
   worked: ran,
