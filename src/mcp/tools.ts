@@ -6,6 +6,7 @@ import { languageIn } from '../application/memory/find-memory.js';
 import { locationIfAny } from '../application/memory/resolve-memory.js';
 import type { Caller } from '../application/memory/run-context.js';
 import { open, previewCompile } from '../application/memory/transaction.js';
+import { requestsOfDraft } from '../application/retrospective/draft-lesson.js';
 import { withRoles } from '../application/retrospective/evidence-roles.js';
 import { sessionReader } from '../application/retrospective/session-reader.js';
 import { twoDecimals } from '../compile/escape-rule-text.js';
@@ -18,8 +19,10 @@ import { maskSecrets } from '../observe/secrets.js';
 import { projectRoot } from '../observe/sessions.js';
 import { sessionIn } from '../platform/agent-signs.js';
 import { type Environment, sessionFolders } from '../platform/folders.js';
+import { parseRecord } from '../platform/read-object.js';
 import { hasErrors, MadnessError, messageIn } from '../problem.js';
-import type { Asset } from '../schema.gen.js';
+import type { Asset, Evidence } from '../schema.gen.js';
+import type { Opened } from '../store/store.js';
 import { head, oneLine } from '../text.js';
 import { tools } from './tool-list.js';
 
@@ -134,14 +137,22 @@ async function propose(
   if (finding === undefined || !('cited' in finding))
     return { text: say.invented(session, oneLine(quote, maxSnippet)), isError: true };
   if (finding.cited.role === undefined) return { text: say.notTheirs(session), isError: true };
-  const evidence = [{ session: read.session, quote }];
-  const { asset } = await withRoles(caller, { ...ruleOfSentence(opened, text), evidence });
-  const alike = lookAlikes(opened, 'gene', asset, []);
-  const request = { action: 'add', asset_type: 'gene', asset } as const;
-  const outcome = hasErrors(alike) ? { problems: alike } : await changeAsAllowed(caller, [request]);
+  const lesson = parseRecord(text);
+  const { requests, problems } =
+    lesson === undefined
+      ? await ofSentence(caller, opened, text, [{ session: read.session, quote }])
+      : await requestsOfDraft(caller, opened, { ...lesson, sentence: quote }, read.session);
+  const outcome = requests.length === 0 ? { problems } : await changeAsAllowed(caller, requests);
   if ('pending' in outcome && outcome.pending !== undefined)
     return { text: say.filed(outcome.pending.id.slice(0, 8)) };
   return { text: outcome.problems.map(({ message }) => message).join('\n'), isError: true };
+}
+
+async function ofSentence(caller: Caller, opened: Opened, text: string, evidence: Evidence[]) {
+  const { asset } = await withRoles(caller, { ...ruleOfSentence(opened, text), evidence });
+  const problems = lookAlikes(opened, 'gene', asset, []);
+  const request = { action: 'add', asset_type: 'gene', asset } as const;
+  return { requests: hasErrors(problems) ? [] : [request], problems };
 }
 
 /** The folder of the project a call is about, where the client says it: Codex with each call, others by their roots. */
