@@ -164,7 +164,7 @@ async function addLesson(context: Context, draft: DraftLesson): Promise<Result |
     return settled.isDropped ? 1 : finish(context, { problems: settled.problems ?? [] });
   const isDryRun = flag(context, 'dryRun');
   const outcome = await changeAsAllowed(context, [...requests, ...settled.going], { isDryRun });
-  const backtest = asset.watch && backtestWatch(opened, context.env, asset.watch);
+  const backtest = asset.watch && (await backtestWatch(opened, context.env, asset.watch));
   const finished = finish(context, outcome, { asset, backtest: backtest ?? null });
   const counted = hasErrors(outcome.problems) ? [] : countedLines(context, asset, backtest ?? null);
   return { ...finished, talk: [...(finished.talk ?? []), ...counted] };
