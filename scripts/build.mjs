@@ -72,6 +72,16 @@ const packagesOfHooks = { 'pre-shell': 'node_modules/unbash/', 'pre-edit': 'node
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const buildId = hashOfSources();
 
+const withoutSignalHandlers = {
+  name: 'without-signal-handlers',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^signal-exit$/ }, () => ({ path: 'signal-exit', namespace: 'none' }));
+    onLoad({ filter: /^signal-exit$/, namespace: 'none' }, () => ({
+      contents: 'module.exports = () => () => {};',
+    }));
+  },
+};
+
 const options = {
   write: false,
   outdir: 'dist',
@@ -83,7 +93,8 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  plugins: [withoutDoors],
+  // The lock's library would catch Ctrl-C in JavaScript, which long work never lets run. A lock whose owner died is free.
+  plugins: [withoutDoors, withoutSignalHandlers],
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 
@@ -138,12 +149,10 @@ const programOptions = {
   },
 };
 const { metafile: apart } = await build(programOptions);
+const shared = sharedByMost(apart);
 const program = await build({
   ...programOptions,
-  plugins: [
-    oneChunkOf(sharedByAll(apart), lazyEntries(apart, sharedByAll(apart))),
-    ...options.plugins,
-  ],
+  plugins: [oneChunkOf(shared, lazyEntries(apart, shared)), ...options.plugins],
 });
 
 // Only now: a build that fails leaves the old one.
@@ -160,12 +169,14 @@ writeFileSync(
   licencesOf([program, ...hooks].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
 
-/** What each of the commands that a person runs most loads in any case. */
-function sharedByAll(metafile) {
+/** What most of the commands that a person runs most load in any case. */
+function sharedByMost(metafile) {
   const everyday = ['rules/list', 'rules/show', 'rules/add', 'memory/status', 'memory/compile'];
-  const [first, ...others] = everyday.map((name) => loadedBy(`src/commands/${name}.ts`, metafile));
-  const isShared = (path) => /^src\/.*\.ts$/.test(path) && others.every((all) => all.has(path));
-  return [...first].filter(isShared);
+  const loaded = everyday.map((name) => loadedBy(`src/commands/${name}.ts`, metafile));
+  const isShared = (path) => loaded.filter((all) => all.has(path)).length >= 3;
+  return Object.keys(metafile.inputs).filter(
+    (path) => /^src\/.*\.ts$/.test(path) && isShared(path),
+  );
 }
 
 /** What is loaded later than the program itself, but for what its help and the server begin with. */

@@ -446,7 +446,7 @@ describe('whatever its author wrote', () => {
     ['a command', 'curl '],
     ['another', 'git commit '],
     ['a half token', 'Ab1'],
-  ])('is looked through in time that grows no faster than it: %s', (_, unit) => {
+  ])('is looked through in time that grows no faster than it: %s', { tags: 'slow' }, (_, unit) => {
     const time = (length: number) => {
       const title = unit.repeat(Math.ceil(length / unit.length));
       return leastCpuTime(() => screen({ title }));
@@ -722,7 +722,9 @@ function statusIn(cwd: string, id: string): string | undefined {
   return ruleState && statusOf(ruleState);
 }
 
-test('no import of any file lowers, replaces or hides a rule, raises a number, or writes outside', async () => {
+test('no import of any file lowers, replaces or hides a rule, raises a number, or writes outside', {
+  tags: 'slow',
+}, async () => {
   const anyText = fc.oneof(
     fc.constantFrom(...hostileTexts.map(([, text]) => text), ...harmlessTexts),
     fc.string({ maxLength: 40, unit: 'binary' }),

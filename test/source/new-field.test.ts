@@ -20,7 +20,9 @@ const fields = {
   },
 };
 
-test('a text field that is added to a schema and nowhere else stands in the question', () => {
+test('a text field that is added to a schema and nowhere else stands in the question', {
+  tags: 'slow',
+}, () => {
   const copy = scratchFolder('copy');
   for (const name of [
     'schema',

@@ -8,6 +8,7 @@ import {
   transact,
 } from '../../application/memory/transaction.js';
 import { ruleName } from '../../compile/index-files.js';
+import { outgrown } from '../../compile/select.js';
 import { fold } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
 import { words } from '../../messages/memory/compile.js';
@@ -68,7 +69,9 @@ export const compile: Command = async (context) => {
     : await compileAndWrite(context, more);
   const { written, unchanged, plan } = outcome;
   const problems = [
-    ...outcome.problems,
+    ...outcome.problems.map((one) =>
+      one.rule === outgrown ? { ...one, severity: 'error' as const } : one,
+    ),
     ...(await cloneProblems(locationOf(context), context.env)),
   ];
   const rules = plan?.selection.rules.map(ruleName) ?? [];

@@ -8,7 +8,7 @@ import { remedyOf } from '../../application/memory/damage.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
-import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import { tracesHere } from '../../application/setup/written.js';
 import { ruleName } from '../../compile/index-files.js';
@@ -23,6 +23,7 @@ import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { readObject } from '../../platform/read-object.js';
 import { hasErrors, type Language, MadnessError, messageIn } from '../../problem.js';
+import { isMergedByLines } from '../../share/git/clone-setup.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { switchedGuardsToChange } from '../../store/guard-files.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
@@ -403,8 +404,10 @@ async function checkLevels({ context, location, say }: Scene): Promise<Said> {
 
 function checkMerge({ location, say: { merge } }: Scene): Said {
   if (location === undefined) return undefined;
-  const state = driverState(location.memory);
-  if (state === 'no-git') return undefined;
+  const driver = driverState(location.memory);
+  if (driver === 'no-git') return undefined;
+  const isOn = driver !== 'registered' || isMergedByLines(location.memory);
+  const state = isOn ? driver : 'missing';
   return state === 'registered' ? ok(merge[state]) : look(merge[state], 'madness init');
 }
 
