@@ -168,35 +168,16 @@ describe('the question about a rule that a program counts', () => {
 });
 
 describe('a rule for which the block has no room', () => {
-  const steps = ['read the whole report first', 'then open every file that it names'];
-  const long = { method: Array.from({ length: 6 }, (_, at) => `${at} ${steps.join(' and ')}`) };
-  const asJson = (id: string) =>
-    JSON.stringify({ id, title: `Long ${id}`, trigger: 'report', ...long });
-
-  test.each(['en', 'zh'] as const)(
-    'is asked in %s without a pin, and says why',
-    async (language) => {
-      await made(language);
-      const stdin = asJson('long-one');
-      const asked = json(await byAgent(add, { args: ['gene'], options: { file: '-' }, stdin }));
-      const labels = { en: ['Keep', 'Not like that', 'Drop'], zh: ['保留', '不是这样', '放弃'] };
-      expect(labelsOf(asked)).toEqual(labels[language]);
-      expect(asked.ask.questions.map(({ question }: Json) => question).join('')).toMatch(
-        /cannot be pinned|不能置顶/,
-      );
-    },
-  );
-
-  test('is not pinned by anybody: a pin would only hide it', async () => {
+  test('is not asked about where its text is too long: the refusal says what to lose', async () => {
     await made();
-    const given = { cwd: home.shop, env: home.env, now: '2026-11-20T10:00:00Z' };
-    const stdin = asJson('long-one');
-    await run(add, { ...given, args: ['gene'], options: { file: '-' }, stdin });
-    for (const env of [home.env, { ...home.env, ...agent }]) {
-      const ran = await run(pin, { ...given, env, args: ['long-one'] });
-      expect([ran.code, ran.talk]).toEqual([1, expect.stringContaining('left out of the block')]);
-    }
-    expect(kinds()).toEqual(['create']);
+    const method = Array.from(
+      { length: 6 },
+      (_, at) => `${at} read the report and every file it names`,
+    );
+    const stdin = JSON.stringify({ id: 'long', title: 'Long', trigger: 'report', method });
+    const ran = await byAgent(add, { args: ['gene'], options: { file: '-' }, stdin });
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining('lose 31 columns or more')]);
+    expect(kinds()).toEqual([]);
   });
 
   test('is not offered a pin when three are pinned', async () => {
