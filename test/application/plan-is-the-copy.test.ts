@@ -5,7 +5,7 @@ import { agentOf } from '../../src/application/approval/agent.js';
 import {
   apply,
   asAsked,
-  questionsNow,
+  questionNow,
   waitingChanges,
 } from '../../src/application/approval/decide.js';
 import type { PendingChange } from '../../src/application/approval/pending-change.js';
@@ -171,7 +171,9 @@ const callerIn = ({ cwd, env }: World, round: number): RequestCall => ({
   language: () => 'en',
 });
 
-test('of 200 random changes the plan says what then differs on the disk', async () => {
+test('of 200 random changes the plan says what then differs on the disk', {
+  tags: 'slow',
+}, async () => {
   const counts: Record<string, number> = {};
   let here: World = await world();
   let done = 0;
@@ -186,7 +188,7 @@ test('of 200 random changes the plan says what then differs on the disk', async 
     const [one] = waitingChanges(caller).waiting;
     if (one === undefined) throw new Error(`Expected ${kind} to wait.`);
     const asked = bare(wholeText(asAsked(one), 'en').join('\n'));
-    expect(await questionsNow(one)).not.toBe('void');
+    expect(await questionNow(one)).not.toBe('void');
     const problems = await apply(one, 'yes', { by: 'dialog', choice: 'Keep', session });
     expect([kind, problems === 'taken' || hasErrors(problems)]).toEqual([kind, false]);
     const after = filesOf(here);
@@ -202,7 +204,7 @@ test('of 200 random changes the plan says what then differs on the disk', async 
     done++;
   }
   expect(Object.keys(counts).sort()).toEqual([...kinds].sort());
-}, 600_000);
+});
 
 /** What the plan named, and what came: wordings by id, and events. */
 function compareRules(pending: PendingChange, before: Files, after: Files): void {

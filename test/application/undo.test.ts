@@ -140,7 +140,9 @@ function isSourceOfMerge(list: readonly Step[], index: number): boolean {
 }
 
 describe('undo, wording included', () => {
-  test('of any event leaves what there would be if it had never happened', async () => {
+  test('of any event leaves what there would be if it had never happened', {
+    tags: 'slow',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(steps, { minLength: 2, maxLength: 9 }),
@@ -174,7 +176,7 @@ describe('undo, wording included', () => {
       // Whole memories on the disk: few, and the same ones in every run of CI; RUNS and SEED ask for more and for others.
       { numRuns: Number(process.env.RUNS ?? 30), seed: Number(process.env.SEED ?? 20261122) },
     );
-  }, 3_000_000);
+  });
 
   test('a wording that somebody changed by hand stays, and the older one is kept for them', async () => {
     const { cwd, written } = await play([

@@ -219,7 +219,9 @@ describe('the hooks in Codex', () => {
     expect(counted()).toEqual([join('triggers', 's', 'decisions.jsonl')]);
   });
 
-  test('doctor says that hooks which nobody trusts there are not run', async () => {
+  test('doctor says that hooks which nobody trusts there are not run', {
+    tags: 'slow',
+  }, async () => {
     const config = join(home.root, 'codex/config.toml');
     mkdirSync(join(home.root, 'codex'), { recursive: true });
     const checks = () => madness(home.shop, ['doctor'], { env: env() }).out;

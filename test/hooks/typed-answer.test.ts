@@ -113,6 +113,7 @@ describe('a prompt that is nothing but a decision', () => {
 
   test.skipIf(process.platform === 'win32')(
     'start.sh lets pass what the parser understands, by one table',
+    { tags: 'slow' },
     () => {
       const script = readFileSync('hooks/start.sh', 'utf8');
       for (const pattern of promptPatterns()) expect(script).toContain(pattern);
@@ -677,7 +678,7 @@ describe('in the background', async () => {
   };
   const carried: CarriedAnswer = {
     memory: '/m',
-    asked: { id, questions: [shown], filed_at: '2026-01-01T00:00:00.000Z' },
+    asked: { id, question: shown, filed_at: '2026-01-01T00:00:00.000Z' },
     call: 'c1',
     choice: 'Keep',
   };

@@ -18,7 +18,9 @@ import { logOf, parseLog } from '../../src/learn/log/parse-log.js';
 const many = Array.from({ length: 30 }, (_, index) => index + 1);
 const few = many.slice(0, 10);
 
-describe('In 240 sessions of three projects, with 131 rules of which one in five does harm,', () => {
+describe('In 240 sessions of three projects, with 131 rules of which one in five does harm,', {
+  tags: 'slow',
+}, () => {
   let product: Score;
   let tenInAll: Score;
   const scores = new Map<Keeper, Score>();
@@ -33,7 +35,7 @@ describe('In 240 sessions of three projects, with 131 rules of which one in five
   beforeAll(() => {
     product = score(keepers.product, everyday, many);
     tenInAll = score(keepers.tenInAll, everyday, many);
-  }, 180_000);
+  });
 
   test('a block of ten, proved rules before kept ones, gains 45 % of what ten omniscient choices would', () => {
     expect(product.uplift, asTable(product)).toBeGreaterThanOrEqual(45);

@@ -617,11 +617,11 @@ describe.each(engines)('a session of opencode, by SQLite of %s', (_name, engine)
         holder.kill();
       }
     },
-    120_000,
   );
 
   test.skipIf(!python)(
     "while it is written each copy is whole or refused, and the file stays its writer's (skipped without python3)",
+    { tags: 'slow' },
     async () => {
       const file = join(home.root, 'live.db');
       const writer = spawn('python3', ['-c', writing, file], {
@@ -655,7 +655,6 @@ describe.each(engines)('a session of opencode, by SQLite of %s', (_name, engine)
         writer.kill();
       }
     },
-    120_000,
   );
 });
 

@@ -47,7 +47,9 @@ function withBound(pattern: Pattern): Pattern {
   return bound === undefined ? pattern : { ...pattern, max: bound };
 }
 
-test('no pattern of the program takes more than 100 ms for 256 kB of hostile text', async () => {
+test('no pattern of the program takes more than 100 ms for 256 kB of hostile text', {
+  tags: 'slow',
+}, async () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
   const sources = files.filter((name) => name.endsWith('.ts') && !/\.(?:gen|d)\.ts$/.test(name));
   const patterns = (await Promise.all(sources.map(patternsIn))).flat().map(withBound);

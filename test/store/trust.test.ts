@@ -900,7 +900,7 @@ describe('the file of trust', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('.damaged')]);
   });
 
-  test('keeps what two processes write at once', async () => {
+  test('keeps what two processes write at once', { tags: 'slow' }, async () => {
     const folders = ['a', 'b', 'c', 'd'].map((name) => join(outer, name));
     for (const folder of folders) putMemory(mkdir(folder), {});
     const all = folders.map((folder) => madnessAside(folder, ['trust'], { env }).ended);

@@ -9,7 +9,7 @@ import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
-import { arrivingWith, installSkills } from '../../application/team/user-remote.js';
+import { arrivingWith, installSkills, memoryBranches } from '../../application/team/user-remote.js';
 import { removeBlock } from '../../compile/managed-block.js';
 import { faults } from '../../messages/problems/share.js';
 import { type Arrival, type SyncStep, words } from '../../messages/sharing/sync.js';
@@ -197,6 +197,10 @@ async function exchange(
   ];
   const take = async (options: readonly string[]) => {
     const tip = fetchTip(clone);
+    const others = location.isUser && tip === undefined ? memoryBranches(top, remote ?? '') : [];
+    const [other] = others;
+    if (other !== undefined)
+      throw new MadnessError(faults.otherMemory(remote ?? '', other, clone.branch, top));
     const wanted = tip === undefined ? undefined : receive(tip);
     if (wanted === undefined) return undefined;
     if (location.isUser) installSkills(location, wanted, 'HEAD');

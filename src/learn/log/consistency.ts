@@ -59,9 +59,9 @@ function undoOf(event: string): string {
 function mergeCycles(state: Fold): Problem[] {
   const survivors = new Set<string>();
   for (const { kind, asset, rare } of state.live) {
+    if (kind !== 'merge') continue;
     const from = state.states.get(asset);
     const into = state.states.get(rare?.into ?? '');
-    if (kind !== 'merge') continue;
     if (from?.baseline === undefined || into?.baseline === undefined) continue;
     if (from.id !== into.id && from.absorbedInto === undefined) survivors.add(from.id);
   }

@@ -28,7 +28,11 @@ export function gitTrouble(folder: string): Wording | undefined {
 
 /** A file that git reads in this clone only; undefined outside a repository. */
 export function infoFile(folder: string, name: 'attributes' | 'exclude'): string | undefined {
-  const { status, stdout } = git(folder, ['rev-parse', '--git-path', `info/${name}`]);
+  return pathInGit(folder, `info/${name}`);
+}
+
+export function pathInGit(folder: string, name: string): string | undefined {
+  const { status, stdout } = git(folder, ['rev-parse', '--git-path', name]);
   return status === 0 ? resolve(folder, stdout.trim()) : undefined;
 }
 
