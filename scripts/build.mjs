@@ -72,6 +72,16 @@ const packagesOfHooks = { 'pre-shell': 'node_modules/unbash/', 'pre-edit': 'node
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const buildId = hashOfSources();
 
+const withoutSignalHandlers = {
+  name: 'without-signal-handlers',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^signal-exit$/ }, () => ({ path: 'signal-exit', namespace: 'none' }));
+    onLoad({ filter: /^signal-exit$/, namespace: 'none' }, () => ({
+      contents: 'module.exports = () => () => {};',
+    }));
+  },
+};
+
 const options = {
   write: false,
   outdir: 'dist',
@@ -83,7 +93,8 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  plugins: [withoutDoors],
+  // The lock's library would catch Ctrl-C in JavaScript, which long work never lets run. A lock whose owner died is free.
+  plugins: [withoutDoors, withoutSignalHandlers],
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 
@@ -100,8 +111,6 @@ const hookOptions = { ...options, format: 'cjs', outExtension: { '.js': '.cjs' }
 const starter = await build({
   ...hookOptions,
   entryPoints: { hook: 'src/hooks/main.ts' },
-  // By it doctor knows which build a copy of the plugin is of.
-  banner: { js: `// ${buildId}` },
 });
 const events = await Promise.all(
   Object.entries(hookBundles).map(([name, [event, handlers]]) =>
@@ -127,8 +136,6 @@ const hookFiles = hooks.flatMap(({ outputFiles }) => outputFiles);
 
 const programOptions = {
   ...options,
-  // By these hashes doctor finds a copy of the plugin that lost a part.
-  define: { ...options.define, HOOK_FILES: JSON.stringify(hashesOfHooks()) },
   entryPoints: { cli: 'src/cli/main.ts' },
   // Its CommonJS hides from a bundler what it loads.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
@@ -232,10 +239,11 @@ function named({ metafile, outputFiles }) {
   const names = Object.entries(metafile.outputs).flatMap(([path, { entryPoint, inputs }]) => {
     if (!path.startsWith('dist/chunks/')) return [];
     const sources = Object.keys(inputs).sort();
-    const source = entryPoint ?? sources.find(isOurs) ?? sources[0];
+    // Without a source it holds what esbuild itself adds.
+    const source = entryPoint ?? sources.find(isOurs) ?? sources[0] ?? 'bundler';
     const stem = source.replace(/^(?:src|node_modules)\//, '').replace(/\.[cm]?[jt]s$/, '');
     // An entry without code of its own leads to the chunk that has it.
-    const kind = sources.length === 0 ? '.entry' : '';
+    const kind = sources.length === 0 && entryPoint !== undefined ? '.entry' : '';
     return [[basename(path), `${stem.replace(/[^\w.]+/g, '-').replace(/^-|-$/g, '')}${kind}.mjs`]];
   });
   const renamed = new Map(names);
@@ -273,18 +281,6 @@ function assertOnlyBuiltins(results) {
     if (foreign.length > 0)
       throw new Error(`Expected hooks to load only built-ins, got ${foreign}`);
   }
-}
-
-function hashesOfHooks() {
-  const hash = (contents) => createHash('sha256').update(contents).digest('hex');
-  const files = [
-    ...['hooks/hooks.json', 'hooks/start.sh', 'hooks/mod/band.tsx'].map((path) => [
-      path,
-      readFileSync(path),
-    ]),
-    ...hookFiles.map(({ path, contents }) => [relative('.', path).replaceAll('\\', '/'), contents]),
-  ];
-  return Object.fromEntries(files.map(([path, contents]) => [path, hash(contents)]));
 }
 
 function hashOfSources() {

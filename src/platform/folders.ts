@@ -6,6 +6,12 @@ import { MadnessError } from '../problem.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** For a program of the person's that a hook of ours starts: `start.sh` put these options aside for it. */
+export function withNodeOptions(env: Environment): Environment {
+  const { MADNESS_NODE_OPTIONS: options, ...others } = env;
+  return options === undefined ? env : { ...others, NODE_OPTIONS: options };
+}
+
 /** The person's home folder. A container may run a user whom it has no entry for. */
 function homeFolder(): string {
   const home = homeIfKnown();

@@ -84,7 +84,8 @@ export function openMemory(location: MemoryLocation, keep?: (event: Event) => bo
     isUser: location.isUser,
     language: config.language ?? 'en',
     limits: { ...defaultLimits, ...config.inject },
-    trial: config.trial ?? 'session',
+    // A rule of the user's block would come twice where a project holds it too.
+    trial: config.trial ?? (location.isUser ? 'session' : 'block'),
     texts,
     log: { ...log, problems: ofLog.filter(isWhole) },
     views: compiledViews(location),

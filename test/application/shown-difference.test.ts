@@ -68,7 +68,9 @@ test('only the field of a word of the schema says it in other words', () => {
 const bare = (text: string): string =>
   text.replace(/\[[0-9a-f]{8}(?: \d\/\d)?\]/g, '').replace(/\s/gu, '');
 
-test('of 800 random changes every text that differs stands in the question', () => {
+test('of 800 random changes every text that differs stands in the question', {
+  tags: 'slow',
+}, () => {
   const cwd = scratchFolder();
   const { rules, events } = randomRules();
   putMemory(cwd, { assets: rules, events });

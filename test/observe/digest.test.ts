@@ -448,7 +448,7 @@ describe('what happened', () => {
   });
 });
 
-describe('the budget', () => {
+describe('the budget', { tags: 'slow' }, () => {
   const words = fc.oneof(
     fc.string({ maxLength: 3000 }),
     fc.stringMatching(/^[a-z ]{0,2000}$/),
@@ -503,7 +503,9 @@ describe('the budget', () => {
     expect(tokens).toBeLessThan(200);
   });
 
-  test('a long one keeps every rejection whole, all failed calls named, and says what it merged', () => {
+  test('a long one keeps every rejection whole, all failed calls named, and says what it merged', {
+    tags: 'slow',
+  }, () => {
     const records: Record[] = [userLine('go'), assistantLine('ok')];
     for (let index = 0; index < 5000; index++) {
       records.push(...bash(`t${index}`, `command number ${index}`, 'fine'));
@@ -645,7 +647,7 @@ describe.skipIf(data === undefined)(`real sessions (${noRealData})`, () => {
   const friction: Friction[] =
     data === undefined ? [] : jsonLines<Friction>(join(data, 'friction_gold_rejections.jsonl'));
 
-  test('every digest keeps 4,000 tokens', () => {
+  test('every digest keeps 4,000 tokens', { tags: 'slow' }, () => {
     for (const name of ['projects', 'derived-zh']) {
       for (const file of filesBelow(join(data ?? '', 'dev', name), '.jsonl')) {
         const made = draftDigest('s', readTranscript(file).turns);
@@ -657,7 +659,7 @@ describe.skipIf(data === undefined)(`real sessions (${noRealData})`, () => {
     }
   });
 
-  test('at least 95 % of the rejections with words stand whole in it', () => {
+  test('at least 95 % of the rejections with words stand whole in it', { tags: 'slow' }, () => {
     const worded = friction.filter(
       ({ kind, quote }) => quote !== null && kind.startsWith('tool_rejected'),
     );

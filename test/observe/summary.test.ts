@@ -252,6 +252,5 @@ describe('the summary of a session', () => {
           );
       }
     },
-    60_000,
   );
 });

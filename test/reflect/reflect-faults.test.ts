@@ -1,6 +1,6 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { killedBeforeEachChange, putBack } from '../support/kills.js';
 import { born, gene } from '../support/memory.js';
 import {
@@ -12,6 +12,7 @@ import {
   sortingSession,
   sortingVerdict,
 } from '../support/reflect-home.js';
+import { testEachFirstQuick } from '../support/slow.js';
 
 const rule = gene('classify-first', {
   title: 'Sort issues into categories',
@@ -55,10 +56,11 @@ describe('kill −9 at any moment, and the same command again:', () => {
     ],
   });
 
-  test.each<[Name, () => string[], unknown]>([
-    ['facet add', () => ['s-1'], facetOf()],
-    ['verdict add', () => [], verdict],
-  ])(
+  testEachFirstQuick<[Name, () => string[], unknown]>(
+    [
+      ['verdict add', () => [], verdict],
+      ['facet add', () => ['s-1'], facetOf()],
+    ],
     '%s does it once',
     async (name, args, input) => {
       const { id } = (await desk.ask('candidate add', [], askFirst)).json;
@@ -87,7 +89,6 @@ describe('kill −9 at any moment, and the same command again:', () => {
         expect(stripped(now), `after a kill before change ${index + 1}`).toEqual(stripped(whole));
       }
     },
-    60_000,
   );
 });
 

@@ -115,10 +115,11 @@ export async function fileChange(
   const location = locationOf(caller);
   const now = instantOf(caller);
   const { decideAll, keepFor } = await import('./action-handlers.js');
+  const { replacing } = await import('../decisions/new-rule.js');
   return withMemoryLock(location, caller.say, async () => {
     const opened = openFor(caller, location, keepFor(asked));
     if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };
-    const decision = decideAll(opened, asked, { now, say: caller.say });
+    const decision = decideAll(opened, replacing(opened, asked), { now, say: caller.say });
     const { change: wanted, done, requests } = decision;
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (wanted === undefined || hasErrors(problems))

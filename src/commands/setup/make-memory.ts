@@ -176,10 +176,12 @@ function toldConnected(
 ): string[] {
   const say = syncWords[language];
   switchFetch(context.env);
-  if (connected !== 'cloned') return [say.leaves(leavingIn(openMemory(location, () => true)))];
-  const lines = [`${say.arriving(arrivingWith(location, 'HEAD', []))}\n${say.cloned}`];
+  const inside = leavingIn(openMemory(location, () => true));
+  if (connected !== 'cloned') return [say.leaves(inside)];
+  const arrived = arrivingWith(location, 'HEAD', []);
+  const named = arrived.titles.length + arrived.files.length > 0 ? [say.arriving(arrived)] : [];
   installSkills(location, 'HEAD');
-  return lines;
+  return [[...named, say.cloned(inside.rules)].join('\n')];
 }
 
 /**

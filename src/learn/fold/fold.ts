@@ -33,6 +33,8 @@ export interface RuleState {
   readonly confidence: number;
   readonly retired: boolean;
   readonly absorbedInto?: string;
+  /** A person of this memory said yes to it, or typed it: neither adopted nor imported. */
+  readonly kept: boolean;
   /** Ids of live merges into this one, sorted. */
   readonly absorbs: readonly string[];
   readonly pinned: boolean;
@@ -169,6 +171,7 @@ function ruleStateOf(id: string, entries: readonly LogEntry[], trace?: FoldStep[
         }),
     hasNoBaseline: false,
     confidence: state.confidence,
+    kept: entries.some(({ rare }) => rare?.isKept === true),
     absorbs: [],
     retired: lastWord(entries, 'deprecate', 'revive'),
     pinned: lastWord(entries, 'pin', 'unpin', 'unpin'),

@@ -18,7 +18,12 @@ export function inconsistencies(log: EventLog, state: Fold, parsed: ParsedAssets
       problems.push(
         problem(
           'log/unknown-asset',
-          { severity: 'warning', file: logName, at: ruleState.id },
+          // Without its birth the rule is nowhere, and nothing is lost by going on.
+          {
+            severity: ruleState.baseline === undefined ? 'warning' : 'error',
+            file: logName,
+            at: ruleState.id,
+          },
           faults.unknownAsset(ruleState.id, ruleState.baseline && undoOf(ruleState.baseline.event)),
         ),
       );
