@@ -5,7 +5,7 @@ import { MadnessError } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
-import { type Prepared, readPrepared } from './read-prepared.js';
+import { type Prepared, readPrepared } from './prepared.js';
 import { readingOf } from './repository.js';
 import { readSessions } from './reviewed-sessions.js';
 

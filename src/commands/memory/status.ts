@@ -8,7 +8,7 @@ import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextReview } from '../../application/retrospective/next-step.js';
-import { readPrepared } from '../../application/retrospective/read-prepared.js';
+import { readPrepared } from '../../application/retrospective/prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
