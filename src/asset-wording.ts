@@ -22,11 +22,10 @@ export function conditionOf(trigger: string, skip = ''): string {
   return `${hasAlternatives ? `(${applies})` : applies} AND NOT (${except})`;
 }
 
-/** The first word of a rule: `IF …`, or `ALWAYS` without a condition. */
+/** The first line of a rule, `IF …:`; empty for one that always holds. */
 export function headOf(condition: string): string {
-  return /^always(?: AND NOT |$)/i.test(condition)
-    ? `ALWAYS${condition.slice('always'.length)}`
-    : `IF ${condition}`;
+  if (condition.toLowerCase() === 'always') return '';
+  return `IF ${condition.replace(/^always AND NOT (?=\()/i, 'NOT ')}:`;
 }
 
 /**

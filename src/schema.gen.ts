@@ -118,6 +118,7 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
   "watch": [
     "before",
     "after",
+    "on",
     "run",
     "any",
     "use",
@@ -365,7 +366,7 @@ export interface Config {
   review_interval_days?: number;
   inject?: InjectLimits;
   /**
-   * Where rules on trial are shown: by the SessionStart hook, in the block (for agents without hooks), or nowhere.
+   * Where rules on trial are told: block (those that a person kept, while there is room; default of a project), session (by the SessionStart hook; default of the user's memory), or off.
    */
   trial?: 'session' | 'block' | 'off';
   /**
@@ -419,7 +420,7 @@ export interface InjectLimits {
    */
   max_pinned?: number;
   /**
-   * Rules on trial in a session.
+   * Rules on trial that a session's start tells, beside the block.
    */
   max_trials?: number;
 }
@@ -1209,7 +1210,7 @@ export interface Guard {
   instead?: string;
 }
 /**
- * What a program counts: before+run, after+run, use+not, never, or no_edit. A person switches reminders on, on their own machine.
+ * What a program counts: before+run, after+run, use+not, never, or no_edit; on narrows it to branches. A person switches reminders on, on their own machine.
  */
 export interface Watch {
   /**
@@ -1217,14 +1218,18 @@ export interface Watch {
    */
   before?: 'commit' | 'push' | 'pr';
   /**
-   * Files after whose change the commands of run follow before the next commit.
+   * Files after whose change the commands of run follow before the next commit; code: any file of code.
+   */
+  after?: 'code' | string[];
+  /**
+   * Branches, as names or globs: it counts only there.
    *
    * @minItems 1
    * @maxItems 20
    *
-   * Items: A glob relative to the project.
+   * Items: A branch or a glob.
    */
-  after?: string[];
+  on?: string[];
   /**
    * Commands that must run, as plain words in order, flags anywhere.
    *
@@ -1353,7 +1358,7 @@ export interface Index {
    */
   rules: string[];
   /**
-   * What waits for trial, best first, as type:id.
+   * Rules on trial that a session's start tells, best first, as type:id.
    *
    * Items: A rule.
    */
@@ -2280,7 +2285,7 @@ export interface KeptNote {
    */
   name: string;
   /**
-   * The note, as Markdown.
+   * The note, as Markdown. It names a path, or in backticks a command: there it is told.
    */
   text: string;
 }

@@ -6,6 +6,7 @@ import {
   type Limits,
   type Standing,
   selectRules,
+  type TrialPlace,
 } from '../../src/learn/fold/rank.js';
 import { logOf, withEvents } from '../../src/learn/log/parse-log.js';
 import type { Asset, Cell, Event } from '../../src/schema.gen.js';
@@ -31,22 +32,27 @@ export interface Keeper {
 
 const product = { judges: 'all', unshown: 'not shown', imports_as: 'import' } as const;
 const firstDesign = { judges: 'all', unshown: 'shown', imports_as: 'create' } as const;
-const tenInAll: Limits = { ...defaultLimits, max_rules: 10 - defaultLimits.max_trials };
+const threeTrials: Limits = { ...defaultLimits, max_trials: 3 };
 
 /**
- * `product` is what ships: ten rules in the block, and three trials that the start of a session
- * adds to them. `tenInAll` gives the trials seats of the block, so that it has no more seats than
- * the oracle. `firstDesign` shows the ten most confident of the active rules and judges no others;
+ * `product` is what ships: a block of ten, proved rules before those that a person kept, and one trial that the start of
+ * a session adds. `tenInAll` gives that trial a seat of the block, so that it has no more seats than the oracle.
+ * `provedAlone` keeps whatever is not proved out of the block, and has three trials beside it. `firstDesign` shows the ten most confident of the active rules and judges no others;
  * every rule is born at 0.70, and blamed for a success without it whether it was shown or not.
  */
 export const keepers = {
-  product: { name: 'product: block of 10, 3 trials beside it', ...product, show: withTrials() },
-  tenInAll: { name: 'product, 10 in all: 7 and 3 trials', ...product, show: withTrials(tenInAll) },
-  noTrials: {
-    name: 'product without trials',
+  product: { name: 'product: proved, then kept; 1 beside', ...product, show: withTrials() },
+  tenInAll: {
+    name: 'product, 10 in all: 9 and 1 beside',
     ...product,
-    show: withTrials({ ...defaultLimits, max_trials: 0 }),
+    show: withTrials({ ...defaultLimits, max_rules: 9 }),
   },
+  provedAlone: {
+    name: 'proved alone in the block, 3 trials beside',
+    ...product,
+    show: withTrials(threeTrials, 'session'),
+  },
+  noTrials: { name: 'product without trials', ...product, show: withTrials(defaultLimits, 'off') },
   ungated: {
     name: 'product without the exposure gate',
     ...product,
@@ -88,7 +94,7 @@ export const ablations = {
   unbounded: {
     name: 'unbounded block: every active rule',
     ...product,
-    show: withTrials({ ...defaultLimits, max_rules: Number.POSITIVE_INFINITY }),
+    show: (standings) => [...new Set([...standings.filter(isActive), ...withTrials()(standings)])],
   },
   believed: {
     name: 'believed confidence: as the model states it',
@@ -148,9 +154,9 @@ function isActive({ status }: Standing): boolean {
   return status === 'active';
 }
 
-function withTrials(limits: Limits = defaultLimits): Keeper['show'] {
+function withTrials(limits: Limits = defaultLimits, trial: TrialPlace = 'block'): Keeper['show'] {
   return (standings) => {
-    const { rules, trials } = selectRules(standings, limits);
+    const { rules, trials } = selectRules(standings, limits, { trial });
     return [...rules, ...trials];
   };
 }
@@ -215,6 +221,7 @@ function birthOf(rule: Rule, keeper: Keeper): Event {
     asset_type: 'gene',
     asset_id: rule.id,
     project: rule.project,
+    ...(event === 'create' ? { by: 'add' } : {}),
     confidence_delta: policy.baseline[event] / 100,
   };
 }

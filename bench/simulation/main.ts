@@ -7,13 +7,15 @@ const seeds = Array.from(
   (_, index) => index + 1,
 );
 const { everyday, ...others } = kinds;
-const { product, tenInAll, firstDesignJudgingAll } = keepers;
+const { product, tenInAll, provedAlone, firstDesignJudgingAll } = keepers;
 
 /** `node run.mjs SEEDS ablations` leaves the rest out. */
 if (process.argv[3] !== 'ablations')
   for (const [name, kind] of Object.entries({ everyday, ...others })) {
     const compared =
-      kind === everyday ? Object.values(keepers) : [product, tenInAll, firstDesignJudgingAll];
+      kind === everyday
+        ? Object.values(keepers)
+        : [product, tenInAll, provedAlone, firstDesignJudgingAll];
     const scores = compared.map((keeper) => score(keeper, kind, seeds));
     console.log(`${render(name, scores)}\n`);
   }

@@ -7,26 +7,25 @@ import {
 } from '../learn/asset.js';
 import { type Fold, fold } from '../learn/fold/fold.js';
 import {
-  cameFromElsewhere,
   decideStanding,
   type Limits,
-  mayBePinned,
   type Selection,
   type Standing,
-  selectRules,
   stamp,
+  type TrialPlace,
 } from '../learn/fold/rank.js';
 import { toldAssets, unreadAssets, untoldProblems } from '../learn/fold/unread-imports.js';
 import { inconsistencies } from '../learn/log/consistency.js';
 import type { EventLog } from '../learn/log/entry.js';
 import { eventId, instant } from '../learn/log/event.js';
-import { bornAssets, logName, type ParsedLog, withEvents } from '../learn/log/parse-log.js';
+import { bornAssets, type ParsedLog, withEvents } from '../learn/log/parse-log.js';
 import { faults } from '../messages/problems/compile.js';
 import { type Language, type Problem, problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
 import { forgottenBlocks, placeBlock, type Target } from './place-block.js';
-import { blockRules, hashRules, renderRules, unfitReason } from './rule-block.js';
+import { hashRules, renderRules } from './rule-block.js';
+import { selectFor } from './select.js';
 import { renderViews } from './views.js';
 
 /** A memory as it was read: texts and parsed log, no handle to the world. */
@@ -38,7 +37,7 @@ export interface Memory {
   readonly isUser?: boolean;
   readonly language: Language;
   readonly limits: Limits;
-  readonly trial: 'session' | 'block' | 'off';
+  readonly trial: TrialPlace;
   /** genes.json, sops.json, prefs.json → text. */
   readonly texts: ReadonlyMap<string, string>;
   readonly log: ParsedLog;
@@ -98,9 +97,9 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
       unread,
     };
 
-  const { selection, left } = selectFitting(standings, memory);
+  const { selection, left } = selectFor(standings, memory);
   problems.push(...left);
-  const rules = renderRules(selection, memory.trial === 'block');
+  const rules = renderRules(selection);
   const block = await placeBlock(memory, state, rules, now);
   problems.push(...block.problems, ...(await forgottenBlocks(memory.former ?? [])));
   const catalog = { ...memory, block_version: block.version, standings, unread, selection };
@@ -108,9 +107,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   memoryFiles.set('INDEX.md', renderIndexMarkdown(catalog));
   const views = renderViews(memory.language, standings, log.domains);
   for (const [name, text] of views) memoryFiles.set(`views/${name}.md`, text);
-  const reflection = block.isNew
-    ? [anew(log, reflectionOf(selection, memory.trial, hashRules(rules), now))]
-    : [];
+  const reflection = block.isNew ? [anew(log, reflectionOf(selection, hashRules(rules), now))] : [];
   return {
     memoryFiles,
     staleFiles: memory.views.filter((name) => !views.has(name)).map((name) => `views/${name}.md`),
@@ -209,51 +206,6 @@ function stampItem(
   return stamped;
 }
 
-function selectFitting(
-  standings: readonly Standing[],
-  { limits, trial, isUser = false, project }: Memory,
-): { selection: Selection; left: Problem[] } {
-  const left: Problem[] = [];
-  const fitting = standings.filter((standing) => {
-    const mayBeTried = trial === 'block' && standing.status === 'provisional';
-    const wouldStand = standing.ruleState.pinned || standing.status === 'active' || mayBeTried;
-    const reason = wouldStand ? unfitReason(standing.asset) : undefined;
-    if (reason !== undefined) left.push(reason);
-    return reason === undefined;
-  });
-  // A project's block is the same for everyone, so the user's gives way.
-  const travels = (one: Standing) => isUser && trial !== 'block' && cameFromElsewhere(one, project);
-  const selection = selectRules(fitting, limits, travels);
-  return { selection, left: [...left, ...crowdedOut(fitting, selection, limits)] };
-}
-
-/** Pins above the limit, which a merge of two branches can cause. */
-function crowdedOut(
-  standings: readonly Standing[],
-  { rules, session }: Selection,
-  { max_pinned, max_rules }: Limits,
-): Problem[] {
-  const pinned = standings.filter(mayBePinned);
-  const out = pinned.filter((one) => !rules.includes(one) && !session.includes(one));
-  const [first] = out;
-  if (first === undefined) return [];
-  const ids = (some: readonly Standing[]) => some.map(({ asset }) => asset.id).join(', ');
-  return [
-    problem(
-      'pin/full',
-      { severity: 'warning', file: logName },
-      faults.pinFull(
-        Math.min(max_pinned, max_rules),
-        pinned.length,
-        ids(out),
-        out.length,
-        first.asset.id,
-        ids(pinned),
-      ),
-    ),
-  ];
-}
-
 /** Dates the event at the first instant at which its id was not reverted; otherwise it would never count. */
 function anew({ entries }: EventLog, event: Event): Event {
   const reverted = new Set(entries.map(({ rare }) => rare?.reverts));
@@ -263,19 +215,13 @@ function anew({ entries }: EventLog, event: Event): Event {
   return free;
 }
 
-function reflectionOf(
-  selection: Selection,
-  trial: Memory['trial'],
-  hash: string,
-  now: string,
-): Event {
-  const shown = blockRules(selection, trial === 'block');
+function reflectionOf({ rules }: Selection, hash: string, now: string): Event {
   return {
     ts: now,
     event: 'inject_reflection',
-    detail: `${shown.length} rules in the block`,
+    detail: `${rules.length} rules in the block`,
     confidence_delta: 0,
-    rules: shown.map(ruleName),
+    rules: rules.map(ruleName),
     hash,
   };
 }

@@ -18,23 +18,15 @@ export const blockName = 'madness:memory-inject';
 /** The UTF-8 mark as a binary string. */
 export const byteOrderMark = '\u00ef\u00bb\u00bf';
 
-/** The heading of the templates. Anything else in its place is a person's text. */
+/** The heading of the templates, now and once. Anything else in its place is a person's text. */
 const ownHeading =
-  /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|复盘沉淀规则集（v\d+, [\d-]+）)$/;
+  /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|(?:(?:本|所有)项目的规则|复盘沉淀规则集)（v\d+, [\d-]+）)$/;
 
 const arrow = ' → ';
 
-/** The rules of the block, best first, followed by trials where the block shows them. */
-export function blockRules(selection: Selection, trialsToo: boolean): readonly Standing[] {
-  const all = trialsToo ? [...selection.rules, ...selection.trials] : selection.rules;
-  return all.slice(0, policy.block.rules);
-}
-
 /** The lines inside the fence, one LF-separated text; empty without rules. */
-export function renderRules(selection: Selection, trialsToo: boolean): string {
-  return blockRules(selection, trialsToo)
-    .map((standing, index) => renderRule(standing, index + 1, selection.trials.includes(standing)))
-    .join('\n\n');
+export function renderRules({ rules }: Pick<Selection, 'rules'>): string {
+  return rules.map((standing, index) => renderRule(standing, index + 1)).join('\n\n');
 }
 
 export function hashRules(rules: string): string {
@@ -47,9 +39,16 @@ export function renderBlock(
   rules: string,
   version: number,
   date: string,
+  of: 'project' | 'user' = 'project',
 ): string {
   const fence = fenceFor(rules);
-  return renderTemplate(language, 'block', { rules, version, date, fence }).trimEnd();
+  return renderTemplate(language, 'block', {
+    rules,
+    version,
+    date,
+    fence,
+    own: of === 'user',
+  }).trimEnd();
 }
 
 /** The rule lines of a block that compile wrote, however a formatter spaced it; undefined when it has another shape. */
@@ -169,47 +168,75 @@ export function lineEnd(text: string): string {
   return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** Why the block cannot hold a rule as it is. */
-export function unfitReason(asset: Asset): Problem | undefined {
-  const lines = ruleLines(asset);
-  const tooWide = lines.find((line) => columns(line) > policy.block.columns);
-  if (tooWide === undefined && lines.length <= policy.block.lines) return undefined;
-  return problem(
-    'block/left-out',
-    { severity: 'warning', file: fileNameOf(asset.type), at: asset.id },
-    faults.leftOut(
-      policy.block,
-      tooWide === undefined ? undefined : columns(tooWide),
-      lines.length,
-      asset.id,
-    ),
+/** What the block's lines are made of. */
+export type BlockWording = Pick<Asset, 'type' | 'trigger' | 'title'> & Partial<Asset>;
+
+/** Columns by which a wording is too long for the block; 0 and 0 where it fits. A Chinese character takes two. */
+export interface Excess {
+  /** Of condition and action together. */
+  readonly rule: number;
+  /** Of the title, or of `inject.note` in its place. */
+  readonly title: number;
+}
+
+/**
+ * Whether the block can hold a wording: condition and action wrap at 120 columns into at most three lines, and the
+ * title is a fourth. Pure; asked of every draft before a person is asked about it. Undefined where it fits.
+ */
+export function fitsBlock(wording: BlockWording): Excess | undefined {
+  const { columns: width, lines: most } = policy.block;
+  const over = (line: string) => Math.max(0, columns(line) - width);
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  const lines = ruleLines(wording);
+  const beyond = lines.slice(most).map((line) => columns(line.trim()) + 1);
+  const rule = sum([...lines.slice(0, most).map(over), ...beyond]);
+  const title = over(`# ${commentOf(wording)}`);
+  return rule + title === 0 ? undefined : { rule, title };
+}
+
+/** The same as a problem (an error), which says how many columns to lose. */
+export function unfitReason(wording: Asset, file = fileNameOf(wording.type)): Problem | undefined {
+  const excess = fitsBlock(wording);
+  return (
+    excess &&
+    problem('block/left-out', { file, at: wording.id }, faults.tooLong(policy.block, excess))
   );
 }
 
-function renderRule({ asset, ruleState }: Standing, number: number, trial: boolean): string {
+function renderRule({ asset, ruleState, status }: Standing, number: number): string {
   const marks = [
     `${asset.type}:${asset.id}`,
     `c:${twoDecimals(ruleState.confidence)}`,
     `v:${ruleState.version}`,
-    ...(ruleState.pinned ? ['pinned'] : []),
-    ...(trial ? ['trial'] : []),
+    ...(ruleState.pinned ? ['pinned'] : status === 'provisional' ? ['trial'] : []),
   ];
   return [`# R${number} [${marks.join(', ')}]`, ...blockLines(asset)].join('\n');
 }
 
-/** The lines of a rule in the block, without name and numbers. The title comes last if it adds something. */
-export function blockLines(asset: Asset): readonly string[] {
-  const lines = ruleLines(asset);
-  const comment = asset.inject?.note ?? asset.title;
-  return asset.inject === undefined && action(asset) === comment
+/**
+ * The lines of a rule in the block, without name and numbers: condition and action, then the title if it adds
+ * something. Pure; the same text that a question shows.
+ */
+export function blockLines(wording: BlockWording): readonly string[] {
+  const comment = commentOf(wording);
+  const lines = ruleLines(wording);
+  return wording.inject === undefined && action(wording as Asset) === comment
     ? lines
     : [...lines, `# ${comment}`];
 }
 
-function ruleLines(asset: Asset): readonly string[] {
-  if (asset.inject?.lines !== undefined) return asset.inject.lines;
-  const condition = conditionOf(asset.trigger, asset.skip_when);
-  return [`${headOf(condition)}:`, ...wrap(action(asset))];
+function commentOf({ inject, title }: BlockWording): string {
+  return inject?.note ?? title;
+}
+
+function ruleLines(wording: BlockWording): readonly string[] {
+  if (wording.inject?.lines !== undefined) return wording.inject.lines;
+  const head = headOf(conditionOf(wording.trigger, wording.skip_when));
+  const text = action(wording as Asset);
+  // A long condition goes on below its first word, a long action below itself.
+  return head === ''
+    ? wrap(text, policy.block.columns, '')
+    : [...wrap(head, policy.block.columns, '   ', ''), ...wrap(text)];
 }
 
 function action(asset: Asset): string {
@@ -228,22 +255,29 @@ function action(asset: Asset): string {
   }
 }
 
-/** Breaks lines at spaces and between Chinese characters, so that none is wider than `width` columns if possible. */
+/**
+ * Breaks lines at spaces and between Chinese characters, so that none is wider than `width` columns if possible.
+ * `first` indents the first line, `indent` the others.
+ */
 export function wrap(
   text: string,
   width: number = policy.block.columns,
   indent = '    ',
+  first = indent,
 ): string[] {
   const lines: string[] = [];
-  let line = indent;
+  let line = first;
+  let isEmpty = true;
   for (const word of text.match(
     /\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)/gu,
   ) ?? []) {
-    if (line !== indent && columns(line + word) > width) {
+    if (!isEmpty && columns(line + word) > width) {
       lines.push(line);
       line = indent;
+      isEmpty = true;
     }
-    line += line === indent ? word.trimStart() : word;
+    line += isEmpty ? word.trimStart() : word;
+    isEmpty = false;
   }
   return [...lines, line];
 }

@@ -37,8 +37,8 @@ export interface Entry {
   readonly name: string;
   readonly value: number;
   readonly confidence: number;
-  readonly signals: readonly string[];
-  readonly tags: readonly string[];
+  /** First words of commands of its `when`. */
+  readonly commands: readonly string[];
   /** Globs of its `when`. */
   readonly paths: readonly string[];
 }
@@ -147,10 +147,10 @@ function openMemory({ memory, root, isUser }: MemoryLocation, client: string, tr
     /** The memory's entry in the file of trust; absent for the user's own. */
     trust: trust.entry && { memory, entry: trust.entry, isUnwritten: trust.isUnwritten === true },
     language,
-    trial: config.trial === 'off' || config.trial === 'block' ? config.trial : ('session' as const),
     /** Days between two retrospectives. */
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultIntervalDays,
-    trials: () => textsOf(index(), 'trials'),
+    /** Rules on trial that a start tells. A switch-off acts before the next compile. */
+    trials: () => (config.trial === 'off' ? [] : textsOf(index(), 'trials')),
     // Any file can claim to speak for the user: only their own memory does.
     /** Proved rules of the user's memory that came from a project, so no block holds them. */
     sessionRules: () => (isUser ? textsOf(index(), 'session_rules') : []),
@@ -252,8 +252,7 @@ function entriesIn(assets: readonly Payload[]): Entry[] {
       name: nameOf(asset),
       value: numberIn(asset, 'value'),
       confidence: numberIn(asset, 'confidence'),
-      signals: textsOf(when, 'signals'),
-      tags: textsOf(asset, 'tags'),
+      commands: textsOf(when, 'commands'),
       paths: textsOf(when, 'paths'),
     };
   });

@@ -13,14 +13,14 @@ const en = {
   ownRules: "The user's own rules, proved in other projects (madness):",
   ownRule: (rule: Rule) =>
     oneLine(
-      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
+      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: ${said(rule)}`,
       maxTrialCharacters,
     ),
   trials: (rules: readonly Rule[]) =>
     `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${inEach(rules, 'retro add', ' --file -')} takes it as "verdicts".`,
   trial: (rule: Rule) =>
     oneLine(
-      `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
+      `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${said(rule)}`,
       maxTrialCharacters,
     ),
   reviewing: (isUser: boolean) =>
@@ -55,14 +55,14 @@ const zh: typeof en = {
   ownRules: '用户自己的规则，已在其他项目验证（madness）：',
   ownRule: (rule) =>
     oneLine(
-      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：${headOf(rule.scene)}：${rule.steps.join(' → ')}`,
+      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：${said(rule)}`,
       maxTrialCharacters,
     ),
   trials: (rules) =>
     `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${inEach(rules, 'retro add', ' --file -')} 以 "verdicts" 提交。`,
   trial: (rule) =>
     oneLine(
-      `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
+      `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：${said(rule)}`,
       maxTrialCharacters,
     ),
   reviewing: (isUser) => `有一次复盘尚未完成：${command('retro status', isUser)} 会说明下一步。`,
@@ -90,6 +90,11 @@ const zh: typeof en = {
 export const wordsIn = (language: 'en' | 'zh') => ({ en, zh })[language];
 
 /** A command as the model runs it, sent to the memory that it is about. */
+/** The rule as the block has it, on one line. */
+function said({ scene, steps }: Rule): string {
+  return [headOf(scene), steps.join(' → ')].filter(Boolean).join(' ');
+}
+
 function command(name: string, isUser: boolean, args = ''): string {
   return `\`madness agent ${name}${isUser ? ' --user' : ''}${args}\``;
 }

@@ -49,15 +49,14 @@ const holds: Readonly<Record<string, string>> = {
   'import/known-id': '这个 id 以前有过，现在没有了',
   'import/other-kind': '这里的同名规则属于另一类',
   'import/id-look-alike': 'id 与已有的很像',
-  'import/duplicate': '可能与已有的规则重复',
-  'import/alike': '与已有的规则相近',
-  'import/contradiction': '与已有的规则相反',
+  'import/duplicate': '与已有的规则相同',
+  'import/contradiction': '与已有的规则不能同时遵守',
 };
 
 /** The reason of a hold in the language of the memory. */
 export function holdIn(language: Language, { rule, message }: { readonly rule: string; readonly message: string }): string {
   if (language === 'en') return message;
-  const other = /\b(?:of|for word) (\S+)/.exec(message)?.[1];
+  const other = /\b(?:of|as|with|for word) (\S+)/.exec(message)?.[1];
   const named = rule.startsWith('import/') && other !== undefined ? `：${other}` : '';
   return rule in holds ? `${holds[rule]}${named}` : message;
 }

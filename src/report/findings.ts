@@ -1,9 +1,12 @@
 import { code, plainLine } from '../compile/markdown.js';
-import { renderTemplate } from '../compile/render-template.js';
+import { rendererOf } from '../compile/render-template.js';
 import type { Finding } from '../schema.gen.js';
 import { quoteLines } from './citations.js';
 import type { ReportContext } from './context.js';
 import { frictionOf } from './coverage.js';
+import { specs } from './templates.gen.js';
+
+const render = rendererOf<'finding'>(specs);
 
 export function goalsOf(page: ReportContext): object[] {
   const { goals, retrospective } = page.record;
@@ -69,7 +72,7 @@ function findingText(
   page: ReportContext,
   { title, words, quotes, constraint = '', assets = [] }: Finding,
 ) {
-  return renderTemplate(page.record.retrospective.language, 'finding', {
+  return render(page.record.retrospective.language, 'finding', {
     title: plainLine(title),
     words: plainLine(words),
     constraint: plainLine(constraint),

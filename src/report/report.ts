@@ -1,5 +1,5 @@
 import { code, plainLine } from '../compile/markdown.js';
-import { renderTemplate } from '../compile/render-template.js';
+import { rendererOf } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
 import type { ReviewRecord } from '../schema.gen.js';
 import { candidateOf } from './candidates.js';
@@ -8,7 +8,10 @@ import { dayOf, movedBy, pageOf, type ReportContext } from './context.js';
 import { coverageOf, unreadOf } from './coverage.js';
 import { findingsOf, goalsOf, notesOf } from './findings.js';
 import type { Counts } from './messages.js';
+import { specs } from './templates.gen.js';
 import { deviationsIn, validationOf } from './verdicts.js';
+
+const render = rendererOf<'report'>(specs);
 
 /**
  * The report of a retrospective as Markdown, from its record and the events it names. Every number is counted or folded
@@ -18,7 +21,7 @@ export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[
   const page = pageOf(record, logged);
   const { retrospective: retro } = record;
   const deviations = deviationsIn(page);
-  return renderTemplate(retro.language, 'report', {
+  return render(retro.language, 'report', {
     isFinal: retro.mode === 'final',
     kind: page.text.mode[retro.mode],
     project: plainLine(retro.project),

@@ -1,5 +1,5 @@
 import { sameWording, wordingOf } from '../learn/asset.js';
-import { type Similar, similarAmong } from '../learn/similarity/similarity.js';
+import { relationsOf } from '../learn/likeness.js';
 import { unfits } from '../messages/problems/share.js';
 import type { Asset, Hold } from '../schema.gen.js';
 import { hold, type ImportedItem, withoutPast } from './parse-import.js';
@@ -23,7 +23,7 @@ export interface Planned extends ImportedItem {
 /** The fate of each asset of a file. Existing rules are never replaced. */
 export function planImport(items: readonly ImportedItem[], here: Here): Planned[] {
   const skeletons = new Map([...here.ids].map((id) => [skeleton(id), id]));
-  const similar = similarAmong([...here.assets.values()]);
+  const assets = [...here.assets.values()];
   const used = new Set<string>();
   const texts = new Map<string, string>();
   return items.map((item) => {
@@ -37,7 +37,7 @@ export function planImport(items: readonly ImportedItem[], here: Here): Planned[
     if (here.ids.has(item.id)) return known(item, current, own);
     const look = [
       ...own,
-      ...lookAlikes(item, skeletons, similar),
+      ...lookAlikes(item, skeletons, assets),
       ...(isTwice ? [] : twinOf(item, texts)),
     ];
     skeletons.set(skeleton(rawId(item)), item.id);
@@ -78,16 +78,16 @@ function sameText(a: Asset, b: Asset): boolean {
   return sameWording(wordingOf(withoutPast(a)), wordingOf(withoutPast(b)));
 }
 
-const likeness = {
-  duplicate: 'possible duplicate of',
-  alike: 'alike to',
-  contradiction: 'possible contradiction of',
+const relations = {
+  'same-words': ['duplicate', 'says the same as'],
+  'same-watch': ['duplicate', 'counts the same as'],
+  contradicts: ['contradiction', 'cannot be kept together with'],
 } as const;
 
 function lookAlikes(
   item: ImportedItem,
   skeletons: ReadonlyMap<string, string>,
-  similar: (asset: Asset) => readonly Similar[],
+  assets: readonly Asset[],
 ): Hold[] {
   const alike = skeletons.get(skeleton(rawId(item)));
   const byId =
@@ -95,9 +95,9 @@ function lookAlikes(
       ? []
       : [hold('id-look-alike', `its id is like that of ${alike}`)];
   if (item.holds.some(({ rule }) => rule === 'import/schema')) return byId;
-  const byText = similar(item.asset)
+  const byText = relationsOf(item.asset, assets)
     .slice(0, 3)
-    .map(({ id, kind, score }) => hold(kind, `${likeness[kind]} ${id} (${score.toFixed(2)})`));
+    .map(({ id, kind }) => hold(relations[kind][0], `${relations[kind][1]} ${id}`));
   return [...byId, ...byText];
 }
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
 import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
+import { globsAfter } from '../learn/watches/watch.js';
 import { faults } from '../messages/problems/store.js';
 import { projectRoot } from '../observe/sessions.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
@@ -199,7 +200,8 @@ function pathPatterns(glob: string): string[] {
 
 /** The same for calls that edit a file. */
 export function editPatterns({ guard, watch, links = [] }: Gated): string[] {
-  const globs = guard.on === 'path' ? [...guard.match, ...links] : (watch?.after ?? []);
+  const globs =
+    guard.on === 'path' ? [...guard.match, ...links] : watch === undefined ? [] : globsAfter(watch);
   return globs.map(filePattern);
 }
 

@@ -193,7 +193,6 @@ async function tellAll(): Promise<void> {
   await asAgent('status');
   await asAgent('status', '--json');
   await asAgent('check');
-  await asAgent('similar');
   await asAgent('why', 'note-61');
   await asAgent('export', '--json');
   await asAgent('retro', 'start', 'mid', '--all');

@@ -39,7 +39,6 @@ const given: Readonly<Record<string, string>> = {
   ...{
     digest: 'no-such-session',
     quote: 'no-such-session words',
-    signals: '-',
     reflect: '--status',
   },
   ...{ import: 'nowhere.json', promote: 'r', purge: 'x', 'config get': 'language' },

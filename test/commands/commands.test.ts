@@ -14,7 +14,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { commandFiles } from '../../src/cli/command-list.js';
 import { check } from '../../src/commands/memory/check.js';
 import { compile } from '../../src/commands/memory/compile.js';
-import { similar } from '../../src/commands/memory/similar.js';
 import { status } from '../../src/commands/memory/status.js';
 import { add } from '../../src/commands/rules/add.js';
 import { merge } from '../../src/commands/rules/merge.js';
@@ -619,7 +618,7 @@ describe('decisions of a person', () => {
   });
 });
 
-describe('why, status, similar and check', () => {
+describe('why, status and check', () => {
   test('why shows each step with its quote and the running confidence', async () => {
     await addRule();
     judge('classify-first', 's1');
@@ -694,127 +693,6 @@ describe('why, status, similar and check', () => {
     expect(talk).toContain('evolution.jsonl:1');
     expect((await call(status)).code).toBe(1);
     expect((await call(status)).out).toContain('madness check');
-  });
-
-  test('similar finds the rule again and calls its opposite a contradiction', async () => {
-    const pnpm = {
-      id: 'use-pnpm',
-      title: 'Use pnpm',
-      trigger: 'installing packages',
-      method: ['use pnpm, not npm'],
-    };
-    await addRule(pnpm);
-    await addRule({ ...pnpm, id: 'use-npm', title: 'Use npm', method: ['use npm, not pnpm'] });
-    const rows = await json(similar, ['use-pnpm']);
-    expect(rows).toEqual([
-      { a: 'use-pnpm', b: 'use-npm', kind: 'contradiction', score: expect.any(Number) },
-    ]);
-  });
-
-  test.each([
-    ['null', 'it is not an object'],
-    ['{"type":"rule"}', 'write "gene"'],
-  ])('similar says what is wrong with %s for a draft', async (draft, why) => {
-    const { code, talk } = await call(similar, [], { file: '-' }, draft);
-    expect([code, talk]).toEqual([1, expect.stringContaining(why)]);
-  });
-
-  test('similar shows the likest pairs of rules in use, the rest in JSON, and what became of the others', async () => {
-    for (let index = 10; index < 18; index++)
-      await addRule({ id: `sort-${index}`, title: `Sort them, ${index}`, method: ['sort them'] });
-    await call(deprecate, ['sort-10'], { reason: 'no use' });
-    await call(merge, ['sort-11'], { into: 'sort-12' });
-    const { out, talk } = await call(similar, []);
-    expect(out.split('\n')).toHaveLength(15);
-    expect(out).not.toMatch(/sort-1[01]/);
-    for (const index of [18, 19])
-      await addRule({ id: `sort-${index}`, title: `Sort them, ${index}`, method: ['sort them'] });
-    const more = await call(similar, []);
-    expect(more.out.split('\n')).toHaveLength(20);
-    expect(more.talk).toContain('… and 8 more');
-    const scores = (await json(similar, [])).map(({ score }: { score: number }) => score);
-    expect(scores).toHaveLength(28);
-    expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
-    const of = (await call(similar, ['sort-12'])).out;
-    expect(of).toMatch(/sort-10 \(removed\)$/m);
-    expect(of).toMatch(/sort-11 \(absorbed into sort-12\)$/m);
-    expect(talk).toBe('');
-  });
-
-  test('similar sees in a draft the rule whose id it has, and that the id is taken', async () => {
-    await addRule();
-    const draft = JSON.stringify({ ...rule, type: 'gene' });
-    const { out, talk } = await call(similar, [], { file: '-' }, draft);
-    expect(out).toBe('1.00  says the same  classify-first ~ classify-first');
-    expect(talk).toContain('there is a rule classify-first already');
-  });
-
-  test('similar takes the candidate that a protocol shows', async () => {
-    await addRule();
-    const protocol = readFileSync(join(import.meta.dirname, '../../rules/socratic.md'), 'utf8');
-    const shown = /```json candidate\n([\s\S]*?)```/.exec(protocol)?.[1];
-    const { out } = await call(similar, [], { file: '-' }, shown);
-    expect(out).toMatch(/^0.80 {2}(?:opposite|alike) +[a-z-]+ ~ classify-first/);
-    expect(out).toMatch(
-      /^in the block it would read:\nIF items > 10 AND no_groups AND NOT \(throwaway\):\n/m,
-    );
-  });
-
-  test('similar shows how a rule would read that takes in a candidate', async () => {
-    await addRule();
-    const candidate = {
-      if: 'labels WITHOUT owners',
-      asset: {
-        type: 'gene',
-        id: 'ask-owner',
-        title: 'Ask',
-        domain: ['dev'],
-        method: ['ask_owner'],
-      },
-      decision: { action: 'merge', into: rule.id },
-    };
-    const { out } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
-    expect(out).toContain('\nIF labels WITHOUT owners');
-    expect(out).toContain('\n    ask_owner');
-    const other = { ...candidate, decision: { action: 'merge', into: 'nobody' } };
-    await expect(call(similar, [], { file: '-' }, JSON.stringify(other))).rejects.toThrow(
-      'No rule is called nobody.',
-    );
-  });
-
-  test('similar takes a candidate for the draft in it, and broken JSON for what it is', async () => {
-    await addRule();
-    const { id, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];
-    const candidate = { kind: 'rule', if: trigger, skip: '', asset: { ...asset, id: 'other' } };
-    const { out } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
-    expect(out).toContain(`says the same  other ~ ${id}`);
-    await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toMatchObject({
-      message: expect.stringMatching(/^The JSON is broken at standard input/),
-      hint: "Mend it, then madness similar --file - again. In a shell put it into single quotes, each ' inside it written '\\''.",
-    });
-  });
-
-  test.each<[unknown, string]>([
-    [null, 'it is not an object'],
-    [{ type: 'rule', id: 'x' }, 'write "gene"'],
-    [{ asset: { type: 'rule', id: 'x' } }, 'write "gene"'],
-  ])('similar names what is no draft: %j', async (draft, says) => {
-    const { code, talk } = await call(similar, [], { file: '-' }, JSON.stringify(draft));
-    expect([code, talk]).toEqual([1, expect.stringContaining(says)]);
-  });
-
-  test.each<[string, object]>([
-    ['/sessions', { sessions: 's-1' }],
-    ['/quotes', { quotes: null }],
-    ['/decision/into', { decision: { action: 'merge', into: 5 } }],
-  ])('similar names what is no part of a candidate: %s', async (at, part) => {
-    await addRule();
-    const { id: _, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];
-    const candidate = { if: trigger, asset: { ...asset, id: 'other' }, ...part };
-    const { code, talk } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
-    expect([code, talk]).toEqual([1, expect.stringContaining(`standard input:${at}: `)]);
-    expect(talk).toContain('does not fit here');
-    expect(talk).toContain('then madness similar --file - again.');
   });
 
   test('check names a change of a wording that is in the log alone, and what mends it', async () => {

@@ -857,5 +857,5 @@ test('what the block shows is UTF-8 whatever the file is', async () => {
   );
   const text = targetOf(await compile(memory, now));
   expect(text).toContain(toBinary('# 分类前先定标准'));
-  expect(fromBinary(text.slice(gbk.length))).toContain('复盘沉淀规则集（v1, 2026-03-01）');
+  expect(fromBinary(text.slice(gbk.length))).toContain('本项目的规则（v1, 2026-03-01）');
 });

@@ -148,6 +148,17 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     expect(run(shell, commandOf('PostToolUseFailure'), poor())).toMatchObject(fine);
   });
 
+  test.skipIf(shell.isPowerShell || process.platform === 'win32')(
+    'what NODE_OPTIONS loads into every Node is for the person’s programs, not for a hook',
+    () => {
+      const options = 'NODE_OPTIONS=--require=./not-there.cjs; export NODE_OPTIONS; ';
+      const set =
+        shell.name === 'fish' ? 'set -gx NODE_OPTIONS --require=./not-there.cjs; ' : options;
+      expect(run(shell, `${set}${commandOf('PostToolUseFailure')}`)).toMatchObject(fine);
+      expect(heard()).toHaveLength(1);
+    },
+  );
+
   test.skipIf(shell.isPowerShell)('without a standard error it ends well', { tags }, () => {
     for (const { command } of commands)
       expect(run(shell, `exec 2>&-; ${command}`)).toMatchObject(fine);

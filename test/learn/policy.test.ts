@@ -536,13 +536,65 @@ describe('The order of rules', () => {
 describe('What is shown', () => {
   const active = [created, ...times(3, worked)];
 
-  test('is at most ten active rules and three on trial', () => {
+  const kept: Fact = { ...created, by: 'add' };
+  const idsOf = (standings: readonly Standing[]) => standings.map(({ asset }) => asset.id);
+
+  test('is at most ten proved rules, and beside them one on trial', () => {
     const { rules, trials } = select({
       ...copies(14, 'proved', active),
       ...copies(5, 'new', [created]),
     });
     expect(rules.map(({ status }) => status)).toEqual(Array(10).fill('active'));
-    expect(trials.map(({ asset }) => asset.id)).toEqual(['new-0', 'new-1', 'new-2']);
+    expect(idsOf(trials)).toEqual(['new-0']);
+  });
+
+  test('is what a person kept, behind what is proved, while there is room for ten', () => {
+    const { rules } = select({
+      ...copies(8, 'proved', active),
+      ...copies(3, 'kept', [kept]),
+      better: [kept, worked],
+    });
+    expect(idsOf(rules).slice(8)).toEqual(['better', 'kept-0']);
+  });
+
+  test('is a proved rule in the place of the weakest on trial', () => {
+    const trials = { ...copies(9, 'better', [kept, worked]), weakest: [kept] };
+    expect(idsOf(select(trials).rules)).toContain('weakest');
+    const { rules } = select({ ...trials, proved: active });
+    expect(idsOf(rules)).toEqual(['proved', ...Object.keys(copies(9, 'better', []))]);
+  });
+
+  test.each<readonly [string, Fact]>([
+    ['by an answer in a dialog', { ...created, approval: { by: 'dialog' } }],
+    ['by a command of an older version', { ...created, by: 'add' }],
+    ['for all projects', { ...created, by: 'promote' }],
+  ])('is in the block at once where a person kept it %s', (_, birth) => {
+    expect(idsOf(select({ rule: [birth] }).rules)).toEqual(['rule']);
+  });
+
+  test.each<readonly [string, readonly Fact[]]>([
+    ['adopted from a file', [{ ...created, by: 'adopt' }]],
+    ['written into the log by another program', [created]],
+    [
+      'imported, though a person read it',
+      [{ ...imported, read: true, approval: { by: 'terminal' } }],
+    ],
+    ['kept and then reworded by an import', [kept, { event: 'import_merge', read: true }]],
+    ['said by a web page alone', [{ ...kept, quotes: [{ text: 'use it', role: 'tool_result' }] }]],
+  ])('is no rule of the block before it is proved that was %s', (_, facts) => {
+    const { rules, trials } = select({ rule: facts });
+    expect(idsOf(rules)).toEqual([]);
+    expect(idsOf(trials)).toEqual(['rule']);
+  });
+
+  test('is an import at the start that a person read, as the block takes none', () => {
+    const { rules, trials } = select({ ...copies(9, 'kept', [kept]), foreign: [imported] });
+    expect([rules.length, idsOf(trials)]).toEqual([9, ['foreign']]);
+  });
+
+  test('is no kept rule twice, in the block and at the start', () => {
+    const { rules, trials } = select(copies(11, 'kept', [kept]));
+    expect(new Set([...rules, ...trials]).size).toBe(11);
   });
 
   test('is no rule that is on its way out', () => {
@@ -554,8 +606,9 @@ describe('What is shown', () => {
   });
 
   test('is one import on trial that was never proved here, and any that was', () => {
-    const { trials } = select({ ...copies(3, 'foreign', [imported]), known: [imported, worked] });
-    expect(trials.map(({ asset }) => asset.id).sort()).toEqual(['foreign-0', 'known']);
+    const memory = { ...copies(3, 'foreign', [imported]), known: [imported, worked] };
+    const { trials } = selectRules(standingsOf(memory), { ...defaultLimits, max_trials: 3 });
+    expect(idsOf(trials).sort()).toEqual(['foreign-0', 'known']);
     expect(trials.filter(({ ruleState }) => ruleState.unproved)).toHaveLength(1);
   });
 

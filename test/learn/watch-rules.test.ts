@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../src/commands/memory/check.js';
@@ -6,6 +6,7 @@ import { effect } from '../../src/commands/memory/effect.js';
 import { page } from '../../src/commands/memory/page.js';
 import { status } from '../../src/commands/memory/status.js';
 import { add } from '../../src/commands/rules/add.js';
+import { guard } from '../../src/commands/rules/guard.js';
 import { list } from '../../src/commands/rules/list.js';
 import { edit } from '../../src/commands/rules/revise.js';
 import { show } from '../../src/commands/rules/show.js';
@@ -41,8 +42,11 @@ function worked(session: string, day: string, ...rest: readonly (string | object
   });
   writeSession(home, session, userLine('go', time), ...steps);
 }
-const at = (command: typeof add, args: readonly string[], options = {}) =>
-  run(command, { cwd: home.shop, env: home.env, args, options, now: '2026-11-21T10:00:00Z' });
+const at = (command: typeof add, args: readonly string[], options = {}, env = {}) =>
+  run(command, {
+    ...{ cwd: home.shop, env: { ...home.env, ...env }, args, options },
+    now: '2026-11-21T10:00:00Z',
+  });
 
 describe('a rule of one sentence', () => {
   test('has the watch that its sentence asks for, with what it would have counted', async () => {
@@ -71,13 +75,42 @@ describe('a rule of one sentence', () => {
     expect(talk).toContain('npm install');
   });
 
-  test('that no program can count has none, and says so where a reminder was wanted', async () => {
+  test('of which nothing can be counted has no watch', async () => {
     const { out } = await at(add, ['write clear errors'], { json: true });
     expect(JSON.parse(out)).toMatchObject({ backtest: null });
     expect(JSON.parse(out).asset.watch).toBeUndefined();
-    expect((await at(add, ['write short functions'], { remind: true })).talk).toContain(
-      'No program',
-    );
+  });
+
+  test('of which nothing can be counted is refused with --remind, before anything is written', async () => {
+    const before = readdirSync(home.shop, { recursive: true });
+    const sentence = 'the kubectl thing that deletes is off limits';
+    for (const env of [{}, { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' }]) {
+      const { code, talk } = await at(add, [sentence], { remind: true }, env);
+      expect(code).toBe(1);
+      expect(talk).toContain(
+        'nothing can be counted in this, so no reminder can come: say it as “never run `kubectl delete`”, give --watch, or let Claude read it: /madness add',
+      );
+    }
+    expect(readdirSync(home.shop, { recursive: true })).toEqual(before);
+  });
+
+  test('may be given what is counted; of a model each operand stands in the sentence', async () => {
+    const sentence = 'kubectl: deleting is for humans, `kubectl delete` included';
+    const watch = '{"never":["kubectl delete"]}';
+    const { out } = await at(add, [sentence], { watch, remind: true, json: true });
+    expect(JSON.parse(out).asset.watch).toEqual({ never: ['kubectl delete'] });
+    const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' };
+    const forged = '{"never":["helm uninstall"]}';
+    const { code, talk } = await at(add, ['hands off the cluster'], { watch: forged }, agent);
+    expect(code).toBe(1);
+    expect(talk).toContain('/never/0: "helm uninstall" does not stand in the text');
+  });
+
+  test('that has no guard is refused one with the way out', async () => {
+    await at(add, ['write clear errors']);
+    const { code, talk } = await at(guard, ['write-clear-errors'], { on: true });
+    expect(code).toBe(1);
+    expect(talk).toContain('nothing can be counted in this, so no reminder can come');
   });
 
   test('with --remind is switched on for this person', async () => {
@@ -168,7 +201,7 @@ describe('a rule of one sentence', () => {
     await at(edit, [id], { watch: '{"no_edit":["dist/"]}' });
     expect(await watch()).toEqual({ no_edit: ['dist/'] });
     expect((await at(edit, [id], { watch: '{"never":["*"]}' })).code).toBe(1);
-    await expect(at(edit, [id], { watch: 'be kind' })).rejects.toThrow('No program');
+    await expect(at(edit, [id], { watch: 'be kind' })).rejects.toThrow('nothing can be counted');
     await at(edit, [id], { watch: 'none' });
     expect(await watch()).toBeUndefined();
   });

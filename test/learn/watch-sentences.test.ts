@@ -22,7 +22,7 @@ const plain = (watch: Watch | null | undefined) =>
   watch && {
     ...watch,
     ...(watch.no_edit ? { no_edit: watch.no_edit.map(sameText) } : {}),
-    ...(watch.after ? { after: watch.after.map(sameText) } : {}),
+    ...(Array.isArray(watch.after) ? { after: watch.after.map(sameText) } : {}),
   };
 
 describe('a sentence', () => {

@@ -35,9 +35,7 @@ const maxText: Readonly<Record<string, number>> = {
   'observe/signals/command-key.ts /(?<!<)<<': 4000,
   'observe/scan/standing-instruction.ts ': 600,
   // A schema bounds what a rule may say.
-  'learn/similarity/stance.ts ': 4000,
   // Longer lines are not read.
-  'observe/shell/powershell.ts ': 8 << 10,
   'observe/shell/': 64 << 10,
   'learn/watches/match.ts ': 600,
   'learn/watches/': 4000,

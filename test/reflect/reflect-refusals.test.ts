@@ -354,7 +354,6 @@ const rows: Row[] = [
     { decision: undefined },
     'candidate/schema',
     '/decision',
-    'madness similar',
   ),
   candidateRow(
     'to be merged into nothing',

@@ -142,7 +142,7 @@ test('a worker goes on from 50 copies of the disk, each as a kill before a chang
   const candidates = [
     { constraint: 'No sorting before a standard.', quotes: [{ text: theirWords }] },
   ];
-  const notes = [{ name: 'ports', text: 'The shop listens on 8080.' }];
+  const notes = [{ name: 'ports', text: 'The shop listens on 8080, see shop.conf.' }];
   const verdicts = [sortingVerdict('s-1')];
   const named = { name: 'Sorting', facet: facetOf(), verdicts, candidates, notes };
   here = reflecting(desk.home, { receipt: { outcome: 'saved', ...named } });

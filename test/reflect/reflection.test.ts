@@ -182,7 +182,7 @@ describe('a job', () => {
   });
 
   test('leaves notes and skills to a person, whose yes keeps them', async () => {
-    const notes = [{ name: 'ports', text: 'The shop listens on 8080.' }];
+    const notes = [{ name: 'ports', text: 'The shop listens on 8080, see shop.conf.' }];
     const skills = [
       {
         name: 'madness-reflect-sort',
@@ -206,7 +206,7 @@ describe('a job', () => {
       env,
       args: ['note', 'ports', notes[0]?.text as string],
     });
-    expect(desk.read('notes/ports.md')).toBe('The shop listens on 8080.\n');
+    expect(desk.read('notes/ports.md')).toBe('The shop listens on 8080, see shop.conf.\n');
   });
 
   test('in which nothing is worth a word is a success', async () => {

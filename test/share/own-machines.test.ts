@@ -343,7 +343,15 @@ describe('a memory on two machines', () => {
       office.run('keep', 'skill', name, text, 'How to release', '--user');
     await fine(keep('Bump the version, then tag it.'));
     expect(readFileSync(skill(office), 'utf8')).toContain('Bump the version');
-    await fine(office.run('keep', 'note', 'hosts', 'The build host is called anvil.', '--user'));
+    await fine(
+      office.run(
+        'keep',
+        'note',
+        'hosts',
+        'The build host is called anvil, see ci/hosts.md.',
+        '--user',
+      ),
+    );
     await fine(office.run('sync', '--user'));
     const id = git(remote, 'rev-parse', `main:skills/${name}/SKILL.md`).slice(0, 12);
     laterOn(home);
@@ -563,5 +571,44 @@ describe('whatever happens to a fetch in the background', () => {
       await recovered(home, own);
     }
     expect(killed).toBeGreaterThan(0);
+  });
+});
+
+describe('a remote whose HEAD names a branch that nobody pushed', () => {
+  async function connected() {
+    const outer = scratchFolder('machines');
+    const remote = join(outer, 'remote.git');
+    // As a server of one's own makes it, where git's default is not main.
+    git(outer, 'init', '--quiet', '--bare', '--initial-branch=master', remote);
+    const [office, home] = [machineAt(join(outer, 'office')), machineAt(join(outer, 'home'))];
+    await office.run('init', '--user', '--remote', remote);
+    await office.run('add', '--user', 'Always run the linter before a commit.');
+    await office.run('sync', '--user');
+    return { outer, remote, office, home };
+  }
+
+  test('the second machine finds the rules, and says how many came', async () => {
+    const { remote, home } = await connected();
+    const { code, out, err } = await home.run('init', '--user', '--remote', remote);
+    expect(code, err).toBe(0);
+    expect(out).toContain('your memory is here now, with 1 rule.');
+    expect((await home.run('list', '--user')).out).toContain('Always run the linter');
+    await home.run('add', '--user', 'Never force a push.');
+    expect((await home.run('sync', '--user')).code).toBe(0);
+    expect(git(remote, 'for-each-ref', '--format=%(refname:short)').trim()).toBe('main');
+  });
+
+  test('a second branch with a memory is refused, with the command that joins them', async () => {
+    const { remote, home } = await connected();
+    await home.run('init', '--user');
+    await home.run('add', '--user', 'Never force a push.');
+    git(home.memory, 'init', '--quiet', '--initial-branch=master', '.');
+    git(home.memory, 'remote', 'add', 'origin', remote);
+    const { code, err } = await home.run('sync', '--user');
+    expect(code).not.toBe(0);
+    expect(err).toContain('branch -m master main');
+    expect(git(remote, 'for-each-ref', '--format=%(refname:short)').trim()).toBe('main');
+    git(home.memory, 'branch', '-m', 'master', 'main');
+    expect((await home.run('sync', '--user')).code).toBe(0);
   });
 });

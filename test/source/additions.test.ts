@@ -50,10 +50,10 @@ const bundle = (folder: string) =>
     packages: 'external',
     format: 'esm',
     platform: 'node',
-    define: { VERSION: '"0"', BUILD: '"copy"', HOOK_FILES: '{}' },
+    define: { VERSION: '"0"', BUILD: '"copy"' },
   });
 
-const hello = `import { words } from '../../messages/memory/similar.js';
+const hello = `import { words } from '../../messages/rules/add.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 
 export const helloCommand: CommandDefinition = {
@@ -74,11 +74,21 @@ describe('on a copy of the program', () => {
     const copy = copyOfProgram();
     put(copy, 'src/commands/memory/hello.ts', hello);
     const list = 'src/cli/command-list.ts';
-    const line = "  similar: () => import('../commands/memory/similar.js'),\n";
+    const line = "  log: () => import('../commands/memory/log.js'),\n";
     edit(copy, list, line, `${line}  hello: () => import('../commands/memory/hello.js'),\n`);
-    const sentences = 'src/messages/memory/similar.ts';
-    edit(copy, sentences, "  none: 'nothing", "  greeting: 'Good morning',\n  none: 'nothing");
-    edit(copy, sentences, "  none: '没有", "  greeting: '早上好',\n  none: '没有");
+    const sentences = 'src/messages/rules/add.ts';
+    edit(
+      copy,
+      sentences,
+      "  noSentenceHint: 'For",
+      "  greeting: 'Good morning',\n  noSentenceHint: 'For",
+    );
+    edit(
+      copy,
+      sentences,
+      "  noSentenceHint: '例如",
+      "  greeting: '早上好',\n  noSentenceHint: '例如",
+    );
     for (const kind of ['gene', 'sop', 'pref']) {
       const field = '"owner": { "description": "Who looks after it.", "type": "string" },';
       edit(copy, `schema/${kind}.schema.json`, '    "domain": {', `    ${field}\n    "domain": {`);
@@ -108,8 +118,13 @@ describe('on a copy of the program', () => {
 
   test('a message without its Chinese does not build', { tags: 'slow' }, () => {
     const copy = copyOfProgram();
-    const sentences = 'src/messages/memory/similar.ts';
-    edit(copy, sentences, "  none: 'nothing", "  greeting: 'Good morning',\n  none: 'nothing");
+    const sentences = 'src/messages/rules/add.ts';
+    edit(
+      copy,
+      sentences,
+      "  noSentenceHint: 'For",
+      "  greeting: 'Good morning',\n  noSentenceHint: 'For",
+    );
     const { code, said } = typesOf(copy);
     expect(code).not.toBe(0);
     expect(said).toMatch(/greeting/);

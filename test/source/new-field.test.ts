@@ -47,7 +47,7 @@ test('a text field that is added to a schema and nowhere else stands in the ques
     absWorkingDir: copy,
     ...{ entryPoints: ['src/cli/main.ts'], outdir: 'dist', outExtension: { '.js': '.mjs' } },
     ...{ bundle: true, splitting: true, platform: 'node', format: 'esm', packages: 'external' },
-    define: { VERSION: '"0"', BUILD: '"0"', HOOK_FILES: '{}' },
+    define: { VERSION: '"0"', BUILD: '"0"' },
   });
 
   const project = scratchFolder('project');

@@ -35,7 +35,7 @@ let env: Record<string, string> = {};
 
 /** In every text of the hostile memory, so that one search finds any of them. */
 const mark = 'SNEAKY';
-const when = { signals: ['error:typescript'] };
+const when = { commands: ['tsc', 'npx tsc', 'make', 'npm run build'] };
 const hostile = (id: string, more = {}) =>
   gene(id, {
     title: `${mark} title ${id}`,
@@ -191,8 +191,6 @@ describe('a memory that came with a repository', () => {
     ['status'],
     ['status', '--json'],
     ['why', 'in-block'],
-    ['similar'],
-    ['similar', 'in-block'],
     ['review', '--list'],
     ['compile'],
     ['check'],
@@ -580,7 +578,6 @@ describe('what git brought and nobody has seen', () => {
     ['show', 'brought', '--json'],
     ['why', 'brought'],
     ['why', 'brought', '--json'],
-    ['similar', 'brought'],
     ['check'],
     ['check', '--json'],
     ['compile'],

@@ -64,7 +64,6 @@ export const agentPaths: Readonly<
   page: [[/^shop\/memory\/retrospectives\/page\.html$/], [], ['--memory', 'VICTIM_FOLDER']],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],
-  similar: [reads, ['--file', 'VICTIM']],
   export: [[/^shop\/memory\/exports\//], ['VICTIM'], ['NEW'], ['memory/../../new.json'], []],
   promote: [memory, ['alpha']],
   sync: [memory, []],
@@ -83,8 +82,6 @@ export const agentPaths: Readonly<
   sessions: [reads, ['--project', 'VICTIM_FOLDER']],
   digest: [reads, ['VICTIM']],
   quote: [reads, ['VICTIM', '--text', 'x']],
-  signals: [reads, ['--file', 'VICTIM']],
-  'hooks cost': [own, ['--runs', '1']],
   'hooks pause': [[...own, /^shop\/memory\/work\/pending\//], ['--project']],
   'hooks resume': [own, ['--project']],
   keep: [
@@ -92,7 +89,7 @@ export const agentPaths: Readonly<
     ['note', '../../VICTIM', 'x'],
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
-    ['note', 'ports', 'It listens on 8080.'],
+    ['note', 'ports', 'It listens on 8080, see shop.conf.'],
   ],
   consolidate: [[...own, /^own\/consolidated$/], []],
   tell: [

@@ -7,7 +7,6 @@ import {
 } from '../../src/application/retrospective/accept-candidate.js';
 import { pickCandidate } from '../../src/application/retrospective/repository.js';
 import { decide } from '../../src/commands/memory/decide.js';
-import { similar } from '../../src/commands/memory/similar.js';
 import { status } from '../../src/commands/memory/status.js';
 import { candidateAdd } from '../../src/commands/retrospective/candidate-add.js';
 import { candidateDrop } from '../../src/commands/retrospective/candidate-drop.js';
@@ -77,7 +76,6 @@ const commands = {
   'verdict add': verdictAdd,
   'verdict list': verdictList,
   undo,
-  similar,
   why,
   'candidate add': candidateAdd,
   'candidate list': candidateList,

@@ -115,10 +115,11 @@ export async function fileChange(
   const location = locationOf(caller);
   const now = instantOf(caller);
   const { decideAll, keepFor } = await import('./action-handlers.js');
+  const { replacing } = await import('../decisions/new-rule.js');
   return withMemoryLock(location, caller.say, async () => {
     const opened = openFor(caller, location, keepFor(asked));
     if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };
-    const decision = decideAll(opened, asked, { now, say: caller.say });
+    const decision = decideAll(opened, replacing(opened, asked), { now, say: caller.say });
     const { change: wanted, done, requests } = decision;
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (wanted === undefined || hasErrors(problems))
@@ -130,7 +131,7 @@ export async function fileChange(
     const isNew = opened.memory.log.log.entries.length === 0 && !location.isUser;
     const makes = isNew ? { makes: `${basename(location.memory)}/` } : {};
     const { offerOf } = await import('../watches/offer-of-change.js');
-    const offer = offerOf(caller, opened, requests);
+    const offer = await offerOf(caller, opened, requests);
     const more = { ...result, ...makes, ...(offer && { offer }) };
     const pending = pendingOf(caller, agent, location, language, { requests }, more);
     const filed = filePending(location, pending);

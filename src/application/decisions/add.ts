@@ -1,6 +1,5 @@
 import { evidenceOfBirth, fileNameOf } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
-import { findSimilar } from '../../learn/similarity/similarity.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/rule-changes.js';
 import { type Problem, problem } from '../../problem.js';
@@ -19,7 +18,7 @@ import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/wording.js';
 import type { Decide } from './decision-types.js';
 
-export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
+export const decideAdd: Decide = (opened, request, { now }) => {
   const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };
   const { asset, problems } = completeAsset(
     wording,
@@ -33,8 +32,6 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   if (taken.length > 0) return { problems: taken };
   const next = withAsset(assetSet, asset.type, asset.id, asset);
   if ('rule' in next) return { problems: [next] };
-  for (const { id, kind, score } of findSimilar(asset, [...assetSet.told.values()]))
-    tell(say.similar(id, kind, score.toFixed(2)));
   const confidence = policy.baseline.create / 100;
   const event = eventAbout(asset, 'create', timeAfter(opened, asset.id, now), birthplace(opened), {
     confidence_delta: confidence,

@@ -1,12 +1,15 @@
 import { parseAssets } from '../../learn/asset.js';
+import type { Request } from '../../learn/change-request.js';
+import { type Relation, relationsOf, sharingWords } from '../../learn/likeness.js';
 import { shortHash } from '../../learn/log/event.js';
 import { usedIds } from '../../learn/log/id-history.js';
-import { findSimilar } from '../../learn/similarity/similarity.js';
 import { watchOfSentence } from '../../learn/watches/read-sentence.js';
 import { faultsOf } from '../../learn/watches/watch.js';
 import { faults } from '../../messages/problems/memory.js';
+import { watchSentence } from '../../messages/rules/watch.js';
 import { stopWords } from '../../observe/recall.js';
-import { type Problem, problem } from '../../problem.js';
+import { jsonIn } from '../../platform/read-object.js';
+import { type Language, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { oneLine, wordSet } from '../../text.js';
@@ -22,8 +25,6 @@ const keeps = wordSet('after before do don dont during no not only once until wi
 const orders = wordSet(
   'a all always an any at both each every everything for if in on the to when whenever where while with',
 );
-/** At this score a person looks first, whatever the likeness is called. */
-const tooAlike = 0.85;
 
 /**
  * Builds a gene from one sentence: title, method and quote are the sentence. Its id is new to the memory. `session`
@@ -61,6 +62,11 @@ export function countedIn(sentence: string): Watch | undefined {
   return found === undefined || found.isAllowedOnRequest || faultsOf(found.watch).length > 0
     ? undefined
     : found.watch;
+}
+
+/** A watch as a person or a model gives it: as JSON, which is checked later, or as a sentence. */
+export function watchGiven(given: string): Watch | undefined {
+  return given.startsWith('{') ? (jsonIn(given) as Watch | undefined) : countedIn(given);
 }
 
 /**
@@ -130,16 +136,58 @@ export function lookAlikes(
   accepted: readonly string[],
 ): Problem[] {
   const asset = { ...wording, type } as Asset;
-  // Validation reports an incomplete rule.
-  if (parseAssets(new Map([[`${type}s.json`, JSON.stringify([asset])]])).problems.length > 0)
-    return [];
   const assetSet = assetSetOf(opened);
-  return findSimilar({ ...asset, id: '' }, [...assetSet.told.values()])
-    .filter(({ id, score }) => score >= tooAlike && !accepted.includes(id) && id !== asset.id)
-    .map(({ id, kind, score }) => {
+  return related(opened, asset)
+    .filter(({ kind, id }) => kind !== 'contradicts' && !accepted.includes(id))
+    .map(({ id, kind }) => {
       const isRetired = assetSet.states.get(id)?.retired === true;
-      const title = assetSet.told.get(id)?.title ?? id;
-      const wording = faults.lookAlike(title, id, kind, score.toFixed(2), isRetired);
+      const { title = id, watch } = assetSet.told.get(id) ?? {};
+      const both = (language: Language) =>
+        kind === 'same-watch' && watch !== undefined ? watchSentence(watch, language) : '';
+      const wording = faults.lookAlike(title, id, both('en'), both('zh'), isRetired);
       return problem('asset/look-alike', { file: `${type}s.json`, at: id }, wording);
     });
+}
+
+/** The rules in use that cannot be kept together with this one, as their watches say. */
+export function contradictedBy(opened: Opened, asset: Asset): readonly Asset[] {
+  const { states, told } = assetSetOf(opened);
+  return related(opened, asset).flatMap(({ id, kind }) => {
+    const { retired = false, absorbedInto } = states.get(id) ?? {};
+    const rule = told.get(id);
+    const isMeant = kind === 'contradicts' && !retired && absorbedInto === undefined;
+    return isMeant && rule !== undefined ? [rule] : [];
+  });
+}
+
+/** With a new rule go the ones that it contradicts, if the person says so. */
+export function replacing(opened: Opened, requests: readonly Request[]): readonly Request[] {
+  const [first, ...rest] = requests;
+  if (first?.action !== 'add' || first.asset === undefined) return requests;
+  if (rest.some(({ action }) => action !== 'pin')) return requests;
+  const asset = { ...first.asset, type: first.asset_type ?? first.asset.type } as Asset;
+  const old = contradictedBy(opened, asset).map(({ id }) => goingFor(id, asset.id));
+  return [first, ...old, ...rest];
+}
+
+export function goingFor(asset_id: string, by: string): Request {
+  return { action: 'deprecate', asset_id, reason: `${by} says otherwise` };
+}
+
+/** Rules of the same words, for a person to look at. */
+export function sameWords(opened: Opened, asset: Asset): readonly Asset[] {
+  const { states, told } = assetSetOf(opened);
+  const inUse = [...told.values()].filter(({ id }) => states.get(id)?.retired !== true);
+  return isWhole(asset) ? sharingWords(asset, inUse) : [];
+}
+
+/** Validation reports an incomplete rule. */
+function isWhole(asset: Asset): boolean {
+  const file = `${asset.type}s.json`;
+  return parseAssets(new Map([[file, JSON.stringify([asset])]])).problems.length === 0;
+}
+
+function related(opened: Opened, asset: Asset): readonly Relation[] {
+  const others = [...assetSetOf(opened).told.values()].filter(({ id }) => id !== asset.id);
+  return isWhole(asset) ? relationsOf(asset, others) : [];
 }

@@ -1,3 +1,4 @@
+import { unfitReason } from '../../compile/rule-block.js';
 import { JsonFault, parseJson } from '../../json.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
 import { brokenSyntax, faults, notObject } from '../../messages/problems/memory.js';
@@ -41,7 +42,7 @@ function nothingRead(name: string, why: Sentence, at?: string): ReadWording {
   return { wording: undefined, computed: [], problems: [notAnObject(name, why, at)] };
 }
 
-/** The wording with what it leaves out, valid and free of secrets, or its problems. */
+/** The wording with what it leaves out, valid, free of secrets and short enough for the block, or its problems. */
 export function completeAsset(
   wording: Asset,
   defaults: Partial<Asset> & { type: AssetType },
@@ -54,7 +55,9 @@ export function completeAsset(
     ...blankTexts(asset, name),
     ...secretsIn(asset, name),
   ];
-  return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
+  if (problems.length > 0) return { asset: undefined, problems };
+  const unfit = unfitReason(asset, name);
+  return unfit === undefined ? { asset, problems } : { asset: undefined, problems: [unfit] };
 }
 
 /** A run of wide or no-break spaces, and marks heaped on one letter. */

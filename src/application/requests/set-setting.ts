@@ -52,7 +52,7 @@ const outsideMemories: readonly Setting[] = [
 
 /** What acts where nothing is set; every other switch is on. */
 const defaults: Partial<Record<Setting, unknown>> = {
-  ...{ language: 'en', trial: 'session', review_interval_days: defaultInterval, holdout: 0 },
+  ...{ language: 'en', review_interval_days: defaultInterval, holdout: 0 },
   ...{ share_reviews: false, archive: false, page_cache: false, fetch: 'off' },
 };
 
@@ -129,6 +129,7 @@ function defaultOf(location: MemoryLocation, key: Setting): unknown {
   if (key === 'project') return projectNamed(basename(location.root));
   if (key === 'targets') return targetsOf(location, {}).join(' ');
   if (key.startsWith('inject.')) return valueAt({ inject: defaultLimits }, key);
+  if (key === 'trial') return location.isUser ? 'session' : 'block';
   return defaults[key] ?? 'on';
 }
 

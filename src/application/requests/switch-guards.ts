@@ -4,7 +4,7 @@ import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { parseRecord } from '../../platform/read-object.js';
-import { MadnessError } from '../../problem.js';
+import { MadnessError, type Problem } from '../../problem.js';
 import { guardNamed, guardTable } from '../../store/built-in-guards.js';
 import { bareId, nearest } from '../../text.js';
 import { readSwitches, refreshGates } from '../guards/guard-prefilters.js';
@@ -13,6 +13,7 @@ import { assetSetOf, pick } from '../memory/asset-set.js';
 import { locationOf } from '../memory/resolve-memory.js';
 import { open } from '../memory/transaction.js';
 import { silentProblem } from '../memory/trust.js';
+import { whySilent } from '../watches/handed-watch.js';
 import type { Prepare, RequestCall } from './request.js';
 
 /** The guard of a rule goes on or off, for this person in this repository. */
@@ -53,9 +54,15 @@ export function guardOfCall(call: RequestCall): RuleGuard {
   if (found !== undefined && opened.unheard !== undefined)
     pick(assetSetOf(opened), bareId(found.rule));
   if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
-  if (!('guard' in found))
-    throw new MadnessError(say.noGuard(bareId(found.rule)), say.noGuardHint(id));
+  if (!('guard' in found)) throw new MadnessError(say.noGuard(bareId(found.rule)));
   return found;
+}
+
+/** Why the rule that is named has no guard; undefined where it has one, or where there is no such rule. */
+export function whyNoGuard(call: RequestCall): Problem | undefined {
+  const { told } = assetSetOf(open(call));
+  const rule = told.get(bareId(call.args[0] ?? ''));
+  return rule && whySilent(rule, `guard ${rule.id}`);
 }
 
 /** Settings without which a guard does nothing. */

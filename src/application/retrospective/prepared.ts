@@ -1,58 +1,23 @@
 import { join } from 'node:path';
 import { faults } from '../../messages/problems/retrospective.js';
 import type { Coverage } from '../../observe/transcript.js';
-import { namesIn } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
-import { read } from '../../platform/read-object.js';
 import { MadnessError, type Problem, problemOf } from '../../problem.js';
-import type { Facet, Verdict } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Caller } from '../memory/run-context.js';
 import { transact } from '../memory/transaction.js';
-import { type HandIn, handIn } from './hand-in.js';
+import type { HandIn } from './hand-in.js';
+import { type Prepared, preparedFolder, readPrepared } from './read-prepared.js';
 import { sessionNamed } from './resolve-session.js';
-
-/** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective adopts it. */
-export interface Prepared {
-  readonly session: string;
-  readonly job: string;
-  readonly model: string;
-  /** Lines of the transcript that an earlier review had read. */
-  readonly since: number;
-  /** Lines of the transcript when it was read. */
-  readonly lines: number;
-  readonly name?: string;
-  readonly tags?: readonly string[];
-  readonly summary?: string;
-  readonly facet?: Facet;
-  readonly verdicts: readonly Verdict[];
-}
-
-const folder = 'prepared';
 
 /** For `Change.work`. */
 export function preparedFile(prepared: Prepared): readonly [name: string, text: string] {
-  return [`${folder}/${prepared.session}.json`, `${JSON.stringify(prepared, null, 2)}\n`];
+  return [`${preparedFolder}/${prepared.session}.json`, `${JSON.stringify(prepared, null, 2)}\n`];
 }
 
 /** For `Change.work`. */
 export function preparedGone(session: string): readonly [name: string, gone: undefined] {
-  return [`${folder}/${session}.json`, undefined];
-}
-
-/** Prepared readings by session. A damaged file counts as none. */
-export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Prepared> {
-  const path = join(memory, 'work', folder);
-  const found = namesIn(path).flatMap((name): [string, Prepared][] => {
-    try {
-      const value = JSON.parse(read(join(path, name))) as Prepared;
-      const isOurs = `${value.session}.json` === name && Array.isArray(value.verdicts);
-      return isOurs ? [[value.session, value]] : [];
-    } catch {
-      return [];
-    }
-  });
-  return new Map(found);
+  return [`${preparedFolder}/${session}.json`, undefined];
 }
 
 /** A session that a review chose. */
@@ -112,6 +77,7 @@ export async function adoptReadings(
   caller: Caller,
   fresh: ReadonlyMap<string, Prepared>,
 ): Promise<Adopted[]> {
+  const { handIn } = await import('./hand-in.js');
   const adopted: Adopted[] = [];
   for (const { session, model, facet, verdicts } of fresh.values()) {
     const read = { session, facet, ...(verdicts.length > 0 && { verdicts }) };

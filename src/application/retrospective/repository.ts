@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Memory, Plan } from '../../compile/compile.js';
+import type { Plan } from '../../compile/compile.js';
 import { renderRules } from '../../compile/rule-block.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
@@ -146,8 +146,8 @@ export function standingRows({ standings }: Plan): Retrospective['before']['stan
 }
 
 /** The lines of rules in the block that a plan leaves. */
-export function ruleLinesIn({ selection }: Plan, { trial }: Memory): string[] {
-  const rules = renderRules(selection, trial === 'block');
+export function ruleLinesIn({ selection }: Plan): string[] {
+  const rules = renderRules(selection);
   return rules === '' ? [] : rules.split('\n');
 }
 

@@ -13,7 +13,7 @@ import type { Opened } from '../../store/store.js';
 import { head, oneLine } from '../../text.js';
 import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
-import { occasionsIn, type RuleOccasion } from '../watches/rule-counts.js';
+import { occasionsIn, type RuleOccasion } from '../watches/count-rules.js';
 import { judgeableOn, readFacet, recordedIn, retrospectiveInWork } from './repository.js';
 import type { ReadSession, SessionReader, ShownLine } from './session-reader.js';
 

@@ -1,5 +1,4 @@
 import type { Plan } from '../../compile/compile.js';
-import { blockRules } from '../../compile/rule-block.js';
 import { unreadName } from '../../learn/fold/unread-imports.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
@@ -59,15 +58,13 @@ export function withHistory(caller: Caller, opened: Opened): Opened {
 }
 
 /** The plan as it may be told and written: without unheard rules, and without a block that would gain one. */
-export function toldPlan({ unheard, memory }: Opened, plan: Plan): Plan {
+export function toldPlan({ unheard }: Opened, plan: Plan): Plan {
   if (unheard === undefined) return plan;
   const { rules } = unheard;
   const isTold = ({ asset }: { readonly asset: { readonly id: string } }) => !rules.has(asset.id);
   const problems = withoutWords(plan.problems, rules);
   if (rules.size === 0) return { ...plan, problems };
-  const isInBlock = blockRules(plan.selection, memory.trial === 'block').some(
-    (one) => !isTold(one),
-  );
+  const isInBlock = plan.selection.rules.some((one) => !isTold(one));
   const told = {
     ...plan,
     problems,

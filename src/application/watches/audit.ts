@@ -176,7 +176,7 @@ function inFolder(duty: DatedDuty, within: string): DatedDuty & Counted {
     within,
     watch: {
       ...duty.watch,
-      ...(after === undefined ? {} : { after: below(after) }),
+      ...(after === undefined || after === 'code' ? {} : { after: below(after) }),
       ...(no_edit === undefined ? {} : { no_edit: below(no_edit) }),
     },
   };

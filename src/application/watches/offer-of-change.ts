@@ -14,11 +14,11 @@ import { backtestWatch } from './rule-counts.js';
  * What the question about a new rule, or a pin, offers and tells besides its text. It is found once, when the change is filed: the
  * count of past sessions grows while the question waits.
  */
-export function offerOf(
+export async function offerOf(
   caller: Caller,
   opened: Opened,
   requests: readonly Request[],
-): Offer | undefined {
+): Promise<Offer | undefined> {
   const [request] = requests;
   if (request?.action === 'pin')
     return whyHidden(opened, request.asset_id ?? '') === '' ? undefined : { later: true };
@@ -28,7 +28,7 @@ export function offerOf(
   const isPinned = requests.some(({ action }) => action === 'pin');
   const hasRoom = whyNoPin(opened, asset) === undefined;
   const pins = !isPinned && hasRoom;
-  const past = hasReminder ? pastOf(caller, opened, requests) : undefined;
+  const past = hasReminder ? await pastOf(caller, opened, requests) : undefined;
   const offer: Offer = {
     ...(hasReminder ? { remind: { pins } } : {}),
     ...(hasRoom ? {} : { noPin: true as const }),
@@ -44,14 +44,18 @@ export function isReminded(asset: Asset): boolean {
 }
 
 /** The same request while it waits has the count that was filed, so that it stays one change. */
-function pastOf(caller: Caller, opened: Opened, requests: readonly Request[]): Offer['past'] {
+async function pastOf(
+  caller: Caller,
+  opened: Opened,
+  requests: readonly Request[],
+): Promise<Offer['past']> {
   const same = listPending(opened.location).changes.find((one) =>
     isDeepStrictEqual(one.requests, JSON.parse(JSON.stringify(requests))),
   );
   if (same !== undefined) return same.offer?.past;
   const { watch } = requests[0]?.asset ?? {};
   if (watch === undefined) return undefined;
-  const { broken, sessions } = backtestWatch(opened, caller.env, watch);
+  const { broken, sessions } = await backtestWatch(opened, caller.env, watch);
   return { broken, sessions };
 }
 

@@ -23,6 +23,7 @@ export function titleOf(item: OtherItem, text: Words): string {
     const { asset, constraint, decision } = item.candidate;
     return text.candidate(asset?.title ?? constraint.replace(/\s+/g, ' '), decision?.into);
   }
+  if (item.isFallen) return text.fallenPin(subjectOf(item) ?? '');
   const { action, asset_type, asset, into = '', event = '', origin } = item.proposal;
   const id = subjectOf(item) ?? '';
   return text.action[action]({

@@ -3,11 +3,12 @@ import { agentOf } from '../../application/approval/agent.js';
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { codeOfLook } from '../../application/memory/damage.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
-import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
@@ -15,11 +16,13 @@ import {
   readRecord,
   recordNames,
 } from '../../application/retrospective/repository.js';
-import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
+import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
+import type { Plan } from '../../compile/compile.js';
 import { countByStatus } from '../../compile/index-files.js';
-import { blockRules } from '../../compile/rule-block.js';
+import { placeOf, readsOf, whyNowhere } from '../../compile/reads.js';
+import { columns } from '../../compile/rule-block.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
@@ -62,7 +65,7 @@ export const statusCommand: CommandDefinition = {
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
   const { config, location } = opened;
-  const { plan, problems, written } = await previewCompile(context);
+  const { plan, problems, written } = await previewCompile(context, {}, opened);
   const records = readRecords(location);
   const last = lastRetrospective(location, records);
   const due = last === null ? null : nextReview(last, config);
@@ -84,7 +87,7 @@ export const status: Command = async (context) => {
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
     isReviewing: isReviewing(opened),
-    unreviewed: countUnreviewed(context, opened),
+    unreviewed: await countUnreviewed(context, opened),
     unready: has(left, 'git/no-driver'),
     waiting,
     last,
@@ -92,8 +95,6 @@ export const status: Command = async (context) => {
     today: context.now().toISOString().slice(0, 10),
   };
   const step = nextStep(now);
-  const block =
-    plan === undefined ? [] : blockRules(plan.selection, opened.memory.trial === 'block');
   const isJson = flag(context, 'json');
   const json = { ...counts, last_retrospective: last, next_retrospective: due, waiting };
   const next = step === undefined ? words.en.upToDate : told(context, step);
@@ -101,8 +102,10 @@ export const status: Command = async (context) => {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson ? [] : rowsOf(context, opened, records, now, block),
-    code: errors.length > 0 ? 1 : 0,
+    text: isJson
+      ? []
+      : rowsOf(context, opened, records, now, plan, await countedRules(opened, context)),
+    code: codeOfLook(errors),
   };
 };
 
@@ -114,7 +117,8 @@ function rowsOf(
   opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
-  block: readonly Standing[],
+  plan: Plan | undefined,
+  counted: Awaited<ReturnType<typeof countedRules>>,
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
@@ -125,7 +129,6 @@ function rowsOf(
     `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`;
   const rowIf = (isTold: boolean, label: keyof typeof say.labels, value: () => string) =>
     isTold ? [row(label, value())] : [];
-  const [target = ''] = targetsOf(location, config);
   const watched = readCandidates(location).filter(isWatched).length;
   const more = now.waiting.length - maxWaiting;
   const rules = assetSetOf(opened).told.values();
@@ -146,9 +149,7 @@ function rowsOf(
     ...(['active', 'provisional', 'deprecated'] as const).flatMap((one) =>
       rowIf(now.isRead, one, () => String(now[one])),
     ),
-    ...block.map(
-      ({ asset }) => `${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`,
-    ),
+    ...(plan === undefined ? [] : readLines(plan, opened, say)),
     row('retrospective', reviewDays(now, say)),
     ...goalLines(config, records).map((line) => row('goal', line)),
     ...rowIf(watched > 0, 'observed', () => say.kept(watched)),
@@ -167,12 +168,39 @@ function rowsOf(
       sayReadings.summary(at, week, { open: openJobs, prepared }),
     ),
     ...rowIf(found.first + found.helps + found.harms > 0, 'effect', () => say.effect(found)),
-    ...countedRules(opened, context).map(({ asset, counts }) =>
+    ...counted.map(({ asset, counts }) =>
       row('watch', say.goal(oneLine(asset.title, 60), watchWords[language].counts(counts))),
     ),
     ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
     ...undone(context, location),
     row('next', next.startsWith('/') ? say.inClient(next) : next),
+  ];
+}
+
+/** Rules beside the block that are listed; `madness list` has them all. */
+const maxBeside = 5;
+
+/** Each rule with where Claude reads it: the block, then the others. */
+function readLines(
+  { selection, standings }: Plan,
+  { location, config, memory: { limits, language } }: Opened,
+  say: Words,
+): string[] {
+  const [target = ''] = targetsOf(location, config);
+  const scope = { selection, limits, target };
+  const width = columns(say.labels.next);
+  const line = (place: string, { asset }: Standing, why = '') =>
+    `${place}${' '.repeat(Math.max(2, width - columns(place)))}${oneLine(asset.title, 100)}  (${asset.id})${why && say.why(why)}`;
+  const beside = standings.filter(
+    (one) => one.status !== 'deprecated' && readsOf(one, selection) !== 'block',
+  );
+  const more = beside.length - maxBeside;
+  return [
+    ...selection.rules.map((one) => line(say.inBlock(target), one)),
+    ...beside
+      .slice(0, maxBeside)
+      .map((one) => line(placeOf(one, scope, language), one, whyNowhere(one, scope, language))),
+    ...(more > 0 ? [`${' '.repeat(width)}${say.more(more)}`] : []),
   ];
 }
 
@@ -192,9 +220,9 @@ function undone(context: Context, { root }: MemoryLocation): string[] {
 /** More would hide what comes next; `madness list` has them all. */
 const maxCounted = 5;
 
-function countedRules(opened: Opened, { env }: Context) {
+async function countedRules(opened: Opened, { env }: Context) {
   const { told } = assetSetOf(opened);
-  return [...countsOfRules(opened, env)]
+  return [...(await countsOfRules(opened, env))]
     .flatMap(([id, counts]) => {
       const asset = told.get(id);
       return asset === undefined ? [] : [{ asset, counts }];

@@ -160,7 +160,7 @@ function recordOf(
   logged: readonly LoggedEvent[],
   env: Environment,
 ): ReviewRecord {
-  const { location, config, memory } = opened;
+  const { location, config } = opened;
   const own = readCandidates(location).filter((one) => one.retrospective === retro.id);
   const candidates = leftToPerson(opened, own);
   const facets = retro.sessions.flatMap(({ session, state }) => {
@@ -176,7 +176,7 @@ function recordOf(
     goals: config.goals ?? [],
     rules,
     events: countedEvents(new Set(rules.map(({ id }) => id)), read, logged),
-    block: ruleLinesIn(plan, memory),
+    block: ruleLinesIn(plan),
     block_version: plan.blockVersion,
     waiting: waitingIn(opened),
     effect: summarise(measureEffect(measuredIn(opened, env))),

@@ -12,8 +12,8 @@ import {
   adoptReadings,
   forgetReadings,
   freshReadings,
-  type Prepared,
 } from '../../application/retrospective/prepared.js';
+import type { Prepared } from '../../application/retrospective/read-prepared.js';
 import { isLookedAt } from '../../application/retrospective/record-verdicts.js';
 import {
   candidateFile,
@@ -132,7 +132,7 @@ export const retroStart: Command = async (context) => {
     retro = {
       ...headOf(context, now, mode),
       ...draft,
-      before: standingsOf(plan, now),
+      before: standingsOf(plan),
       findings: [],
     };
     const former = latestRetrospective(now.location);
@@ -258,10 +258,10 @@ function headOf(context: Context, { location, memory, config }: Opened, mode: Mo
   };
 }
 
-function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective['before'] {
+function standingsOf(plan: Plan | undefined): Retrospective['before'] {
   if (plan === undefined) return { block: [], standings: [] };
   return {
-    block: ruleLinesIn(plan, memory).slice(0, 200),
+    block: ruleLinesIn(plan).slice(0, 200),
     standings: standingRows(plan).slice(0, maxStandings),
   };
 }

@@ -3,21 +3,29 @@ import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { isFound } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import {
+  countedIn,
+  lookAlikes,
+  ruleOfSentence,
+  sameWords,
+  watchGiven,
+} from '../../application/decisions/new-rule.js';
 import { whyNoPin } from '../../application/decisions/pin.js';
 import { switchReminder } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { completeAsset, parseWording } from '../../application/memory/wording.js';
+import { completeAsset, parseWording, type ReadWording } from '../../application/memory/wording.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { faultsOfGiven, whySilent } from '../../application/watches/handed-watch.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
-import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
+import { backtestWatch } from '../../application/watches/rule-counts.js';
+import type { Backtest } from '../../application/watches/watched-rules.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
-import { hasErrors, MadnessError } from '../../problem.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
 import type { Opened } from '../../store/store.js';
@@ -38,6 +46,7 @@ import { examples } from '../../terminal/help-examples.js';
 import { languageOf } from '../../terminal/language.js';
 import { readInput, tellComputed } from '../../terminal/read-input.js';
 import { oneLine } from '../../text.js';
+import { settleContradictions } from './contradiction.js';
 
 export const addCommand: CommandDefinition = {
   usage: 'add [words...]',
@@ -52,14 +61,20 @@ export const addCommand: CommandDefinition = {
     fromFile,
     [
       '--not-like <ids>',
-      'rules that look alike and are not meant',
-      '看起来相似、但不是同一条的规则',
+      'rules that it is kept beside, though they say the same or cannot be kept with it',
+      '即使说的是同一件事、或不能同时遵守，也一并留下的规则',
+      'hidden',
     ],
     ['--pin', 'put it into the block at once', '立即放进规则块'],
     [
       '--remind',
       'pin it while there is room, and remind Claude where it breaks the rule',
       '有空位就置顶，并在 Claude 违反时提醒它',
+    ],
+    [
+      '--watch <sentence>',
+      'what a program counts, as a sentence or as JSON',
+      '由程序计数的内容：一句话或 JSON',
     ],
     dryRun,
     toUser,
@@ -71,31 +86,42 @@ export const addCommand: CommandDefinition = {
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
   refuseWord(context);
+  const handed = isSentence(context) ? undefined : parseWording(await readInput(withFile(context)));
+  const faults = watchFaults(context, handed?.wording);
+  if (faults.length > 0) return finish(context, { problems: faults });
   const made = await makeMissingMemory(context);
   if (made !== undefined && made !== 0) return made;
   const opened = open(context);
   const type = assetTypes.find((one) => one === context.args[0]) ?? 'gene';
-  const { asset: wording, problems } = await wordingOf(context);
+  const { asset: wording, problems } = wordingOf(context, handed);
   if (wording === undefined) return finish(context, { problems });
   const accepted = text(context, 'notLike')?.split(/[\s,]+/) ?? [];
   const alike = lookAlikes(opened, type, wording, accepted);
   if (alike.length > 0) return finish(context, { problems: alike });
+  const isPerson = agentOf(context) === undefined;
+  const whole = { ...wording, type } as Asset;
+  const { going, problems: opposed = [] } = isPerson
+    ? await settleContradictions(context, whole, accepted)
+    : { going: [] };
+  if (going === undefined) return opposed.length === 0 ? 1 : finish(context, { problems: opposed });
+  if (isPerson && context.terminal?.() !== undefined)
+    for (const line of lookFirst(opened, whole)) context.say(line);
   const { asset: found, problems: unproved } = await withRoles(context, wording);
   const asset = isSentence(context) ? withoutOwnQuote(context, found) : found;
   if (asset === found) report(context, unproved);
   const request = { action: 'add', asset_type: type, asset } as const;
   const isDryRun = flag(context, 'dryRun');
   const { watch } = asset;
-  const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
+  const backtest = watch === undefined ? null : await backtestWatch(opened, context.env, watch);
   // As "Keep and remind" in the dialog does it.
   const isPinned =
     flag(context, 'pin') ||
     (flag(context, 'remind') &&
-      agentOf(context) === undefined &&
+      isPerson &&
       isReminded(asset) &&
       hasRoom(opened, { ...asset, type } as Asset));
   const pin = { action: 'pin', asset_id: asset.id } as const;
-  const requests = [request, ...(isPinned ? [pin] : [])];
+  const requests = [request, ...going, ...(isPinned ? [pin] : [])];
   const outcome = await changeAsAllowed(context, requests, { isDryRun });
   const finished = finish(context, outcome, isSentence(context) ? { asset, backtest } : {});
   const isRefused = hasErrors(outcome.problems);
@@ -146,12 +172,36 @@ function withoutOwnQuote(context: Context, asset: Asset): Asset {
   return rest as Asset;
 }
 
-async function wordingOf(context: Context) {
-  if (isSentence(context)) {
+/** What is wrong with --watch, and why --remind could not do anything. Nothing was written yet. */
+function watchFaults(context: Context, handed: Asset | undefined): readonly Problem[] {
+  const given = text(context, 'watch');
+  const watch =
+    given !== undefined
+      ? watchGiven(given)
+      : isSentence(context)
+        ? countedIn(sentenceOf(context))
+        : handed?.watch;
+  const guard = handed?.guard;
+  const rule = { ...(watch && { watch }), ...(guard && { guard }) };
+  const wrong =
+    given !== undefined && watch !== undefined && agentOf(context) !== undefined
+      ? faultsOfGiven(watch, sentenceOf(context))
+      : [];
+  const isAsked = flag(context, 'remind') || (given !== undefined && watch === undefined);
+  const silent = isAsked
+    ? whySilent(rule, given === undefined ? 'add --remind' : 'add --watch')
+    : undefined;
+  return [...wrong, ...(silent === undefined ? [] : [silent])];
+}
+
+function wordingOf(context: Context, read: ReadWording | undefined) {
+  if (read === undefined) {
     const session = agentOf(context)?.env.CLAUDE_CODE_SESSION_ID;
-    return { asset: ruleOfSentence(open(context), sentenceOf(context), session), problems: [] };
+    const rule = ruleOfSentence(open(context), sentenceOf(context), session);
+    const given = text(context, 'watch');
+    const watch = given === undefined ? undefined : watchGiven(given);
+    return { asset: watch === undefined ? rule : { ...rule, watch }, problems: [] };
   }
-  const read = parseWording(await readInput(withFile(context)));
   if (read.wording !== undefined) tellComputed(context, read);
   return { asset: read.wording, problems: read.problems };
 }
@@ -201,11 +251,16 @@ function countedLines(context: Context, { watch }: Asset, backtest: Backtest | n
 }
 
 /** Switches the reminder on for this person, as `madness guard` does, and says what that means. */
-function remind(context: Context, { id, watch }: Asset): string {
+function remind(context: Context, { id }: Asset): string {
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
-  const without = watch === undefined ? say.uncounted : say.noRemind;
-  return (hasGuard ? say.remind : without).replace('ID', id);
+  return (hasGuard ? say.remind : say.noRemind).replace('ID', id);
+}
+
+/** Rules of the same words, each in a line; a person at a terminal looks, and nothing more is said of them. */
+function lookFirst(opened: Opened, asset: Asset): string[] {
+  const found = sameWords(opened, asset).map(({ id, title }) => `    ${title} (${id})`);
+  return found.length === 0 ? [] : [words[opened.memory.language].look, ...found];
 }
 
 /** False of a rule that is not whole: it is refused later. */

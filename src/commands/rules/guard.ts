@@ -4,7 +4,7 @@ import {
   permissionsFor,
   type RuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
-import { guardOfCall } from '../../application/requests/switch-guards.js';
+import { guardOfCall, whyNoGuard } from '../../application/requests/switch-guards.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
@@ -43,6 +43,8 @@ export const guard: Command = async (context) => {
   const say = words[context.language()];
   const [way, ...more] = ways.filter((name) => flag(context, name));
   if (more.length > 0) throw new MadnessError(say.oneOf, say.oneOfHint);
+  const silent = whyNoGuard(context);
+  if (silent !== undefined) return { problems: [silent] };
   if (way === undefined) return offer(context);
   if (way === 'show') return show(context, guardOfCall(context));
   if (way === 'exportPermission') return exportPermission(context, guardOfCall(context));

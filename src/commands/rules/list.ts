@@ -1,9 +1,10 @@
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
+import { codeOfLook } from '../../application/memory/damage.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import type { Memory } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
-import { blockRules } from '../../compile/rule-block.js';
+import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
@@ -37,6 +38,8 @@ interface Row {
   readonly title: string;
   readonly status: Status;
   readonly confidence: number;
+  readonly reads: Reads;
+  /** For one release beside `reads`. */
   readonly in_block: boolean;
   readonly pinned: boolean;
   /** As an old wording states it, or as the person's reminder holds it; null where there is neither. */
@@ -54,9 +57,8 @@ export const list: Command = async (context) => {
   const wanted = text(context, 'status');
   if (wanted !== undefined && !Object.hasOwn(say.status, wanted))
     throw new MadnessError(say.badStatus(wanted));
-  const { plan, problems } = await previewCompile(context);
-  const block = plan === undefined ? [] : blockRules(plan.selection, memory.trial === 'block');
-  const counts = countsOfRules(opened, context.env);
+  const { plan, problems } = await previewCompile(context, {}, opened);
+  const counts = await countsOfRules(opened, context.env);
   const standing = plan?.standings ?? [];
   const own = ownFolder(context.env);
   const on = switchedOnAmong(
@@ -65,20 +67,31 @@ export const list: Command = async (context) => {
     standing.map(({ asset }) => asset),
   );
   const switched = new Map(on.map(({ asset, guard }) => [asset.id, guard]));
+  const scope = plan && { selection: plan.selection, limits: memory.limits, target };
+  const where = new Map(
+    scope && standing.map((one) => [one.asset.id, sayReads(one, scope, memory.language)]),
+  );
   const rows: Row[] = standing.map((one) => ({
     id: one.asset.id,
     type: one.asset.type,
     title: one.asset.title,
     status: one.status,
     confidence: one.ruleState.confidence / 100,
-    in_block: block.includes(one),
+    reads: scope ? readsOf(one, scope.selection) : 'nowhere',
+    in_block: scope?.selection.rules.includes(one) === true,
     pinned: one.ruleState.pinned && one.status !== 'deprecated',
     guard: one.asset.guard ?? switched.get(one.asset.id) ?? null,
     watch: counts.get(one.asset.id) ?? null,
   }));
   const unread = (plan?.unread ?? []).map(({ id, type, origin, confidence = 0 }): Row => {
     const shown = { id: unreadName(id), type, title: say.unread(unreadSource(origin?.source)) };
-    const nowhere = { in_block: false, pinned: false, guard: null, watch: null } as const;
+    const nowhere = {
+      reads: 'nowhere',
+      in_block: false,
+      pinned: false,
+      guard: null,
+      watch: null,
+    } as const;
     return { ...shown, status: 'provisional', confidence, ...nowhere };
   });
   const shown = [...rows.sort(byPlace), ...unread].filter(
@@ -91,8 +104,9 @@ export const list: Command = async (context) => {
   const isEmpty = shown.length === 0 && errors.length === 0;
   return {
     problems: errors,
+    code: codeOfLook(errors),
     json: shown,
-    text: shown.map((row) => lineOf(row, target, switched.get(row.id), memory.language)),
+    text: shown.map((row) => lineOf(row, where.get(row.id), switched.get(row.id), memory.language)),
     talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
   };
 };
@@ -110,13 +124,13 @@ function byPlace(a: Row, b: Row): number {
 
 function lineOf(
   row: Row,
-  target: string,
+  where: string | undefined,
   guard: Guard | undefined,
   language: Memory['language'],
 ): string {
   const say = words[language];
   const marks = [
-    ...(row.in_block ? [say.inTarget(target)] : []),
+    ...(where === undefined || row.status === 'deprecated' ? [] : [where]),
     ...(row.pinned ? [say.pinned] : []),
     ...(guard === undefined ? [] : [say.switched[guard.action]]),
   ];

@@ -1,14 +1,13 @@
 import { refuseAgent } from '../../application/approval/agent.js';
-import { countedIn, rewordedBy } from '../../application/decisions/new-rule.js';
+import { rewordedBy, watchGiven } from '../../application/decisions/new-rule.js';
 import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { parseWording } from '../../application/memory/wording.js';
 import { wordingOf } from '../../learn/asset.js';
 import { words } from '../../messages/rules/list.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
-import { jsonIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
-import type { Asset, Watch } from '../../schema.gen.js';
+import type { Asset } from '../../schema.gen.js';
 import { type CommandDefinition, dryRun, fromFile, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, type Result, text } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
@@ -69,7 +68,7 @@ export const edit: Command = async (context) => {
   const counted = text(context, 'watch');
   if (counted !== undefined) {
     const { watch: _, ...rest } = wordingOf(asset) as Asset;
-    const watch = counted === 'none' ? undefined : watchIn(counted);
+    const watch = counted === 'none' ? undefined : watchGiven(counted);
     if (watch === undefined && counted !== 'none')
       throw new MadnessError(watchWords[memory.language].uncounted);
     const reworded = (watch === undefined ? rest : { ...rest, watch }) as Asset;
@@ -84,11 +83,6 @@ export const edit: Command = async (context) => {
   refuseAgent(context, `madness edit ${asset.id}`);
   return editByHand(context, asset, words[memory.language]);
 };
-
-/** A watch as JSON, which the schema checks later, or as a sentence. */
-function watchIn(counted: string): Watch | undefined {
-  return counted.startsWith('{') ? (jsonIn(counted) as Watch | undefined) : countedIn(counted);
-}
 
 /** Unchanged text, or an editor that fails, changes nothing. */
 async function editByHand(

@@ -8,10 +8,12 @@ import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { staleNamesIn } from '../../application/watches/stale-rules.js';
 import { adopt } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
+import { sayReads } from '../../compile/reads.js';
 import { blockLines, columns } from '../../compile/rule-block.js';
+import { selectFor } from '../../compile/select.js';
 import { wordingOf } from '../../learn/asset.js';
 import { fold, liveAmong, type RuleState, timeline } from '../../learn/fold/fold.js';
-import { statusOf } from '../../learn/fold/rank.js';
+import { decideStanding, statusOf } from '../../learn/fold/rank.js';
 import { eventId } from '../../learn/log/event.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
@@ -22,6 +24,7 @@ import { watchSentence, words as watchWords } from '../../messages/rules/watch.j
 import { ownFolder } from '../../platform/folders.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
+import { targetsOf } from '../../store/targets.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command, Context } from '../../terminal/context.js';
 import { ruleNamed } from '../../terminal/finish-change.js';
@@ -72,7 +75,7 @@ export const why: Command = (context) => {
 };
 
 /** One rule whole: as the block reads it, what else it holds, and how it came to its confidence. */
-export const show: Command = (context) => {
+export const show: Command = async (context) => {
   const history = historyOf(context);
   const { opened, asset, ruleState } = history;
   const { language } = opened.memory;
@@ -86,7 +89,8 @@ export const show: Command = (context) => {
       twoDecimals(ruleState.confidence),
       ruleState.version,
     ) + note(ruleState, whyWords[language]);
-  const counts = countsOfRules(opened, context.env, { before: true }).get(asset.id);
+  const counted = await countsOfRules(opened, context.env, { before: true });
+  const counts = counted.get(asset.id);
   const isCounted = counts !== undefined && counts.followed + counts.broken > 0;
   const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
@@ -101,6 +105,7 @@ export const show: Command = (context) => {
       headOf(asset),
       ...(stands ? [stands] : []),
       ...blockLines(asset).map((line) => `    ${line}`),
+      ...whereRead(history).map(say.read),
       ...(asset.created_at === undefined ? [] : [say.since(asset.created_at)]),
       ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
       ...on.map(({ guard }) => say.off(say.switched[guard.action], asset.id)),
@@ -145,7 +150,18 @@ function historyOf(context: Context) {
     const logged = byId.get(event);
     return logged === undefined ? [] : [entry(logged, step, confidence, isAgent)];
   });
-  return { opened, asset, ruleState, status, state, byId, events, isAgent };
+  return { opened, assetSet, asset, ruleState, status, state, byId, events, isAgent };
+}
+
+/** Where Claude reads the rule; nothing of one that nobody here has heard. */
+function whereRead({ opened, assetSet, asset, state }: ReturnType<typeof historyOf>): string[] {
+  const { memory, location, config } = opened;
+  const standings = decideStanding(assetSet.told, state.states);
+  const standing = standings.find((one) => one.asset.id === asset.id);
+  if (standing === undefined) return [];
+  const { selection } = selectFor(standings, memory);
+  const [target = ''] = targetsOf(location, config);
+  return [sayReads(standing, { selection, limits: memory.limits, target }, memory.language)];
 }
 
 function historyLines(

@@ -10,6 +10,7 @@ import { type Language, MadnessError } from '../../problem.js';
 import { askYes } from '../../terminal/confirm.js';
 import { answer, type Context, flag, type Result } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
+import { settleContradictions } from '../rules/contradiction.js';
 
 /** Moves the line of row `number` into the memory, once a person has seen the diff of its file and said yes. */
 export async function adoptLine(
@@ -29,6 +30,9 @@ export async function adoptLine(
   const { asset, before, after } = plan;
   const alike = lookAlikes(opened, 'gene', asset, []);
   if (alike.length > 0) return finish(context, { problems: alike });
+  const settled = await settleContradictions(context, asset);
+  if (settled.going === undefined)
+    return settled.isDropped ? 1 : finish(context, { problems: settled.problems ?? [] });
   for (const line of diffOf(row.file, before, after)) context.print(line);
   context.print(say.becomes(asset.title));
   if (asset.watch !== undefined)
@@ -40,6 +44,7 @@ export async function adoptLine(
   // Pinned: Claude has read the line in every session, and goes on to.
   const outcome = await changeAsAllowed(context, [
     { action: 'add', asset_type: 'gene', asset },
+    ...settled.going,
     { action: 'pin', asset_id: asset.id },
   ]);
   const code = answer(context, finish(context, outcome));

@@ -26,6 +26,7 @@ import { answer, type Context, flag, report, type Terminal, text } from '../../t
 import { finish } from '../../terminal/finish-change.js';
 import { progress } from '../../terminal/progress.js';
 import { localDay, oneLine } from '../../text.js';
+import { settleContradictions } from '../rules/contradiction.js';
 
 export interface Findings {
   readonly rows: readonly ScanRow[];
@@ -153,8 +154,12 @@ export async function keepFindings(
     report(context, unproved);
     const problems = lookAlikes(opened, 'gene', asset, []);
     const request = { action: 'add', asset_type: 'gene', asset } as const;
-    const isNew = problems.length === 0;
-    const outcome = isNew ? await changeAsAllowed(context, [request]) : { problems };
+    const settled = problems.length > 0 ? { problems } : await settleContradictions(context, asset);
+    if (settled.isDropped) continue;
+    const outcome =
+      settled.going === undefined
+        ? { problems: settled.problems ?? [] }
+        : await changeAsAllowed(context, [request, ...settled.going]);
     answer(context, finish(context, outcome));
   }
 }

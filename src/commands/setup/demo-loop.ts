@@ -203,7 +203,7 @@ export async function play(stage: Stage): Promise<Played> {
       confidence: ruleState.confidence,
       status,
     })),
-    block: renderRules(plan.selection, false).split('\n'),
+    block: renderRules(plan.selection).split('\n'),
     report: { name: `memory/${report}`, text: readFileSync(file, 'utf8') },
   };
 }

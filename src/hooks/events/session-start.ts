@@ -149,7 +149,6 @@ function wasShown(session: Session, rule: string): boolean {
 function trialsOf(memories: readonly HookMemory[]): Rule[] {
   let untested = 0;
   return memories
-    .filter(({ trial }) => trial === 'session')
     .flatMap((memory) =>
       unlessNearer(memory, memories, memory.trials()).flatMap((name) => memory.rule(name) ?? []),
     )

@@ -12,6 +12,7 @@ import {
   withoutUndone,
 } from '../../learn/watches/duty.js';
 import { isExcepted, isProse, momentOf } from '../../learn/watches/match.js';
+import { globsAfter } from '../../learn/watches/watch.js';
 import type { Fact, GuardFact } from '../../observe/journal.js';
 import type { SimpleCommand } from '../../observe/shell.js';
 import { readPart } from '../../platform/fs.js';
@@ -106,8 +107,8 @@ export function dutiesOfEdit(
   call: string,
 ): readonly NewFact[] {
   return duties
-    .filter(({ watch: { after = [], unless = [] } }) =>
-      paths.some((path) => isNamed(path, after) && !isNamed(path, unless)),
+    .filter(({ watch }) =>
+      paths.some((path) => isNamed(path, globsAfter(watch)) && !isNamed(path, watch.unless ?? [])),
     )
     .map(({ rule }) => ({ kind: 'edited', rule, call }));
 }

@@ -33,6 +33,8 @@ export interface RuleState {
   readonly confidence: number;
   readonly retired: boolean;
   readonly absorbedInto?: string;
+  /** A person of this memory said yes to it, or typed it: neither adopted nor imported. */
+  readonly kept: boolean;
   /** Ids of live merges into this one, sorted. */
   readonly absorbs: readonly string[];
   readonly pinned: boolean;
@@ -90,7 +92,8 @@ export function fold(log: EventLog): Fold {
   const states = new Map<string, RuleState>();
   const live: LogEntry[] = [];
   for (const [id, entries] of groups) {
-    const counting = entries.filter((one) => !reverted.has(one.id));
+    const isWhole = reverted.size === 0;
+    const counting = isWhole ? entries : entries.filter((one) => !reverted.has(one.id));
     for (const entry of counting) live.push(entry);
     if (id === '') continue;
     const ruleState = ruleStateOf(id, counting);
@@ -168,6 +171,7 @@ function ruleStateOf(id: string, entries: readonly LogEntry[], trace?: FoldStep[
         }),
     hasNoBaseline: false,
     confidence: state.confidence,
+    kept: entries.some(({ rare }) => rare?.isKept === true),
     absorbs: [],
     retired: lastWord(entries, 'deprecate', 'revive'),
     pinned: lastWord(entries, 'pin', 'unpin', 'unpin'),

@@ -27,8 +27,8 @@ export const policy = {
   gate: { active: 85, provisional: 50 },
   /** Share of the steps done from which on a rule counts as followed, or below which as not. */
   compliance: { full: 0.8, none: 0.5 },
-  /** Slots; ten is the knee of gain against harm in simulation. */
-  block: { rules: 10, pinned: 3, trials: 3, unproved: 1, columns: 120, lines: 3 },
+  /** Slots; ten is the knee of gain against harm in simulation. `trials`: at a session's start, beside the block. */
+  block: { rules: 10, pinned: 3, trials: 1, unproved: 1, columns: 120, lines: 3 },
   /** The confidence an exported rule starts with where it is imported. */
   portable: { confidence: 0.6, minimum: 0.7 },
   /**

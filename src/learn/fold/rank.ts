@@ -13,13 +13,16 @@ export interface Standing {
 }
 
 export interface Selection {
-  /** The rules of the block, best first. */
+  /** The rules of the block: pinned, proved, then kept ones on trial; each group best first. */
   readonly rules: readonly Standing[];
   /** Proved rules of the user's memory that a project may hold too: shown when a session starts, best first. */
   readonly session: readonly Standing[];
-  /** Provisional rules that may be tried, best first. */
+  /** Rules on trial that a session's start tells, because the block has none of them; best first. */
   readonly trials: readonly Standing[];
 }
+
+/** Where rules on trial are told: the kept ones in the block, all at a session's start, or none. */
+export type TrialPlace = 'block' | 'session' | 'off';
 
 export interface Limits {
   readonly max_rules: number;
@@ -62,24 +65,41 @@ export function statusOf(ruleState: RuleState): Status {
   return 'active';
 }
 
+interface Scope {
+  readonly trial?: TrialPlace;
+  /** A rule that `travels` is in no block, because only a session knows its project. */
+  readonly travels?: (standing: Standing) => boolean;
+  /** Does the block have room for its text? */
+  readonly fits?: (standing: Standing) => boolean;
+}
+
 /**
- * Pinned rules come first, then active ones. Provisional ones wait for a trial. A rule that `travels` is in no block,
- * because only a session knows its project.
+ * Pinned rules come first, then proved ones, then those on trial that a person kept, while there is room: so a proved
+ * rule takes the place of the weakest trial.
  */
 export function selectRules(
   standings: readonly Standing[],
   limits: Limits,
-  travels: (standing: Standing) => boolean = () => false,
+  { trial = 'block', travels = () => false, fits = () => true }: Scope = {},
 ): Selection {
-  const pinned = standings.filter(mayBePinned).slice(0, limits.max_pinned);
-  const active = standings.filter((one) => one.status === 'active' && !pinned.includes(one));
-  const rules = [...pinned, ...active].slice(0, limits.max_rules);
+  const able = standings.filter(
+    (one) => (one.status === 'active' || mayBePinned(one) || isKept(one)) && fits(one),
+  );
+  const pinned = able.filter(mayBePinned).slice(0, limits.max_pinned);
+  const proved = able.filter((one) => one.status === 'active' && !pinned.includes(one));
+  const kept = trial === 'block' ? able.filter((one) => isKept(one) && !pinned.includes(one)) : [];
+  const rules = [...pinned, ...proved, ...kept].slice(0, limits.max_rules);
   const waiting = standings.filter((one) => one.status === 'provisional' && !rules.includes(one));
   return {
     rules: rules.filter((one) => !travels(one)),
     session: rules.filter(travels),
-    trials: selectTrials(waiting, limits.max_trials),
+    trials: trial === 'off' ? [] : selectTrials(waiting, limits.max_trials),
   };
+}
+
+/** On trial, because a person of this memory wanted it; one from elsewhere waits for a success here. */
+function isKept({ ruleState, status }: Standing): boolean {
+  return status === 'provisional' && ruleState.kept && !ruleState.unproved;
 }
 
 /** Is it pinned, and nothing that a pin does not lift keeps it out of the block? */

@@ -25,6 +25,8 @@ interface RareFields
   readonly isPremise: boolean;
   /** A create event based on a web page or a program alone; no person in the session said it. */
   readonly isBorrowed: boolean;
+  /** A create event that a person's answer or own command made. */
+  readonly isKept: boolean;
   /** A birth: its version where that is not 1. */
   readonly version: number;
 }
@@ -87,8 +89,13 @@ function rareFields(event: Event): RareFields | undefined {
     event.event === 'create' &&
     quotes(event, 'tool_result') &&
     !quotes(event, 'user', 'assistant', 'thinking', 'tool_input');
+  const isOwnCommand = event.by === 'add' || event.by === 'promote';
+  const isKept =
+    event.event === 'create' &&
+    event.by !== 'adopt' &&
+    (event.approval !== undefined || isOwnCommand);
   const isPlain = (into ?? asset_ids ?? reverts ?? hash ?? read ?? origin) === undefined;
-  if (isPlain && !isPremise && !isBorrowed && version === 1) return undefined;
+  if (isPlain && !isPremise && !isBorrowed && !isKept && version === 1) return undefined;
   return {
     ...(into === undefined ? {} : { into }),
     ...(asset_ids === undefined ? {} : { asset_ids }),
@@ -98,6 +105,7 @@ function rareFields(event: Event): RareFields | undefined {
     ...(origin === undefined ? {} : { origin }),
     isPremise,
     isBorrowed,
+    isKept,
     version,
   };
 }

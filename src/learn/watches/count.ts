@@ -14,6 +14,8 @@ import {
   kinOfPattern,
   momentOf,
 } from './match.js';
+import { codeGlob } from './tables.js';
+import { globsAfter } from './watch.js';
 
 /** When a watch was in force: from the first instant to the second, in ISO 8601; open without the second. */
 export interface Span {
@@ -275,13 +277,14 @@ function changed(state: State, step: CommandStep | EditStep, named: string, cwd:
   const path = inProject(state.session.root, cwd, named);
   if (path === undefined) return;
   state.edits.push({ path, order: ++state.order });
-  for (const { of, watch, isAllowedOnRequest } of state.live) {
+  for (const { of, watch, isAllowedOnRequest, within } of state.live) {
+    if (within !== undefined && !path.startsWith(`${within}/`)) continue;
     const isExempt = watch.unless !== undefined && isNamed(path, watch.unless);
     if (isExempt) continue;
     const place = { ...placeOf(state, of, step), command: path };
     if (watch.no_edit !== undefined && isNamed(path, watch.no_edit))
       state.add(breach(place, 'edited', isAllowedOnRequest));
-    if (watch.after !== undefined && isNamed(path, watch.after))
+    if (isNamed(path, globsAfter(watch)))
       state.pending = [...state.pending.filter((one) => one.of !== of), place];
   }
 }
@@ -296,8 +299,6 @@ function breach(
     : { ...place, verdict: 'broken', why };
 }
 
-const code =
-  /\.(?:ts|tsx|js|jsx|mjs|cjs|py|rs|go|java|kt|swift|rb|php|c|h|cc|cpp|cs|scala|ex|exs|vue|svelte|dart|sh|sql|proto)$/i;
 function readCommand(state: State, step: CommandStep): void {
   const commands = simpleCommands(step.command);
   const text = ({ words }: SimpleCommand) => words.map((word) => word ?? '…').join(' ');
@@ -333,7 +334,10 @@ function writtenBy({ words, writes }: SimpleCommand): string[] {
   const isInPlace =
     words[0] === 'sed' && words.some((word) => /^(?:-[a-z]*i|--in-place)/.test(word ?? ''));
   const edited = isInPlace ? words.slice(2).filter((word) => /\.\w+$/.test(word ?? '')) : [];
-  return [...edited.flatMap((word) => word ?? []), ...writes.filter((path) => code.test(path))];
+  return [
+    ...edited.flatMap((word) => word ?? []),
+    ...writes.filter((path) => isNamed(path, [codeGlob])),
+  ];
 }
 
 function judgeCommand(

@@ -1,5 +1,6 @@
-import { tableIn, wordSet } from '../../text.js';
+import { wordSet } from '../../text.js';
 import { patternOf } from './match.js';
+import { extensionOf } from './tables.js';
 
 /** What a span of code in a sentence is. `program`: a known program without arguments. */
 export type OperandKind = 'command' | 'program' | 'path' | 'other';
@@ -96,11 +97,6 @@ const plainWords = /^[a-z][\w.-]*(?: [\w@./:*=+-]+){0,4}$/;
 const runsNext =
   /(?:\b(?:run|re-?run|running|execute|executing|invoke)\s+(?:the\s+)?|(?:运行|执行|跑)(?:一下|一遍|一次|过|下)?\s*)$/i;
 
-/** Languages whose files a person names in words. */
-const extensionOf = tableIn(`
-  go=go golang=go python=py typescript=ts javascript=js rust=rs java=java kotlin=kt swift=swift ruby=rb php=php dart=dart
-  terraform=tf markdown=md protobuf=proto sql=sql yaml=yaml graphql=graphql
-`);
 const ofLanguage = new RegExp(
   String.raw`(?<![\w\`.])(${[...extensionOf.keys()].join('|')})\s*(?:(?:source )?files?\b|(?:源)?文件|代码文件)`,
   'gi',

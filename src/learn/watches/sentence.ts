@@ -1,6 +1,7 @@
 import type { Watch } from '../../schema.gen.js';
 import { patternOf } from './match.js';
 import { commandsIn, type MaskedText, type Operand, type OperandKind } from './operands.js';
+import { families } from './tables.js';
 
 /** What a sentence asks for that a program can count. */
 export interface FoundWatch {
@@ -55,17 +56,6 @@ const wholeZh =
   '\\s*(?:命令|目录|文件夹|文件|这个|这些|里|下|中|的|内容|来|安装|装|依赖|包|了|代码|手动|直接|任何|东西|一下|啊|哦|吧|它|哈|这种|之类|呀|呢|去|做|管理|操作|提交)*\\s*(?:$|[。，,.；;！!（(、：:~]|$)';
 const wholeTail = new RegExp(`^(?:${whole}${ends}|${wholeZh})`, 'i');
 const tailIsWhole = (tail: string): boolean => wholeTail.test(tail);
-
-const families: readonly (readonly string[])[] = [
-  ['npm', 'pnpm', 'yarn', 'bun'],
-  ['npx', 'pnpx', 'bunx'],
-  ['pip', 'pip3', 'uv', 'poetry', 'pipenv', 'conda'],
-  ['python', 'python3'],
-  ['grep', 'rg', 'ag'],
-  ['find', 'fd'],
-  ['docker', 'podman'],
-  ['jest', 'vitest', 'mocha', 'ava'],
-];
 
 /** A sentence and what is known of it before it is read. */
 interface Clause {

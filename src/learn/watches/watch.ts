@@ -1,9 +1,10 @@
 import type { Asset, Guard, Watch } from '../../schema.gen.js';
 import { commandFault, type PatternFault, pathFault } from '../guards/check-guard.js';
+import { codeGlob } from './tables.js';
 
 type WatchKind = 'before' | 'after' | 'use' | 'never' | 'no_edit';
 
-/** The fields that make up each kind. `unless` may stand beside any, `any` beside `run`. */
+/** The fields that make up each kind. `unless` and `on` may stand beside any, `any` beside `run`. */
 const forms: Readonly<Record<WatchKind, readonly (keyof Watch)[]>> = {
   before: ['before', 'run'],
   after: ['after', 'run'],
@@ -12,6 +13,7 @@ const forms: Readonly<Record<WatchKind, readonly (keyof Watch)[]>> = {
   no_edit: ['no_edit'],
 };
 const kinds = Object.keys(forms) as WatchKind[];
+const besideAny: readonly string[] = ['unless', 'on', 'any'];
 
 /** What a program counts for a rule. */
 interface RuleWatch {
@@ -24,7 +26,7 @@ interface RuleWatch {
 
 /** The kind of a watch; undefined if its fields make up none. */
 export function kindOfWatch(watch: Watch): WatchKind | undefined {
-  const given = Object.keys(watch).filter((key) => key !== 'unless' && key !== 'any');
+  const given = Object.keys(watch).filter((key) => !besideAny.includes(key));
   return kinds.find(
     (kind) =>
       given.length === forms[kind].length &&
@@ -49,9 +51,12 @@ export function faultsOf(watch: Watch): FaultyWatch[] {
     ...placed('never', watch.never),
     ...(watch.use === undefined ? [] : [{ at: '/use', pattern: watch.use }]),
   ].map((one) => ({ ...one, fault: commandFault(one.pattern) }));
-  const paths = [...placed('after', watch.after), ...placed('no_edit', watch.no_edit)].map(
-    (one) => ({ ...one, fault: pathFault(one.pattern) }),
-  );
+  const after = watch.after === 'code' ? [] : watch.after;
+  const paths = [
+    ...placed('after', after),
+    ...placed('no_edit', watch.no_edit),
+    ...placed('on', watch.on),
+  ].map((one) => ({ ...one, fault: pathFault(one.pattern) }));
   const excepted = [...(watch.unless ?? []), ...(watch.use === undefined ? [] : [watch.use])];
   const empty = [
     ...placed('not', watch.not),
@@ -63,6 +68,11 @@ export function faultsOf(watch: Watch): FaultyWatch[] {
   return [...commands, ...paths, ...empty].flatMap(({ at, pattern, fault }) =>
     fault === undefined ? [] : [{ at, pattern, fault }],
   );
+}
+
+/** The files that a duty follows; none of another kind of watch. */
+export function globsAfter({ after = [] }: Watch): readonly string[] {
+  return after === 'code' ? [codeGlob] : after;
 }
 
 function placed(field: string, patterns: readonly string[] = []) {
@@ -102,6 +112,8 @@ export function withWatchAlone<T extends Pick<Asset, 'watch' | 'guard'>>(asset: 
 export function guardOfRule(rule: Pick<Asset, 'watch' | 'guard'>): Guard | undefined {
   const { watch, guard } = rule;
   if (watch === undefined) return guard;
+  // No hook looks at the branch yet: a guard for all of them would hold back what is allowed.
+  if (watch.on !== undefined) return undefined;
   const { use, not, never, no_edit, unless = [] } = watch;
   const moment = watch.before ?? (watch.after === undefined ? undefined : 'commit');
   const match = no_edit ?? never ?? not ?? (moment && momentPatterns[moment]);
@@ -133,9 +145,12 @@ function commandIn(note = ''): string | undefined {
 
 /** Identifies what is counted, whatever the line reads: kind, event, commands and paths. */
 export function watchKey(watch: Watch): string {
-  const { before, after, run, any, use, not, never, no_edit } = watch;
-  const sorted = [after, run, not, never, no_edit].map((list) => [...(list ?? [])].sort());
-  return JSON.stringify([before ?? '', any ?? false, use ?? '', ...sorted]);
+  const { before, run, any, use, not, never, no_edit, on } = watch;
+  const sorted = [globsAfter(watch), run, not, never, no_edit].map((list) =>
+    [...(list ?? [])].sort(),
+  );
+  const where = on === undefined ? [] : [[...on].sort()];
+  return JSON.stringify([before ?? '', any ?? false, use ?? '', ...sorted, ...where]);
 }
 
 /** One watch for each command of a duty: each is followed and broken by itself. */

@@ -1,11 +1,11 @@
 import type { Wordings } from '../../problem.js';
 
 export const faults = {
-  leftOut: (most: { readonly lines: number; readonly columns: number }, columns: number | undefined, lines: number, id: string) => [
-    `The rule has ${columns ? `a line of ${columns} columns` : `${lines} lines`}, and ${most.lines} lines of ${most.columns} columns are the most: it is left out of the block.`,
-    `规则太长，${columns ? `有一行 ${columns} 列` : `有 ${lines} 行`}，没有放进规则块：最多 ${most.lines} 行，每行 ${most.columns} 列。`,
-    `Give it a shorter text: "inject": {"lines": ["IF …:", "    …"], "note": "…"} (madness revise ${id}).`,
-    `请给它一段较短的文字："inject": {"lines": ["IF …:", "    …"], "note": "…"}（madness revise ${id}）。`,
+  tooLong: (most: { readonly lines: number; readonly columns: number }, excess: { readonly rule: number; readonly title: number }) => [
+    `Too long for the rule block: lose ${[...(excess.rule > 0 ? [`${excess.rule} columns or more of condition and action`] : []), ...(excess.title > 0 ? [`${excess.title} of the title`] : [])].join(', ')}.`,
+    `规则块放不下，请删去：${[...(excess.rule > 0 ? [`条件和做法至少 ${excess.rule} 列`] : []), ...(excess.title > 0 ? [`标题 ${excess.title} 列`] : [])].join('，')}。`,
+    `Condition and action share ${most.lines} lines of ${most.columns} columns, the title has one. A shorter text for the block alone: "inject": {"lines": ["IF …:", "    …"], "note": "…"}.`,
+    `条件和做法一共 ${most.lines} 行，每行 ${most.columns} 列，标题一行。也可以只给规则块一段较短的文字："inject": {"lines": ["IF …:", "    …"], "note": "…"}。`,
   ],
   nested: ['A line lies within 500 lists and quotes or more.', '有一行嵌套在 500 多层列表和引用里。', 'Shorten the line, or name another file as the target (targets in config.json).', '请缩短这一行，或换一个目标文件（config.json 的 targets）。'],
   tooComplex: (most: number, got: number) => [

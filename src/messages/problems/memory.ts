@@ -1,32 +1,29 @@
 import type { Sentence, Wording, Wordings } from '../../problem.js';
 
-/** What two rules are to each other. */
-type Likeness = 'duplicate' | 'alike' | 'contradiction';
 const survivor = {
   en: 'Name the rule that stays: madness merge ID --into OTHER.',
   zh: '请写明保留的规则：madness merge ID --into OTHER。',
 };
 
 export const faults = {
-  lookAlike: (title: string, id: string, kind: Likeness, score: string, isRetired: boolean) => [
-    {
-      duplicate: `“${title}” (${id}) says the same already (likeness ${score}).`,
-      alike: `“${title}” (${id}) is much alike (likeness ${score}).`,
-      contradiction: `“${title}” (${id}) demands the opposite (likeness ${score}).`,
-    }[kind],
-    {
-      duplicate: `“${title}”（${id}）已经这样说了（相似度 ${score}）。`,
-      alike: `与“${title}”（${id}）很相近（相似度 ${score}）。`,
-      contradiction: `与“${title}”（${id}）相反（相似度 ${score}）。`,
-    }[kind],
+  /** `en`, `zh`: what both have counted, where not their words but their counts are equal. */
+  lookAlike: (title: string, id: string, en: string, zh: string, isRetired: boolean) => [
+    en === '' ? `“${title}” (${id}) says the same already.` : `“${title}” (${id}) has the same counted already: ${en}`,
+    zh === '' ? `“${title}”（${id}）已经这样说了。` : `“${title}”（${id}）计的是同一件事：${zh}`,
     `${isRetired ? `madness revive ${id} uses it again` : `madness show ${id} prints it`}; to add this one too: --not-like ${id}`,
     `${isRetired ? `madness revive ${id} 可重新启用它` : `madness show ${id} 可查看它`}；仍要添加：--not-like ${id}`,
+  ],
+  contradicted: (title: string, id: string, en: string, zh: string) => [
+    `“${title}” (${id}) cannot be kept together with this: ${en}`,
+    `“${title}”（${id}）与这一条不能同时遵守：${zh}`,
+    `In its place: madness remove ${id}, then add again. To keep both: --not-like ${id}`,
+    `要用新的代替：madness remove ${id}，然后再添加。两条都留：--not-like ${id}`,
   ],
   reminderEnded: (title: string, id: string, isCounted: boolean) => [
     `Claude is reminded of “${title}” no more: the rule reads otherwise than when you switched its reminder on.`,
     `不再提醒 Claude “${title}”：规则的内容和你打开提醒时不同了。`,
-    isCounted ? `To have Claude reminded of the new wording: madness guard ${id} --on` : `No program can count the new wording; give it a watch: madness edit ${id} --watch FORM`,
-    isCounted ? `要按新的内容提醒：madness guard ${id} --on` : `新的内容程序数不了；可给它加上计数：madness edit ${id} --watch FORM`,
+    isCounted ? `To have Claude reminded of the new wording: madness guard ${id} --on` : `Nothing is counted in the new wording; give it a watch: madness edit ${id} --watch FORM`,
+    isCounted ? `要按新的内容提醒：madness guard ${id} --on` : `新的内容里没有计数的东西；可给它加上：madness edit ${id} --watch FORM`,
   ],
   unread: (id: string, source: string) => [`No person has read ${id} yet, from ${source}.`, `还没有人读过来自 ${source} 的 ${id}。`, `A person reads it: /madness show ${id} typed in Claude Code, or madness review at a terminal.`, `请由人来读：在 Claude Code 里输入 /madness show ${id}，或在终端运行 madness review。`],
   /** For an agent. */
@@ -45,8 +42,8 @@ export const faults = {
   lostAsset: (id: string, birth: string) => [
     `No rule is called ${id} any more: it is in the log, and not in its file.`,
     `${id} 已不存在：日志里有它，文件里没有。`,
-    `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
-    `请从 git 取回，或重新写进它的文件：日志里的记录照常算数。如果不再需要：madness undo ${birth}。`,
+    `Take it back from git: madness compile --restore. Or write it into its file again. If it is not wanted: madness undo ${birth}.`,
+    `从 git 取回：madness compile --restore。也可以重新写进它的文件。如果不再需要：madness undo ${birth}。`,
   ],
   takenBack: (id: string, revert: string) => [`No rule is called ${id} any more: it was taken back.`, `${id} 已不存在：它已被撤销。`, `madness undo ${revert} brings it back.`, `madness undo ${revert} 可恢复。`],
   trustNotWritable: (folder: string, message: string) => [`Nothing can be written in ${folder}: ${message}`, `写不进文件夹 ${folder}：${message}`, 'Free it, or name another one in MADNESS_HOME; then madness trust.', '请腾出它，或用 MADNESS_HOME 另选一个；再运行 madness trust。'],
@@ -97,6 +94,14 @@ export const faults = {
     `与 git 历史相比，日志少了 ${count} 个事件。`,
     'To bring back what is missing, and no more: madness compile --restore. madness undo takes back what is not wanted.',
     '只补回缺少的：madness compile --restore。不需要的可用 madness undo 撤销。',
+  ],
+  gitHasIt: ['Git has what the log lacks.', '日志缺少的内容，git 里有。', 'madness compile --restore brings it back.', 'madness compile --restore 可以补回。'],
+  beginAtTerminal: ['A new log begins only where a person at a terminal says so.', '只有在终端由人确认，才会开始新的日志。', 'Run it in a terminal: madness compile --begin', '请在终端运行：madness compile --begin'],
+  replacedLog: (count: number) => [
+    `The log holds none of the ${count} beginnings of rules that this machine knows of this memory.`,
+    `这台机器知道这个记忆库里 ${count} 条规则的创建事件，日志里一个也没有。`,
+    'Bring evolution.jsonl back from a copy. Where there is none: madness compile --begin shows what is lost, asks, and begins a new log.',
+    '请从备份恢复 evolution.jsonl。没有备份时：madness compile --begin 会列出丢失的内容，询问后再开始新的日志。',
   ],
   logCopy: (missing: number, copy: string, log: string) => [
     `A copy of the log lies beside it, with ${missing} ${missing === 1 ? 'event' : 'events'} that evolution.jsonl lacks.`,
@@ -165,7 +170,7 @@ export const faults = {
   stuckInHistory: ([en, zh]: Wording) => [en, zh, 'It stays in the history of every clone: revoke it, then rewrite the history.', '它会留在每个克隆的历史里：请作废它，再改写历史。'],
   impossible: ([en, zh]: Wording, hint: Sentence) => [en, zh, hint.en || 'Drop it.', hint.zh || '请放弃它。'],
   undecided: ([en, zh]: Wording, hint: Sentence) => [en, zh, hint.en || 'Choose another answer, or drop it.', hint.zh || '请另选一个回答，或放弃它。'],
-  draftSchema: (says: Sentence) => [says.en, says.zh, 'madness candidate add --help shows every field; then madness similar --file - again.', '字段见 madness candidate add --help；然后再运行 madness similar --file -。'],
+  draftSchema: (says: Sentence) => [says.en, says.zh, 'madness candidate add --help shows every field.', '字段见 madness candidate add --help。'],
   pendingFull: (most: number) => [`${most} changes wait already, and no more can.`, `等待决定的变更已有 ${most} 项，不能再加。`, 'A person decides some of them: madness review.', '先由人处理一些：madness review。'],
 } satisfies Wordings;
 

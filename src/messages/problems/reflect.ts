@@ -36,7 +36,7 @@ export const faults = {
   noDraft: ['There is no draft of the rule.', '还没有规则的草稿。', 'Add asset: {type, id, title, …}', '请补上 asset：{type, id, title, …}'],
   numberInDraft: (key: string) => [`A draft has no ${key}: madness computes every number.`, `草稿里不要写 ${key}：数值都由 madness 计算。`, 'Leave it out', '请去掉'],
   evidenceInDraft: ['A draft has no evidence: madness makes it from the quotes it has checked.', '草稿里不要写 evidence：madness 会用核对过的引文生成。', 'Put the words into quotes', '请把原话放进 quotes'],
-  noDecision: ['It does not say what is to become of the rule.', '还没有写怎样处理这条规则。', 'Run madness similar --file - with it, then say new, merge, absorb or premise (with into)', '请用它运行 madness similar --file -，再写 new、merge、absorb 或 premise（连同 into）'],
+  noDecision: ['It does not say what is to become of the rule.', '还没有写怎样处理这条规则。', 'Say new, merge, absorb or premise (with into)', '请写 new、merge、absorb 或 premise（连同 into）'],
   noInto: (action: string) => [`It does not say which rule to ${action}.`, `还没有写 ${action} 涉及哪条规则。`, 'Name its id in into', '请把它的 id 写进 into'],
   notAsReadBack: (field: string, drafted: string, key: string) => [
     `The draft says ${drafted}, unlike ${field}: the rule must equal what was read back.`,

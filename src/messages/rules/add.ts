@@ -6,6 +6,13 @@ const en = {
   /** For the person, at the next hook that may speak. */
   offer: (sentence: string, id: string) => `madness: “${sentence}”: keep it as a rule? type: /madness keep ${id}`,
   pinNow: 'Pin it now? Then Claude reads it in every session from now on.',
+  contradicts: (title: string, id: string) => `Cannot be kept together with: ${title} (${id})`,
+  whatBecomes: (title: string) => `${title}: keep it?`,
+  replaceIt: (ids: string) => `Replace ${ids}`,
+  keepBoth: 'Keep both',
+  dropIt: 'Drop the new one',
+  dropped: 'Nothing was kept.',
+  look: 'Rules of the same words, look at them first:',
   make: (folder: string) => `${folder} has no memory yet. Make one, a folder memory/ to commit with the project?`,
 };
 
@@ -14,6 +21,13 @@ const zh: typeof en = {
   noSentenceHint: '例如：madness add "用 pnpm，不要用 npm"。从文件添加完整的规则：madness add gene --file F。',
   offer: (sentence, id) => `madness：“${sentence}”要留作规则吗？输入：/madness 留下 ${id}`,
   pinNow: '现在置顶吗？置顶后，Claude 以后每个会话都会读到它。',
+  contradicts: (title, id) => `不能与这一条同时遵守：${title}（${id}）`,
+  whatBecomes: (title) => `${title}：要留下吗？`,
+  replaceIt: (ids) => `代替 ${ids}`,
+  keepBoth: '两条都留',
+  dropIt: '不要新的',
+  dropped: '什么都没有留下。',
+  look: '用词相同的规则，请先看一看：',
   make: (folder) => `${folder} 还没有记忆库。要建一个吗？它是随项目一起提交的目录 memory/。`,
 };
 

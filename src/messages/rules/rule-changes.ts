@@ -10,7 +10,6 @@ const is = (state: string) => ({
 
 const en = {
   computed: (fields: readonly string[]) => `Not taken over, because madness computes it itself: ${fields.join(', ')}.`,
-  similar: (id: string, kind: 'duplicate' | 'alike' | 'contradiction', score: string) => `${{ duplicate: 'says the same as', alike: 'alike:', contradiction: 'the opposite of' }[kind]} ${id} (${score}): madness show ${id}`,
   added: (id: string, confidence: string) => `added ${id}: on trial until sessions prove it (confidence ${confidence})`,
   revised: (type: AssetType, id: string) => `revised ${type}:${id}; its confidence stays`,
   unrevised: (id: string) => `${id} reads like that already`,
@@ -39,7 +38,6 @@ const en = {
 
 const zh: typeof en = {
   computed: (fields) => `没有采用，因为由 madness 自己计算：${fields.join('、')}。`,
-  similar: (id, kind, score) => `与 ${id} ${{ duplicate: '意思相同', alike: '相近', contradiction: '相反' }[kind]}（${score}）：madness show ${id}`,
   added: (id, confidence) => `已添加 ${id}：先试用，由之后的会话验证（置信度 ${confidence}）`,
   revised: (type, id) => `已改写 ${type}:${id}，置信度不变`,
   unrevised: (id) => `${id} 本来就是这样写的`,

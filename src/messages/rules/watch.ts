@@ -18,6 +18,17 @@ interface ModelCounts {
   readonly before?: { readonly followed: number; readonly broken: number };
 }
 
+/** Why a watch that a model handed in is refused. */
+export type WatchFaultKind = 'not-an-object' | 'unknown-field' | 'number' | 'wrong-type' | 'too-long' | 'moment' | 'not-one-form' | 'matches-everything' | 'matches-nothing' | 'outside' | 'not-in-text' | 'branch-not-in-text';
+
+export interface WatchFault {
+  /** JSON pointer within the watch. */
+  readonly at: string;
+  readonly fault: WatchFaultKind;
+  /** The operand, field or word that is meant; empty of the whole. */
+  readonly named: string;
+}
+
 type Moment = NonNullable<Watch['before']>;
 
 const code = (all: readonly string[], last: string): string => {
@@ -41,46 +52,84 @@ function split(by_model: WatchCounts['by_model'], language: Language): string {
 const en = {
   moment: { commit: 'commit', push: 'push', pr: 'pull request' } satisfies Record<Moment, string>,
   before: (moment: string, run: readonly string[], any: boolean) => `Run ${code(run, any ? 'or' : 'and')} before every ${moment}.`,
+  afterCode: (run: readonly string[]) => `Run ${code(run, 'and')} after changing code.`,
+  on: (branches: readonly string[]) => ` (on ${code(branches, 'and')})`,
   after: (paths: readonly string[], run: readonly string[]) => `Run ${code(run, 'and')} after changing ${code(paths, 'or')}.`,
   use: (use: string, not: readonly string[]) => `Use ${code([use], '')}, not ${code(not, 'or')}.`,
   never: (never: readonly string[]) => `Never run ${code(never, 'or')}.`,
   noEdit: (paths: readonly string[]) => `Never edit ${code(paths, 'or')}.`,
   unless: (unless: readonly string[]) => ` (except ${code(unless, 'and')})`,
   counted: (text: string) => `A program counts it: ${text}`,
-  uncounted: 'No program can count whether it is followed; a retrospective judges it.',
+  uncounted: 'nothing can be counted in this, so no reminder can come: say it as “never run `kubectl delete`”, give --watch, or let Claude read it: /madness add',
   past: (broken: number, followed: number, sessions: number) =>
     broken === 0 ? (followed === 0 ? `It never came up in the ${sessions} sessions of this project.` : `In the sessions of this project it would have been followed ${followed} of ${followed} times.`) : `In the sessions of this project it would have been broken ${broken} of ${broken + followed} times.`,
   example: (place: string, command: string) => `    ${place}  ${command}`,
   counts: ({ followed, broken, since, by_model }: WatchCounts) => (followed === 0 ? `broken ${counted(broken, 'time')} since ${since}` : `followed ${followed} of ${followed + broken} since ${since}`) + split(by_model, 'en'),
   stale: (named: string, instead: string) => `it names ${named}, which is gone${instead === '' ? '' : ` (there is ${instead})`}`,
+  faults: {
+    'not-an-object': (at) => `${at}: expected {"before": …}, {"after": …}, {"use": …}, {"never": …} or {"no_edit": …}`,
+    'unknown-field': (at, named) => `${at}: a watch has no field "${named}"`,
+    number: (at) => `${at}: a watch holds no number`,
+    'wrong-type': (at) => `${at}: expected what rules/watch.md shows: lists of plain text, "any": true`,
+    'too-long': (at) => `${at}: too long: at most 20 items of 200 characters, 2,000 in all`,
+    moment: (at, named) => `${at}: the moment is "commit", "push" or "pr", not "${named}"`,
+    'not-one-form': (at) => `${at}: exactly one form: before+run, after+run, use+not, never, or no_edit`,
+    'matches-everything': (at, named) => `${at}: "${named}" would match everything`,
+    'matches-nothing': (at, named) => `${at}: "${named}" can match nothing`,
+    outside: (at, named) => `${at}: "${named}" lies outside the project`,
+    'not-in-text': (at, named) => `${at}: "${named}" does not stand in the text`,
+    'branch-not-in-text': (at, named) => `${at}: the text names no branch "${named}"`,
+  } as Readonly<Record<WatchFaultKind, (at: string, named: string) => string>>,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
-  noRemind: 'There is no reminder for this: madness list says how often it was followed.',
+  noRemind: 'this is counted, but no reminder can come for it yet: madness list says how often it was broken',
 };
 
 const zh: typeof en = {
   moment: { commit: '提交', push: '推送', pr: '提 PR' },
   before: (moment, run, any) => `每次${moment}前运行 ${code(run, any ? '或' : '和')}。`,
+  afterCode: (run) => `改动代码后运行 ${code(run, '和')}。`,
+  on: (branches) => `（仅限 ${code(branches, '和')} 分支）`,
   after: (paths, run) => `修改 ${code(paths, '或')} 后运行 ${code(run, '和')}。`,
   use: (use, not) => `用 ${code([use], '')}，不要用 ${code(not, '或')}。`,
   never: (never) => `不要运行 ${code(never, '或')}。`,
   noEdit: (paths) => `不要修改 ${code(paths, '或')}。`,
   unless: (unless) => `（${code(unless, '和')} 除外）`,
   counted: (text) => `由程序计数：${text}`,
-  uncounted: '程序数不出它有没有被遵守，由复盘来判断。',
+  uncounted: '这句话里没有能计数的内容，所以提醒不会出现：可以换成“不要运行 `kubectl delete`”这样的说法，或用 --watch 写明，或让 Claude 来读：/madness add',
   past: (broken, followed, sessions) => (broken === 0 ? (followed === 0 ? `本项目的 ${sessions} 个会话里没有出现过这种情形。` : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`) : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`),
   example: (place, command) => `    ${place}  ${command}`,
   counts: ({ followed, broken, since, by_model }) => (followed === 0 ? `自 ${since} 起违反 ${broken} 次` : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`) + split(by_model, 'zh'),
   stale: (named, instead) => `它提到的 ${named} 已不存在${instead === '' ? '' : `（有 ${instead}）`}`,
+  faults: {
+    'not-an-object': (at) => `${at}：应为 {"before": …}、{"after": …}、{"use": …}、{"never": …} 或 {"no_edit": …}`,
+    'unknown-field': (at, named) => `${at}：watch 没有“${named}”这个字段`,
+    number: (at) => `${at}：watch 里不能有数字`,
+    'wrong-type': (at) => `${at}：写法以 rules/watch.md 为准：列表里只放纯文本，any 只能是 true`,
+    'too-long': (at) => `${at}：太长：最多 20 项，每项 200 字符，总共 2000 字符`,
+    moment: (at, named) => `${at}：时机只有 commit、push、pr 三种，没有“${named}”`,
+    'not-one-form': (at) => `${at}：只能是一种：before+run、after+run、use+not、never 或 no_edit`,
+    'matches-everything': (at, named) => `${at}：“${named}”什么都匹配`,
+    'matches-nothing': (at, named) => `${at}：“${named}”什么也匹配不到`,
+    outside: (at, named) => `${at}：“${named}”在项目之外`,
+    'not-in-text': (at, named) => `${at}：原文里没有“${named}”`,
+    'branch-not-in-text': (at, named) => `${at}：原文没有提到分支“${named}”`,
+  },
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
-  noRemind: '这一类暂无提醒：madness list 会显示遵守了几次。',
+  noRemind: '这一条能计数，但暂时不能提醒：madness list 会显示违反了几次',
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };
 
+/** What is wrong with a watch, in one line. `at` stands before its place: `lessons[2].watch`. */
+export function watchFaultSentence({ at, fault, named }: WatchFault, place: string, language: Language): string {
+  return words[language].faults[fault](place + at, named);
+}
+
 /** A watch as a sentence, which reads back as the same watch. */
 export function watchSentence(watch: Watch, language: Language): string {
   const say = words[language];
-  const { before, after, run = [], any = false, use, not = [], never, no_edit, unless } = watch;
-  const text = before !== undefined ? say.before(say.moment[before], run, any) : after !== undefined ? say.after(after, run) : use !== undefined ? say.use(use, not) : never !== undefined ? say.never(never) : say.noEdit(no_edit ?? []);
-  return unless === undefined ? text : `${text.replace(/[.。]$/, '')}${say.unless(unless)}`;
+  const { before, after, run = [], any = false, use, not = [], never, no_edit, unless, on } = watch;
+  const text = before !== undefined ? say.before(say.moment[before], run, any) : after === 'code' ? say.afterCode(run) : after !== undefined ? say.after(after, run) : use !== undefined ? say.use(use, not) : never !== undefined ? say.never(never) : say.noEdit(no_edit ?? []);
+  const more = (on === undefined ? '' : say.on(on)) + (unless === undefined ? '' : say.unless(unless));
+  return more === '' ? text : text.replace(/[.。]$/, '') + more;
 }

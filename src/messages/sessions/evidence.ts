@@ -7,8 +7,6 @@ const en = {
   found: (session: string, line: number | null, role: string | null, text: string | null) => `found in ${session}, line ${line}, ${role}: ${text}`,
   notFound: (session: string) => `not found in ${session}, nor anything like it`,
   nearest: (session: string, line: number, role: string | null, text: string | null) => `not found in ${session}; nearest is line ${line}, ${role}: ${text}`,
-  noSignals: 'No signals.',
-  signal: (signal: string, line: number, said: string) => `${signal}  line ${line}: ${said}`,
   digest: {
     session: (session: string, tokens: number) => `Session ${session} (at most ${tokens} tokens; numbers are lines of the transcript)`,
     user: 'What the user said, corrections first',
@@ -35,8 +33,6 @@ const zh: typeof en = {
   found: (session, line, role, text) => `在 ${session} 第 ${line} 行（${roleOf(role)}）：${text}`,
   notFound: (session) => `${session} 里没有，也没有相近的话`,
   nearest: (session, line, role, text) => `${session} 里没有；最接近的是第 ${line} 行（${roleOf(role)}）：${text}`,
-  noSignals: '没有信号。',
-  signal: (signal, line, said) => `${signal}  第 ${line} 行：${said}`,
   digest: {
     session: (session, tokens) => `会话 ${session}（最多 ${tokens} 个词元；数字是会话记录的行号）`,
     user: '用户说的话，纠正在前',

@@ -18,7 +18,6 @@ const en = {
   noRule: (id: string) => `There is no rule ${id} in this memory.`,
   noRuleHint: 'madness list shows what there is.',
   noGuard: (rule: string) => `${rule} has no guard.`,
-  noGuardHint: (rule: string) => `Give it one: madness revise ${rule} with "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
   obstacle: {
     retired: (rule: string) => `${rule} is removed: a removed rule holds nothing back.`,
     unproved: (rule: string) => `${rule} came from outside: it holds nothing back until it has worked here.`,
@@ -34,7 +33,7 @@ const en = {
     action: (action: 'tell' | 'ask' | 'deny') => ({ tell: 'reminds Claude', ask: 'asks you first', deny: 'refuses' })[action],
     instead: (instead: string) => `instead: ${instead}`,
     scope: (repository: string) => (repository === '*' ? 'counts for you in every project' : `counts for you in ${repository}`),
-    passes: 'A reminder, not a wall. What passes it: a word that the shell computes ($CMD push), aliases, scripts and make targets, echo "..." | sh, ssh, python -c, and lines of more than 64 kB.',
+    passes: 'A reminder, not a wall. What passes it: a word that the shell computes ($CMD push), aliases, scripts and make targets, echo "..." | sh, ssh, python -c, what only PowerShell has, and lines of more than 64 kB.',
   },
   permission: (list: string) => `Add to "permissions"."${list}" of .claude/settings.json:`,
   permissionLoss: 'Claude Code then refuses or asks, but gives no reason, makes no exception and counts nothing.',
@@ -70,7 +69,6 @@ const zh: Words = {
   noRule: (id) => `这个记忆库里没有规则 ${id}。`,
   noRuleHint: 'madness list 列出全部规则。',
   noGuard: (rule) => `${rule} 没有守卫。`,
-  noGuardHint: (rule) => `先加一个：madness revise ${rule}，写上 "guard": {"on": "command", "match": ["git push"], "action": "ask"}`,
   obstacle: {
     retired: (rule) => `${rule} 已停用，停用的规则什么也不拦。`,
     unproved: (rule) => `${rule} 来自外部，在这里奏效之前什么也不拦。`,
@@ -86,7 +84,7 @@ const zh: Words = {
     action: (action) => ({ tell: '提醒 Claude', ask: '先问你', deny: '拒绝' })[action],
     instead: (instead) => `请改为：${instead}`,
     scope: (repository) => (repository === '*' ? '对你的所有项目有效' : `对你在 ${repository} 中有效`),
-    passes: '这是提醒，不是墙。它拦不住：由 shell 计算的词（$CMD push）、别名、脚本和 make 目标、echo "..." | sh、ssh、python -c，以及超过 64 kB 的命令。',
+    passes: '这是提醒，不是墙。它拦不住：由 shell 计算的词（$CMD push）、别名、脚本和 make 目标、echo "..." | sh、ssh、python -c、PowerShell 独有的写法，以及超过 64 kB 的命令。',
   },
   permission: (list) => `加入 .claude/settings.json 的 "permissions"."${list}"：`,
   permissionLoss: '这样 Claude Code 会直接拒绝或询问，没有理由、例外和计数。',
