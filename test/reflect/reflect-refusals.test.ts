@@ -349,12 +349,7 @@ const rows: Row[] = [
     '/asset/evidence',
   ),
   candidateRow('without a draft', { asset: undefined }, 'candidate/schema', '/asset'),
-  candidateRow(
-    'without a decision',
-    { decision: undefined },
-    'candidate/schema',
-    '/decision',
-  ),
+  candidateRow('without a decision', { decision: undefined }, 'candidate/schema', '/decision'),
   candidateRow(
     'to be merged into nothing',
     { decision: { action: 'merge' } },

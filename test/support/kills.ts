@@ -16,11 +16,15 @@ export function killedBeforeEachChange(
 ): string[] {
   const album = scratchFolder('album');
   const preload = join(import.meta.dirname, 'photograph.mjs');
-  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, ...program, ...args], {
-    cwd: folder,
-    input,
-    env: { ...cleanEnvironment, ...env, PHOTO_FROM: folder, PHOTO_TO: album },
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', preload, ...program, ...args],
+    {
+      cwd: folder,
+      input,
+      env: { ...cleanEnvironment, ...env, PHOTO_FROM: folder, PHOTO_TO: album },
+    },
+  );
   expect(status, stderr.toString('utf8')).toBe(0);
   const count = readdirSync(album).length;
   return Array.from({ length: count }, (_, index) => join(album, String(index + 1)));
