@@ -50,9 +50,8 @@ await writeValidators('share/validators', ['portable', 'index']);
 await writeValidators('learn/validators', ['proposal']);
 await writeValidators('reflect/validators', [
   'facet',
-  'verdict',
-  'candidate',
-  'finding',
+  'hand-in',
+  'noted',
   'retrospective',
   'record',
   'receipt',
@@ -66,7 +65,7 @@ writeFileSync(
   `${header}/** The schema of a receipt as a model fills it in, JSON. */\nexport const receiptForm: string;\n`,
 );
 await writeTemplates('compile', ['block', 'index', 'rule', 'view']);
-await writeTemplates('report', ['finding', 'page', 'report']);
+await writeTemplates('report', ['page', 'report']);
 
 writeFileSync(join(out, 'terminal/command-summaries.gen.ts'), await summaries());
 
@@ -186,6 +185,11 @@ function resolveOnce(ref) {
   return references.get(ref);
 }
 
+/** `hand-in` → `handIn`. */
+function camel(name) {
+  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
+
 /** Self-contained ES modules: start-up pays for no schema compilation. */
 async function writeValidators(path, names) {
   const ajv = new Ajv({
@@ -200,7 +204,7 @@ async function writeValidators(path, names) {
     schemas: [oneSchema],
     code: { source: true, esm: true },
   });
-  const exported = Object.fromEntries(names.map((name) => [name, `all#/$defs/${name}`]));
+  const exported = Object.fromEntries(names.map((name) => [camel(name), `all#/$defs/${name}`]));
   const scratch = mkdtempSync(join('node_modules', '.validators-'));
   const code = standalone(ajv, exported).replaceAll('new RegExp(', 'plainFirst(');
   writeFileSync(join(scratch, 'in.js'), plainFirst + code);
@@ -218,7 +222,7 @@ async function writeValidators(path, names) {
   writeFileSync(
     join(out, `${path}.gen.d.ts`),
     `${header}import type { ErrorObject } from 'ajv';\n\ntype Validator = { (data: unknown): boolean; errors?: ErrorObject[] | null };\n${names
-      .map((name) => `export const ${name}: Validator;\n`)
+      .map((name) => `export const ${camel(name)}: Validator;\n`)
       .join('')}`,
   );
 }

@@ -152,7 +152,9 @@ export interface Schemas {
   facet?: Facet;
   finding?: Finding;
   gene?: Gene;
+  'hand-in'?: HandIn;
   index?: Index;
+  noted?: Noted;
   portable?: Portable;
   pref?: Pref;
   proposal?: Proposal;
@@ -160,7 +162,6 @@ export interface Schemas {
   record?: ReviewRecord;
   retrospective?: Retrospective;
   sop?: Sop;
-  verdict?: Verdict;
 }
 /**
  * What the questioning made of one hard constraint.
@@ -637,17 +638,17 @@ export interface Approval {
   text?: string;
 }
 /**
- * What one session was, as Claude Code's own /insights would say it, with what was learned. madness checks every quote.
+ * facets/SESSION.json: what a session was, in a few words of its reader, and what the program counted in it.
  */
 export interface Facet {
   /**
    * The session. Written by madness.
    */
-  session?: string;
+  session: string;
   /**
    * Its project. Written by madness.
    */
-  project?: string;
+  project: string;
   /**
    * Its first time stamp. Written by madness.
    */
@@ -659,306 +660,55 @@ export interface Facet {
   /**
    * Lines of its transcript. Written by madness.
    */
-  lines?: number;
+  lines: number;
   /**
    * How much of the transcript could be read. Written by madness.
    */
-  read?: 'whole' | 'partly';
+  read: 'whole' | 'partly';
   /**
    * Why it could not be read whole. Written by madness.
    */
   reason?: string;
   /**
-   * What the user fundamentally wanted.
+   * What the person wanted.
    */
-  underlying_goal: string;
-  goal_categories: GoalCategories;
+  goal?: string;
   /**
-   * Was the goal reached?
+   * done, if the person or a check said so.
    */
-  outcome:
-    | 'fully_achieved'
-    | 'mostly_achieved'
-    | 'partially_achieved'
-    | 'not_achieved'
-    | 'unclear_from_transcript';
-  user_satisfaction_counts: SatisfactionCounts;
+  outcome: 'done' | 'partly' | 'not' | 'unclear';
   /**
-   * How much the agent helped.
+   * What got in the way.
    */
-  claude_helpfulness:
-    'unhelpful' | 'slightly_helpful' | 'moderately_helpful' | 'very_helpful' | 'essential';
+  friction?: string;
   /**
-   * What kind of session it was.
+   * What to call it.
    */
-  session_type:
-    'single_task' | 'multi_task' | 'iterative_refinement' | 'exploration' | 'quick_question';
-  friction_counts: FrictionCounts;
+  name?: string;
   /**
-   * What went wrong, in a sentence or two; empty where nothing did.
+   * Failures that came again.
    */
-  friction_detail: string;
+  loops: number;
   /**
-   * What went best.
+   * Calls that the person refused.
    */
-  primary_success:
-    | 'none'
-    | 'fast_accurate_search'
-    | 'correct_code_edits'
-    | 'good_explanations'
-    | 'proactive_help'
-    | 'multi_file_changes'
-    | 'good_debugging';
+  refusals: number;
   /**
-   * What the user wanted, and whether they got it.
-   */
-  brief_summary: string;
-  /**
-   * The same trouble again; empty where there was none.
+   * Kinds of failures in it.
    *
-   * @maxItems 30
-   */
-  loops: FacetLoop[];
-  /**
-   * What the session taught; empty where it taught nothing.
+   * @maxItems 100
    *
-   * @maxItems 30
+   * Items: A kind.
    */
-  learnings: FacetLearning[];
+  signals: string[];
   /**
-   * Signals that matter for what went well or badly; empty where none did.
+   * Files that were changed.
    *
-   * @maxItems 30
-   */
-  signals: FacetSignal[];
-}
-/**
- * How many requests of each kind the user made.
- */
-export interface GoalCategories {
-  /**
-   * Find out why something fails.
-   */
-  debug_investigate?: number;
-  /**
-   * Build something new.
-   */
-  implement_feature?: number;
-  /**
-   * Repair something.
-   */
-  fix_bug?: number;
-  /**
-   * Write a script or a tool.
-   */
-  write_script_tool?: number;
-  /**
-   * Restructure code.
-   */
-  refactor_code?: number;
-  /**
-   * Set something up.
-   */
-  configure_system?: number;
-  /**
-   * Commit, push, open a pull request.
-   */
-  create_pr_commit?: number;
-  /**
-   * Look into data.
-   */
-  analyze_data?: number;
-  /**
-   * Explain code.
-   */
-  understand_codebase?: number;
-  /**
-   * Write tests.
-   */
-  write_tests?: number;
-  /**
-   * Write documents.
-   */
-  write_docs?: number;
-  /**
-   * Deploy or run infrastructure.
-   */
-  deploy_infra?: number;
-  /**
-   * A greeting, a trial.
-   */
-  warmup_minimal?: number;
-  /**
-   * Anything else.
-   */
-  other?: number;
-}
-/**
- * How often the user showed each of these.
- */
-export interface SatisfactionCounts {
-  /**
-   * Times frustrated.
-   */
-  frustrated?: number;
-  /**
-   * Times dissatisfied.
-   */
-  dissatisfied?: number;
-  /**
-   * Times probably satisfied.
-   */
-  likely_satisfied?: number;
-  /**
-   * Times satisfied.
-   */
-  satisfied?: number;
-  /**
-   * Times happy.
-   */
-  happy?: number;
-  /**
-   * Times unsure.
-   */
-  unsure?: number;
-  /**
-   * Times neutral.
-   */
-  neutral?: number;
-  /**
-   * Times delighted.
-   */
-  delighted?: number;
-}
-/**
- * How often each of these cost time; left out where it did not occur.
- */
-export interface FrictionCounts {
-  /**
-   * The agent took the request for another.
-   */
-  misunderstood_request?: number;
-  /**
-   * It went about it the wrong way.
-   */
-  wrong_approach?: number;
-  /**
-   * Its code did not work.
-   */
-  buggy_code?: number;
-  /**
-   * The user refused an action.
-   */
-  user_rejected_action?: number;
-  /**
-   * It could not go on.
-   */
-  claude_got_blocked?: number;
-  /**
-   * The user stopped it.
-   */
-  user_stopped_early?: number;
-  /**
-   * It changed the wrong place.
-   */
-  wrong_file_or_location?: number;
-  /**
-   * It changed more than was asked.
-   */
-  excessive_changes?: number;
-  /**
-   * It took too long or wrote too much.
-   */
-  slow_or_verbose?: number;
-  /**
-   * A tool failed.
-   */
-  tool_failed?: number;
-  /**
-   * The request was unclear.
-   */
-  user_unclear?: number;
-  /**
-   * The cause lay outside.
-   */
-  external_issue?: number;
-}
-/**
- * Trouble that came back.
- */
-export interface FacetLoop {
-  /**
-   * What was tried again and again.
-   */
-  description: string;
-  /**
-   * The signal of the failure, such as error:typescript.
-   */
-  signal?: string;
-  /**
-   * Where it shows.
+   * @maxItems 500
    *
-   * @minItems 1
-   * @maxItems 20
+   * Items: A file.
    */
-  quotes: Cited[];
-}
-/**
- * Words of the session at hand; madness looks for them in its transcript.
- */
-export interface Cited {
-  /**
-   * The words, exactly as in the transcript.
-   */
-  text: string;
-  /**
-   * Base name of the sub-agent's transcript, if the words are not in the session itself.
-   */
-  file?: string;
-  /**
-   * Line of the transcript, from 1; madness writes where it found them.
-   */
-  line?: number;
-  /**
-   * Written by madness: whose words they are.
-   */
-  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
-}
-/**
- * Something to keep.
- */
-export interface FacetLearning {
-  /**
-   * What to do, or not to do, next time.
-   */
-  learning: string;
-  /**
-   * Where it shows; for what the user wants, the user's own words.
-   *
-   * @minItems 1
-   * @maxItems 20
-   */
-  quotes: Cited[];
-}
-/**
- * A signal and what it meant here.
- */
-export interface FacetSignal {
-  /**
-   * Its name, such as error:build.
-   */
-  signal: string;
-  /**
-   * What it meant here.
-   */
-  meaning?: string;
-  /**
-   * Where it shows.
-   *
-   * @minItems 1
-   * @maxItems 20
-   */
-  quotes: Cited[];
+  files: string[];
 }
 /**
  * Something the analysis found, for the report.
@@ -1332,6 +1082,326 @@ export interface Evidence {
   lesson?: string;
 }
 /**
+ * What a reader of sessions hands in: places and choices, no quotes and no numbers.
+ */
+export interface HandIn {
+  /**
+   * What should become a rule, first what came back most.
+   *
+   * @maxItems 20
+   */
+  lessons?: Lesson[];
+  /**
+   * How the rules were kept.
+   *
+   * @maxItems 200
+   */
+  verdicts?: HandedVerdict[];
+  /**
+   * What else they show.
+   *
+   * @maxItems 40
+   */
+  findings?: HandedFinding[];
+  /**
+   * What was weighed and not taken.
+   *
+   * @maxItems 20
+   */
+  left_out?: HandedLeftOut[];
+  /**
+   * What each session was.
+   *
+   * @maxItems 200
+   */
+  sessions?: HandedSession[];
+  /**
+   * Rules that no longer hold.
+   *
+   * @maxItems 8
+   */
+  retire?: HandedRetire[];
+}
+/**
+ * A rule in the making.
+ */
+export interface Lesson {
+  /**
+   * The scene, as a later session meets it. At most 200 columns.
+   */
+  if?: string;
+  /**
+   * What to do there. At most 240 columns.
+   */
+  then?: string;
+  /**
+   * Instead of then, where their order matters.
+   *
+   * @minItems 2
+   * @maxItems 12
+   *
+   * Items: Its words, at most 200 columns; or with what shows that it is done.
+   */
+  steps?: (string | {do: string; check?: string})[];
+  /**
+   * An exception that the person named. At most 160 columns.
+   */
+  skip?: string;
+  /**
+   * The line in which the person named the exception.
+   */
+  skip_line?: string;
+  /**
+   * The option that is rejected: the rule is a preference. At most 120 columns.
+   */
+  over?: string;
+  /**
+   * A few words to call it by. At most 76 columns.
+   */
+  title?: string;
+  /**
+   * Why; of a preference its rationale. At most 200 columns.
+   */
+  why?: string;
+  /**
+   * Of a preference: what it costs. At most 120 columns.
+   */
+  price?: string;
+  /**
+   * What shows that it was done. At most 120 columns.
+   */
+  check?: string;
+  /**
+   * What comes of it. At most 120 columns.
+   */
+  expect?: string;
+  /**
+   * Where it belongs.
+   *
+   * @maxItems 4
+   *
+   * Items: A domain.
+   */
+  domain?: string[];
+  /**
+   * Words to find it by.
+   *
+   * @maxItems 8
+   *
+   * Items: A word. At most 40 columns.
+   */
+  tags?: string[];
+  /**
+   * The lines that show it, the plainest first.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines: string[];
+  /**
+   * A rule that stands, of which this is the better wording.
+   */
+  sharpens?: string;
+  /**
+   * A rule that says this already: these lines are its evidence.
+   */
+  same?: string;
+  /**
+   * A rule that this contradicts and would replace.
+   */
+  opposes?: string;
+  /**
+   * A rule that rested on what this changes.
+   */
+  premise?: string;
+  watch?: Watch;
+  /**
+   * The first words of commands at whose failure it is told.
+   *
+   * @minItems 1
+   * @maxItems 4
+   *
+   * Items: A command. At most 60 columns.
+   */
+  hint?: string[];
+  /**
+   * Globs: it is told where a session reads such a file.
+   *
+   * @minItems 1
+   * @maxItems 6
+   *
+   * Items: A glob. At most 100 columns.
+   */
+  paths?: string[];
+  /**
+   * The questioning, where the person asked for it.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  rounds?: LessonRound[];
+}
+/**
+ * A round.
+ */
+export interface LessonRound {
+  /**
+   * What was asked. At most 300 columns.
+   */
+  challenge: string;
+  /**
+   * The line of the person's answer in this session.
+   */
+  answer: string;
+}
+/**
+ * How a rule was kept where its scene occurred.
+ */
+export interface HandedVerdict {
+  /**
+   * A rule whose scene occurred.
+   */
+  rule: string;
+  /**
+   * The line where it applied.
+   */
+  scene: string;
+  /**
+   * true: all of it; false: none of it; else the numbers of the steps done, from 1. Left out where a program counts it.
+   *
+   * @maxItems 20
+   */
+  done?: boolean | number[];
+  /**
+   * true: the option that a preference rejects was taken.
+   */
+  took?: boolean;
+  /**
+   * Where it was done, or should have been.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines?: string[];
+  /**
+   * What came of it.
+   */
+  went?: 'well' | 'badly' | 'unclear';
+  /**
+   * A later line in which the person or a program says so.
+   */
+  result?: string;
+  /**
+   * What was done in its place. At most 200 columns.
+   */
+  instead?: string;
+}
+/**
+ * What sessions show that is no rule.
+ */
+export interface HandedFinding {
+  /**
+   * loop: one failure again and again. bottleneck, friction, decision: from two sessions. growth: towards a goal. stale: a line of a context file that sessions contradict.
+   */
+  kind: 'loop' | 'bottleneck' | 'friction' | 'decision' | 'growth' | 'stale';
+  /**
+   * What it is. At most 300 columns.
+   */
+  text: string;
+  /**
+   * The lines that show it.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines: string[];
+}
+/**
+ * What was weighed and not taken.
+ */
+export interface HandedLeftOut {
+  /**
+   * What it was. At most 160 columns.
+   */
+  what: string;
+  /**
+   * Why it was not taken.
+   */
+  why:
+    | 'one_off'
+    | 'taken_back'
+    | 'once_only'
+    | 'weak'
+    | 'known'
+    | 'no_order'
+    | 'not_the_person'
+    | 'no_room'
+    | 'clarified'
+    | 'pending_observation';
+  /**
+   * The lines that it stood in.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines?: string[];
+}
+/**
+ * What a session was.
+ */
+export interface HandedSession {
+  /**
+   * Its number in the reading.
+   */
+  s: number | string;
+  /**
+   * What the person wanted. At most 80 columns.
+   */
+  goal?: string;
+  /**
+   * done, if the person or a check said so.
+   */
+  outcome: 'done' | 'partly' | 'not' | 'unclear';
+  /**
+   * What got in the way. At most 160 columns.
+   */
+  friction?: string;
+  /**
+   * What to call it, in the person's language. At most 60 columns.
+   */
+  name?: string;
+}
+/**
+ * A rule that no longer holds.
+ */
+export interface HandedRetire {
+  /**
+   * Its id.
+   */
+  rule: string;
+  /**
+   * Why it no longer holds. At most 200 columns.
+   */
+  why: string;
+  /**
+   * The lines that show it.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines: string[];
+}
+/**
  * index.json: every asset in brief, for machines. Compiled.
  */
 export interface Index {
@@ -1467,6 +1537,508 @@ export interface IndexEntry {
    */
   trigger: string;
   when?: When;
+}
+/**
+ * What was handed in and holds, until the retrospective ends.
+ */
+export interface Noted {
+  /**
+   * Lessons, those that waited first.
+   *
+   * @maxItems 200
+   */
+  lessons: NotedLesson[];
+  /**
+   * Verdicts, one for a rule and a session.
+   *
+   * @maxItems 2000
+   */
+  verdicts: NotedVerdict[];
+  /**
+   * Findings.
+   *
+   * @maxItems 200
+   */
+  findings: NotedFinding[];
+  /**
+   * What was left out.
+   *
+   * @maxItems 200
+   */
+  left_out: NotedLeftOut[];
+  /**
+   * Sessions.
+   *
+   * @maxItems 500
+   */
+  sessions: NotedSession[];
+  /**
+   * Rules to retire.
+   *
+   * @maxItems 40
+   */
+  retire: NotedRetire[];
+}
+/**
+ * A lesson that holds.
+ */
+export interface NotedLesson {
+  /**
+   * As it was handed in.
+   */
+  if?: string;
+  /**
+   * As it was handed in.
+   */
+  then?: string;
+  /**
+   * As it was handed in.
+   *
+   * @minItems 2
+   * @maxItems 12
+   *
+   * Items: Its words, at most 200 columns; or with what shows that it is done.
+   */
+  steps?: (string | {do: string; check?: string})[];
+  /**
+   * As it was handed in.
+   */
+  skip?: string;
+  /**
+   * As it was handed in.
+   */
+  skip_line?: string;
+  /**
+   * As it was handed in.
+   */
+  over?: string;
+  /**
+   * As it was handed in.
+   */
+  title?: string;
+  /**
+   * As it was handed in.
+   */
+  why?: string;
+  /**
+   * As it was handed in.
+   */
+  price?: string;
+  /**
+   * As it was handed in.
+   */
+  check?: string;
+  /**
+   * As it was handed in.
+   */
+  expect?: string;
+  /**
+   * As it was handed in.
+   *
+   * @maxItems 4
+   *
+   * Items: A domain.
+   */
+  domain?: string[];
+  /**
+   * As it was handed in.
+   *
+   * @maxItems 8
+   *
+   * Items: A word. At most 40 columns.
+   */
+  tags?: string[];
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines: string[];
+  /**
+   * As it was handed in.
+   */
+  sharpens?: string;
+  /**
+   * As it was handed in.
+   */
+  same?: string;
+  /**
+   * As it was handed in.
+   */
+  opposes?: string;
+  /**
+   * As it was handed in.
+   */
+  premise?: string;
+  watch?: Watch;
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 4
+   *
+   * Items: A command. At most 60 columns.
+   */
+  hint?: string[];
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 6
+   *
+   * Items: A glob. At most 100 columns.
+   */
+  paths?: string[];
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  rounds?: LessonRound[];
+  /**
+   * Order in which it was noted.
+   */
+  at: number;
+  /**
+   * asked: a question waits. waiting: for room or its turn. kept, dropped, left: by the person. question: it goes through the rounds.
+   */
+  state:
+    | 'asked'
+    | 'waiting'
+    | 'kept'
+    | 'dropped'
+    | 'question'
+    | 'left'
+    | 'clarified'
+    | 'pending'
+    | 'refused_later';
+  /**
+   * The question about it.
+   */
+  pending?: string;
+  /**
+   * What stands at its lines.
+   *
+   * @maxItems 40
+   */
+  evidence: NotedLine[];
+  /**
+   * claude: nobody named its exception.
+   */
+  skip_by?: 'person' | 'claude';
+  /**
+   * The rule as it would be written.
+   */
+  asset: {
+    [k: string]: unknown | undefined;
+  };
+  /**
+   * What the person answered in the rounds.
+   *
+   * @maxItems 40
+   */
+  answers?: NotedLine[];
+  /**
+   * Read in the background: one handed in on the same line takes its place.
+   */
+  prepared?: boolean;
+  /**
+   * The rule that it became or changed.
+   */
+  became?: string;
+  /**
+   * Where Claude reads it.
+   */
+  reads?: string;
+}
+/**
+ * A line as it was printed, and the text that stands there.
+ */
+export interface NotedLine {
+  /**
+   * Its place in the reading.
+   */
+  place: string;
+  /**
+   * The session.
+   */
+  session: string;
+  /**
+   * Base name of a sub-agent's transcript.
+   */
+  file?: string;
+  /**
+   * Line of the transcript.
+   */
+  line: number;
+  /**
+   * Whose words they are.
+   */
+  role: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+  /**
+   * Who spoke or acted.
+   */
+  by?: 'person' | 'claude' | 'program';
+  /**
+   * The kind of line.
+   */
+  kind?: string;
+  /**
+   * What stands there, masked.
+   */
+  quote: string;
+}
+/**
+ * A verdict that holds.
+ */
+export interface NotedVerdict {
+  /**
+   * As it was handed in.
+   */
+  rule: string;
+  /**
+   * As it was handed in.
+   */
+  scene: string;
+  /**
+   * As it was handed in.
+   *
+   * @maxItems 20
+   */
+  done: boolean | number[];
+  /**
+   * As it was handed in.
+   */
+  took?: boolean;
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines?: string[];
+  /**
+   * As it was handed in.
+   */
+  went?: 'well' | 'badly' | 'unclear';
+  /**
+   * As it was handed in.
+   */
+  result?: string;
+  /**
+   * As it was handed in.
+   */
+  instead?: string;
+  /**
+   * Order in which it was noted.
+   */
+  at: number;
+  /**
+   * The session's id.
+   */
+  session: string;
+  /**
+   * Steps that were not done, in the rule's words.
+   *
+   * @maxItems 20
+   *
+   * Items: A step.
+   */
+  left?: string[];
+  /**
+   * How many steps the rule had.
+   */
+  steps?: number;
+  /**
+   * full from 80 % of the steps on, none below 50 %.
+   */
+  followed: 'full' | 'partial' | 'none';
+  /**
+   * What it counts as.
+   */
+  outcome: 'achieved' | 'not_achieved' | 'unclear';
+  /**
+   * What stands at its lines.
+   *
+   * @maxItems 40
+   */
+  quotes: NotedLine[];
+  /**
+   * The session taught the rule, and proves nothing of it.
+   */
+  taught?: boolean;
+  counted?: NotedCount;
+}
+/**
+ * What a program counted of the rule in that session.
+ */
+export interface NotedCount {
+  /**
+   * Kept.
+   */
+  kept: number;
+  /**
+   * Broken.
+   */
+  broken: number;
+}
+/**
+ * A finding that holds.
+ */
+export interface NotedFinding {
+  /**
+   * As it was handed in.
+   */
+  kind: 'loop' | 'bottleneck' | 'friction' | 'decision' | 'growth' | 'stale';
+  /**
+   * As it was handed in.
+   */
+  text: string;
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines: string[];
+  /**
+   * Order in which it was noted.
+   */
+  at: number;
+  /**
+   * What stands at its lines.
+   *
+   * @maxItems 40
+   */
+  quotes: NotedLine[];
+}
+/**
+ * What was left out.
+ */
+export interface NotedLeftOut {
+  /**
+   * As it was handed in.
+   */
+  what: string;
+  /**
+   * As it was handed in.
+   */
+  why:
+    | 'one_off'
+    | 'taken_back'
+    | 'once_only'
+    | 'weak'
+    | 'known'
+    | 'no_order'
+    | 'not_the_person'
+    | 'no_room'
+    | 'clarified'
+    | 'pending_observation';
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines?: string[];
+  /**
+   * Order in which it was noted.
+   */
+  at: number;
+  /**
+   * What stands at its lines.
+   *
+   * @maxItems 40
+   */
+  quotes?: NotedLine[];
+}
+/**
+ * What a session was.
+ */
+export interface NotedSession {
+  /**
+   * As it was handed in.
+   */
+  s?: number | string;
+  /**
+   * As it was handed in.
+   */
+  goal?: string;
+  /**
+   * As it was handed in.
+   */
+  outcome: 'done' | 'partly' | 'not' | 'unclear';
+  /**
+   * As it was handed in.
+   */
+  friction?: string;
+  /**
+   * As it was handed in.
+   */
+  name?: string;
+  /**
+   * The session's id.
+   */
+  session: string;
+}
+/**
+ * A rule that is to go.
+ */
+export interface NotedRetire {
+  /**
+   * As it was handed in.
+   */
+  rule: string;
+  /**
+   * As it was handed in.
+   */
+  why: string;
+  /**
+   * As it was handed in.
+   *
+   * @minItems 1
+   * @maxItems 12
+   *
+   * Items: A line of the reading, as 4:8.
+   */
+  lines: string[];
+  /**
+   * Order in which it was noted.
+   */
+  at: number;
+  /**
+   * asked: a question waits. waiting: for room or its turn. kept, dropped, left: by the person. question: it goes through the rounds.
+   */
+  state:
+    | 'asked'
+    | 'waiting'
+    | 'kept'
+    | 'dropped'
+    | 'question'
+    | 'left'
+    | 'clarified'
+    | 'pending'
+    | 'refused_later';
+  /**
+   * The question about it.
+   */
+  pending?: string;
+  /**
+   * What stands at its lines.
+   *
+   * @maxItems 40
+   */
+  evidence: NotedLine[];
 }
 /**
  * exports/portable.json: what a teammate may import.
@@ -2159,19 +2731,7 @@ export interface Receipt {
    * What was done, what is decided, what is open, in three to five sentences.
    */
   summary?: string;
-  facet?: Facet;
-  /**
-   * One for each rule of the task whose scene occurred, or did not.
-   *
-   * @maxItems 40
-   */
-  verdicts?: Verdict[];
-  /**
-   * Hard constraints that might become rules; a person is asked about each later.
-   *
-   * @maxItems 10
-   */
-  candidates?: Lead[];
+  reading?: HandIn;
   /**
    * Knowledge about this project alone that the session shows.
    *
@@ -2184,97 +2744,6 @@ export interface Receipt {
    * @maxItems 2
    */
   skills?: KeptSkill[];
-}
-/**
- * What one session says about one rule. Only what was seen: madness computes compliance, whether the rule was shown, the outcome's weight and every number.
- */
-export interface Verdict {
-  /**
-   * The session that was judged.
-   */
-  session: string;
-  /**
-   * Id of the rule. "*": every rule that was named in one line and has no verdict of its own.
-   */
-  asset: string;
-  scene: Scene;
-  /**
-   * Every step of the rule, in its order; left out where the scene did not occur.
-   *
-   * @maxItems 60
-   */
-  steps?: JudgedStep[];
-  outcome?: JudgedOutcome;
-  /**
-   * What the steps alone do not say.
-   *
-   * @maxItems 10
-   */
-  deviations?: JudgedDeviation[];
-}
-/**
- * Did the scene of its trigger occur?
- */
-export interface Scene {
-  /**
-   * true: it did, and quote shows where.
-   */
-  occurred: boolean;
-  quote?: Cited;
-}
-/**
- * A step.
- */
-export interface JudgedStep {
-  /**
-   * The step, in the rule's own words (madness verdict list prints them).
-   */
-  step: string;
-  /**
-   * Was it done? Of a step "not: …": was the rejected option avoided?
-   */
-  done: boolean;
-  quote?: Cited;
-}
-/**
- * The outcome; left out if the scene did not occur.
- */
-export interface JudgedOutcome {
-  /**
-   * Did the work in that scene reach what it was for?
-   */
-  result: 'achieved' | 'not_achieved' | 'unclear';
-  quote?: Cited;
-}
-/**
- * A deviation.
- */
-export interface JudgedDeviation {
-  /**
-   * step_skipped: a step of a procedure was left out. rejected_chosen: the rejected option was taken. new_pattern: something was done that no rule describes.
-   */
-  kind: 'step_skipped' | 'rejected_chosen' | 'new_pattern';
-  /**
-   * What happened instead.
-   */
-  words: string;
-  quote?: Cited;
-}
-/**
- * A constraint and its proof.
- */
-export interface Lead {
-  /**
-   * What should hold from now on.
-   */
-  constraint: string;
-  /**
-   * Where it shows; for what the user wants, the user's own words.
-   *
-   * @minItems 1
-   * @maxItems 5
-   */
-  quotes: Cited[];
 }
 /**
  * A note.
@@ -2311,18 +2780,6 @@ export interface KeptSkill {
  */
 export interface ReviewRecord {
   retrospective: Retrospective;
-  /**
-   * What the sessions were that were read, in the order in which they were chosen.
-   *
-   * @maxItems 500
-   */
-  facets: Facet[];
-  /**
-   * The results of the questioning, oldest first.
-   *
-   * @maxItems 500
-   */
-  candidates: Candidate[];
   /**
    * The goals of config.json at that time.
    *
@@ -2367,7 +2824,6 @@ export interface ReviewRecord {
    * final: how many rules were exported to exports/portable.json.
    */
   exported?: number;
-  effect?: RecordedEffect;
 }
 /**
  * A running retrospective: its sessions and its findings. Verdicts are in the log, facets in facets/.
@@ -2381,6 +2837,10 @@ export interface Retrospective {
    * init: the first. mid: on the way. final: the project is done.
    */
   mode: 'init' | 'mid' | 'final';
+  /**
+   * The session that it belongs to; empty where none is known.
+   */
+  by?: string;
   /**
    * When it was started.
    */
@@ -2399,6 +2859,13 @@ export interface Retrospective {
    * @maxItems 500
    */
   sessions: ReviewedSession[];
+  rest?: Rest;
+  /**
+   * The readings as they were printed.
+   *
+   * @maxItems 3
+   */
+  parts?: PrintedPart[];
   /**
    * Sessions that are not reviewed, and why.
    *
@@ -2416,10 +2883,15 @@ export interface Retrospective {
    * @maxItems 500
    */
   findings: Finding[];
+  noted?: Noted;
   /**
    * When the report was written.
    */
   finished_at?: string;
+  /**
+   * When it was dropped.
+   */
+  dropped_at?: string;
   /**
    * When it was given up.
    */
@@ -2470,7 +2942,7 @@ export interface ReviewedSession {
    */
   last?: string;
   /**
-   * Lines of its transcript.
+   * The last line of its transcript that was read; what came later is not looked at.
    */
   lines: number;
   /**
@@ -2509,6 +2981,58 @@ export interface ReviewedSession {
    * Why it was skipped.
    */
   skipped_because?: string;
+  /**
+   * Its number in the order of time, over all parts.
+   */
+  s?: number;
+  /**
+   * The part that prints it.
+   */
+  part?: number;
+  /**
+   * Every line of its reading was printed, or lies in a printed range.
+   */
+  whole?: boolean;
+  /**
+   * Its title.
+   */
+  title?: string;
+  /**
+   * The model that answered first.
+   */
+  model?: string;
+  /**
+   * Calls that the person refused.
+   */
+  refusals?: number;
+  /**
+   * Kinds of failures in it.
+   *
+   * @maxItems 100
+   *
+   * Items: A kind.
+   */
+  signals?: string[];
+  /**
+   * Files that were changed.
+   *
+   * @maxItems 500
+   *
+   * Items: A file.
+   */
+  files?: string[];
+  /**
+   * Transcripts of its sub-agents, in their order: paths of this machine.
+   *
+   * @maxItems 500
+   *
+   * Items: A path.
+   */
+  agents?: string[];
+  /**
+   * How much was left out so that it fits, from 0.
+   */
+  level?: number;
 }
 /**
  * A rule and where to look.
@@ -2556,6 +3080,84 @@ export interface Deviation {
    */
   words: string;
   quote?: Cited;
+}
+/**
+ * Words of the session at hand; madness looks for them in its transcript.
+ */
+export interface Cited {
+  /**
+   * The words, exactly as in the transcript.
+   */
+  text: string;
+  /**
+   * Base name of the sub-agent's transcript, if the words are not in the session itself.
+   */
+  file?: string;
+  /**
+   * Line of the transcript, from 1; madness writes where it found them.
+   */
+  line?: number;
+  /**
+   * Written by madness: whose words they are.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+}
+/**
+ * Unread sessions that wait for the next one.
+ */
+export interface Rest {
+  /**
+   * How many.
+   */
+  count: number;
+  /**
+   * Day of the oldest.
+   */
+  from?: string;
+  /**
+   * Day of the newest.
+   */
+  to?: string;
+  /**
+   * Their first eight characters.
+   *
+   * @maxItems 500
+   *
+   * Items: A session.
+   */
+  sessions: string[];
+}
+/**
+ * A part.
+ */
+export interface PrintedPart {
+  /**
+   * Its number.
+   */
+  part: number;
+  /**
+   * Each printed line and the hash of what it stands for.
+   */
+  printed: {
+    /**
+     * FNV-1a.
+     */
+    [k: string]: string | undefined;
+  };
+  /**
+   * First and last line of each range that stands in one line.
+   *
+   * @maxItems 5000
+   */
+  ranges: string[][];
+  /**
+   * What the client was given, in bytes of UTF-8.
+   */
+  bytes?: number;
+  /**
+   * When it was printed last.
+   */
+  printed_at?: string;
 }
 /**
  * A session.
@@ -2656,63 +3258,6 @@ export interface Waiting {
    * Why it is proposed.
    */
   reason?: string;
-}
-/**
- * What `madness effect` counted at that time, on the machine of the review.
- */
-export interface RecordedEffect {
-  /**
-   * Sessions that the hooks noted.
-   */
-  sessions: number;
-  /**
-   * Kinds of failures met in them.
-   */
-  first: number;
-  /**
-   * Of these, met again in a later session.
-   */
-  again: number;
-  /**
-   * Rules whose scene was met.
-   */
-  met: number;
-  /**
-   * Of these, first met with a good end.
-   */
-  well: number;
-  /**
-   * Hints given.
-   */
-  given: number;
-  /**
-   * Of these, followed by a like command that went well.
-   */
-  helped: number;
-  /**
-   * Of these, followed by the same failure.
-   */
-  repeated: number;
-  /**
-   * Calls that guards held back.
-   */
-  stopped: number;
-  /**
-   * Of these, allowed by the person.
-   */
-  overridden: number;
-  /**
-   * Rules with enough sessions on both sides.
-   */
-  compared: number;
-  /**
-   * Of these, with an interval above zero.
-   */
-  helps: number;
-  /**
-   * Of these, with an interval below zero.
-   */
-  harms: number;
 }
 /**
  * A procedure: steps that are all done, in order.

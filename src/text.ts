@@ -102,6 +102,15 @@ export function localDay(time: number): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** A day, YYYY-MM-DD, as a person reads it: `20 Nov`, `11月20日`. Any other text stays. */
+export function dayIn(day: string, language: 'en' | 'zh'): string {
+  const [, month, date] = /^\d{4}-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? [];
+  if (month === undefined || months[month - 1] === undefined) return day;
+  return language === 'zh' ? `${month}月${date}日` : `${date} ${months[month - 1]}`;
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

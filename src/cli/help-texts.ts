@@ -1,5 +1,5 @@
 import type { Command as Commander } from 'commander';
-import { columns } from '../compile/rule-block.js';
+import { columns } from '../columns.js';
 import { type Words, words } from '../messages/help.js';
 import { chineseUsage } from '../messages/usage.js';
 import type { Language, Sentence } from '../problem.js';

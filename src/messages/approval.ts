@@ -9,15 +9,39 @@ import { words as guards } from './setup/guards.js';
 /** The subject of a change, as its question names it. */
 export interface Subject {
   readonly id: string;
+  /** Its kind in words of a person. */
+  readonly kind: string;
+  /** Empty where the lines of the rule say it. */
+  readonly title: string;
   readonly into: string;
   readonly event: string;
   readonly source: string;
-  readonly more: readonly string[];
+  readonly more: string;
   /** True if a pinned rule comes into the block later only. */
   readonly isLater: boolean;
   /** True if the rule would be gone. */
   readonly isGone: boolean;
+  /** True if nothing but its evidence changes. */
+  readonly isProof: boolean;
 }
+
+/** The first line of a question about a rule, and its verbs; `leave`: where it is not that of every change. */
+interface AboutRule {
+  readonly verb: string;
+  readonly leave?: string;
+  readonly sentence: (is: Subject) => string;
+}
+
+/** What a person calls the kinds of rules in a question. */
+const kinds = {
+  en: { ...kindNames.en, gene: 'rule' },
+  zh: { ...kindNames.zh, gene: '规则' },
+};
+/** What events do, as the first lines of the questions say it. */
+const acts = {
+  en: { ...done, create: 'new', revise: 'change', merge: 'merge', deprecate: 'retire', revive: 'bring back', pin: 'pin', unpin: 'unpin', revert: 'take back' },
+  zh: { ...eventNames, create: '新' },
+};
 
 type Facts = Readonly<Record<string, string>>;
 
@@ -29,79 +53,23 @@ interface Asking<T> {
 }
 
 const en = {
+  rule: 'Rule',
   asset: {
-    add: {
-      header: 'New rule',
-      verb: 'Keep',
-      sentence: ({ id, more }) => `Keep ${id} as a new rule${more.join('')}? It reads:`,
-    },
-    revise: {
-      header: 'Wording',
-      verb: 'Change',
-      sentence: ({ id, more }) => `Change the wording of ${id}${more.join('')}? It would read:`,
-    },
-    merge: {
-      header: 'Merge',
-      verb: 'Merge',
-      sentence: ({ id, into }) => `Merge ${id} into ${into}, and hide ${id}? ${into} would read:`,
-    },
-    premise: {
-      header: 'Premise',
-      verb: 'Lower',
-      sentence: ({ id }) => `Lower the confidence of ${id}, because a newer rule changed what it rests on?`,
-    },
-    deprecate: {
-      header: 'Remove',
-      verb: 'Remove',
-      sentence: ({ id }) => `Remove ${id}, so that no session sees it? It reads:`,
-    },
-    revive: {
-      header: 'Bring back',
-      verb: 'Bring back',
-      sentence: ({ id }) => `Use the removed rule ${id} again? It reads:`,
-    },
-    pin: {
-      header: 'Pin',
-      verb: 'Pin',
-      sentence: ({ id, isLater }) => `Pin ${id}, so that every session reads it first${isLater ? ' once it has worked here' : ''}? It reads:`,
-    },
-    unpin: {
-      header: 'Unpin',
-      verb: 'Unpin',
-      sentence: ({ id }) => `Unpin ${id}, so that it earns its place again? It reads:`,
-    },
-    undo: {
-      header: 'Undo',
-      verb: 'Undo',
-      sentence: ({ id, event, isGone }) => `Take back event ${event.slice(0, 8)}${id === '' ? '' : ` of ${id}`}?${id === '' ? '' : isGone ? ` ${id} would be gone. It reads:` : ` ${id} would read:`}`,
-    },
-    import: {
-      header: 'Import',
-      verb: 'Import',
-      sentence: ({ id, source }) => `Import ${id} from ${source}, on trial until it works here?`,
-    },
-    import_merge: {
-      header: 'Import',
-      verb: 'Change',
-      sentence: ({ id, source }) => `Give ${id} the wording of ${source}?`,
-    },
-    purge: {
-      header: 'Purge',
-      verb: 'Take back',
-      sentence: ({ source }) => `Take the whole import of ${source} back?`,
-    },
-    promote: {
-      header: 'Promote',
-      verb: 'Promote',
-      sentence: ({ id }) => `Use ${id} in all your projects? It reads:`,
-    },
-  } satisfies Record<Proposal['action'], Asking<Subject>>,
+    add: { verb: 'Keep', sentence: ({ kind, title, more }) => `New ${kind}${more}${title === '' ? '' : `: ${title}`}` },
+    revise: { verb: 'Change', sentence: ({ kind, id, more, isProof }) => `Change the ${kind} ${id}${isProof ? ': more evidence' : ''}${more}` },
+    merge: { verb: 'Merge', sentence: ({ kind, id, into }) => `Merge the ${kind} ${id} into ${into}, and hide ${id}` },
+    premise: { verb: 'Change', sentence: ({ kind, id }) => `Lower the ${kind} ${id}: a newer rule changed what it rests on` },
+    deprecate: { verb: 'Retire it', leave: 'Keep it', sentence: ({ kind, id }) => `Retire the ${kind} ${id}, so that no session sees it` },
+    revive: { verb: 'Bring back', sentence: ({ kind, id }) => `Bring back the removed ${kind} ${id}` },
+    pin: { verb: 'Pin', sentence: ({ kind, id, isLater }) => `Pin the ${kind} ${id}: every session reads it first${isLater ? ' once it has worked here' : ''}` },
+    unpin: { verb: 'Unpin', sentence: ({ kind, id }) => `Unpin the ${kind} ${id}, so that it earns its place again` },
+    undo: { verb: 'Undo', sentence: ({ kind, id, event, isGone }) => `Take back event ${event.slice(0, 8)}${id === '' ? '' : ` of the ${kind} ${id}`}${isGone ? ', which would be gone' : ''}` },
+    import: { verb: 'Import', sentence: ({ id, source }) => `Import ${id} from ${source}, on trial until it works here` },
+    import_merge: { verb: 'Change', sentence: ({ id, source }) => `Give ${id} the wording of ${source}` },
+    purge: { verb: 'Take back', sentence: ({ source }) => `Take the whole import of ${source} back` },
+    promote: { verb: 'Promote', sentence: ({ kind, id }) => `Promote the ${kind} ${id}: use it in all your projects` },
+  } satisfies Record<Proposal['action'], AboutRule>,
   command: {
-    'candidate drop': {
-      header: 'Candidate',
-      verb: 'Drop',
-      sentence: ({ what, reason }) => `Drop the candidate "${what}"? Reason: ${reason}`,
-    },
     import: {
       header: 'Import',
       verb: 'Import',
@@ -151,58 +119,77 @@ const en = {
   } satisfies Record<string, Asking<Facts>>,
   pinToo: 'Keep and pin',
   remindToo: 'Keep and remind',
-  notThat: 'Not like that',
+  replace: 'Replace it',
+  both: 'Keep both',
   questionFirst: 'Question it first',
   drop: 'Drop',
   leave: 'Leave',
   about: {
-    keep: 'On trial: shown when a session starts, until sessions prove it.',
-    pinToo: 'Claude reads it in every session from now on.',
-    remindPinned: 'Pinned: every session reads it; Claude is told where it breaks it.',
-    remind: 'On trial, not pinned: the block has no room for it; Claude is told where it breaks it.',
-    question: 'Nothing is kept yet; you are asked about cause, exception and boundary.',
-    notThat: 'Nothing is kept; say what should be different.',
+    keep: (starts: string) => `On trial, starts at ${starts}: sessions have to prove it.`,
+    pinToo: 'Claude reads it first in every session from now on.',
+    remindPinned: 'Pinned; Claude is told where it breaks it.',
+    remind: 'Not pinned, for there is no room; Claude is told where it breaks it.',
+    replace: 'The old rule is retired, the new one is on trial.',
+    both: 'The new rule is on trial beside the old one.',
+    question: 'Nothing is kept yet: you are asked about cause, exception, boundary.',
     drop: 'Nothing is kept.',
     yes: 'Does what the question says, and nothing else.',
     leave: 'Nothing changes.',
   },
   /** Behind the name of a new rule. */
   lowers: (id: string) => `, and lower ${id}, because it changes what that rests on`,
-  pins: ' and pin it',
+  replaces: (id: string) => ` in place of ${id}`,
+  pins: ', pinned',
   beside: (ids: string) => `, beside ${ids}, which is much alike`,
   makes: (folder: string) => ` in the new ${folder}`,
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   names: fieldNames.en,
   /** Translates the words of the schema, field by field. No other text is changed. */
   values: {
-    type: kindNames.en,
-    asset_type: kindNames.en,
-    role: { user: 'you', assistant: 'Claude' },
-    event: done,
-    by: {
-      ...{ ...done, add: done.create, undo: done.revert },
-      ...{ premise: 'a newer rule', promote: 'promoted' },
-    },
+    type: kinds.en,
+    // A rule without a condition says so by having none.
+    trigger: { always: '' },
+    asset_type: kinds.en,
+    role: { user: 'you', assistant: 'Claude', thinking: 'Claude thought', tool_input: 'Claude ran', tool_result: 'a program' },
+    before: { commit: 'commit', push: 'push', pr: 'pull request' },
+    after: { code: 'code' },
+    event: acts.en,
+    by: { ...acts.en, add: acts.en.create, undo: acts.en.revert, premise: 'a newer rule', promote: 'promote' },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   field: (name: string, value: string) => `${name}: ${value}`,
   /** What a field holds now and would no longer hold. */
   before: (name: string, value: string) => `${name} until now: ${value}`,
-  said: (quote: string) => `said: “${quote}”`,
+  said: (who: string, day: string | undefined, quote: string | undefined, places: string) => {
+    const where = [who === '' ? 'said' : who, ...(day ? [day] : [])].join(', ');
+    return quote === undefined ? `${where}: ${places}` : `${where}: “${quote}”${places === '' ? '' : ` (${places})`}`;
+  },
+  places: (first: string, also: readonly string[]) => [first, ...(also.length === 0 ? [] : [`also ${also.join(', ')}`])].filter(Boolean).join(', '),
   log: (entries: readonly string[]) => `noted: ${entries.join(', ')}`,
   starts: (confidence: string) => `starts at ${confidence}`,
   ownWords: 'Worded by Claude: no session holds this sentence.',
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
-  past: (broken: number, sessions: number) => `Had it stood before, Claude would have broken it ${counted(broken, 'time')} in ${counted(sessions, 'past session')}.`,
+  ownSkip: " ← Claude's own words",
+  /** Who speaks in an edit that the person changed. */
+  changed: 'you changed',
+  past: (breach: string, broken: number, sessions: number) => `So far: ${breach} ${counted(broken, 'time')} in ${counted(sessions, 'session')}`,
+  counted: (breach: string) => `Counted: ${breach}`,
+  reads: {
+    block: 'Claude will read it in CLAUDE.md, in every session',
+    start: 'Claude will read it when a session starts',
+    paths: 'Claude will read it when a file of its paths is read',
+    failure: 'Claude will read it when its command fails',
+    nowhere: 'Claude will read it nowhere yet: better ones have the room',
+  },
   noPin: 'It cannot be pinned: the block has no room for it.',
-  questionNext: (rule: string) => `Now ask the three rounds of madness protocol socratic about ${rule} alone, then hand it over again with its rounds: madness candidate add --file -`,
+  questionNext: (rule: string) => `Now go through the three rounds and round four about ${rule} alone, in the words of the person, then hand the lesson in again with its rounds: madness retro add --file -`,
   reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
   next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
   noDialog: (id: string) => `not done: it waits for the user's answer as ${id}. The user decides with madness review in a terminal.`,
-  tooLong: (id: string) => `not done: it waits as ${id}. It is too long for a question; a person decides with madness review in a terminal.`,
+  tooLong: (id: string, lines: number) => `not done: it waits as ${id}. It is ${counted(lines, 'line')} too long for a question: shorten it and hand it in again, or a person decides with madness review in a terminal.`,
   nothing: 'Nothing waits that can be asked.',
-  decided: (id: string, choice: string, done: boolean) => `${id}: ${choice}${done ? ', done' : '; nothing was changed'}`,
+  decided: (id: string, choice: string, done: boolean, where?: string) => `${id}: ${choice}${done ? ', done' : '; nothing was changed'}${where === undefined ? '' : `. Claude reads it from now on: ${where}`}`,
   open: (id: string, why: string, words: string | undefined) => `${id}: not decided, ${why}${words === undefined ? '' : `. The person wrote: ${words}`}`,
   noSession: 'This runs in a session of Claude Code, and here is none.',
   noSessionHint: 'A person decides in a terminal: madness review.',
@@ -224,79 +211,23 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
+  rule: '规则',
   asset: {
-    add: {
-      header: '新规则',
-      verb: '保留',
-      sentence: ({ id, more }) => `把 ${id} 留作新规则${more.join('')}吗？内容：`,
-    },
-    revise: {
-      header: '改写',
-      verb: '改写',
-      sentence: ({ id, more }) => `改写 ${id}${more.join('')}吗？改后：`,
-    },
-    merge: {
-      header: '合并',
-      verb: '合并',
-      sentence: ({ id, into }) => `把 ${id} 并入 ${into} 并隐藏 ${id} 吗？${into} 的内容：`,
-    },
-    premise: {
-      header: '前提',
-      verb: '降低',
-      sentence: ({ id }) => `新规则改变了 ${id} 的前提，降低它的置信度吗？`,
-    },
-    deprecate: {
-      header: '停用',
-      verb: '停用',
-      sentence: ({ id }) => `停用 ${id}，不再对任何会话显示吗？内容：`,
-    },
-    revive: {
-      header: '恢复',
-      verb: '恢复',
-      sentence: ({ id }) => `恢复已停用的 ${id} 吗？内容：`,
-    },
-    pin: {
-      header: '置顶',
-      verb: '置顶',
-      sentence: ({ id, isLater }) => `置顶 ${id}，让每个会话都先读到它${isLater ? '（要等它在这里奏效之后）' : ''}吗？内容：`,
-    },
-    unpin: {
-      header: '取消置顶',
-      verb: '取消置顶',
-      sentence: ({ id }) => `取消 ${id} 的置顶吗？内容：`,
-    },
-    undo: {
-      header: '撤销',
-      verb: '撤销',
-      sentence: ({ id, event, isGone }) => `撤销事件 ${event.slice(0, 8)}${id === '' ? '' : `（${id}）`}吗？${id === '' ? '' : isGone ? `${id} 会消失，它的内容：` : `之后 ${id} 的内容：`}`,
-    },
-    import: {
-      header: '导入',
-      verb: '导入',
-      sentence: ({ id, source }) => `从 ${source} 导入 ${id}，在这里试用吗？`,
-    },
-    import_merge: {
-      header: '导入',
-      verb: '改写',
-      sentence: ({ id, source }) => `让 ${id} 采用 ${source} 的写法吗？`,
-    },
-    purge: {
-      header: '撤回',
-      verb: '撤回',
-      sentence: ({ source }) => `撤回从 ${source} 的全部导入吗？`,
-    },
-    promote: {
-      header: '推广',
-      verb: '推广',
-      sentence: ({ id }) => `把 ${id} 用于你的所有项目吗？内容：`,
-    },
+    add: { verb: '保留', sentence: ({ kind, title, more }) => `新${kind}${more}${title === '' ? '' : `：${title}`}` },
+    revise: { verb: '改写', sentence: ({ kind, id, more, isProof }) => `改写${kind} ${id}${isProof ? '：补充证据' : ''}${more}` },
+    merge: { verb: '合并', sentence: ({ kind, id, into }) => `把${kind} ${id} 并入 ${into}，并隐藏 ${id}` },
+    premise: { verb: '改写', sentence: ({ kind, id }) => `降低${kind} ${id} 的置信度：更新的规则改变了它的前提` },
+    deprecate: { verb: '停用它', leave: '保留它', sentence: ({ kind, id }) => `停用${kind} ${id}，不再对任何会话显示` },
+    revive: { verb: '恢复', sentence: ({ kind, id }) => `恢复已停用的${kind} ${id}` },
+    pin: { verb: '置顶', sentence: ({ kind, id, isLater }) => `置顶${kind} ${id}：每个会话都先读到它${isLater ? '（要等它在这里奏效之后）' : ''}` },
+    unpin: { verb: '取消置顶', sentence: ({ kind, id }) => `取消置顶${kind} ${id}` },
+    undo: { verb: '撤销', sentence: ({ kind, id, event, isGone }) => `撤销事件 ${event.slice(0, 8)}${id === '' ? '' : `（${kind} ${id}）`}${isGone ? '，它会消失' : ''}` },
+    import: { verb: '导入', sentence: ({ id, source }) => `从 ${source} 导入 ${id}，在这里试用` },
+    import_merge: { verb: '改写', sentence: ({ id, source }) => `让 ${id} 采用 ${source} 的写法` },
+    purge: { verb: '撤回', sentence: ({ source }) => `撤回从 ${source} 的全部导入` },
+    promote: { verb: '推广', sentence: ({ kind, id }) => `推广${kind} ${id}：用于你的所有项目` },
   },
   command: {
-    'candidate drop': {
-      header: '候选',
-      verb: '放弃',
-      sentence: ({ what, reason }) => `放弃候选“${what}”吗？理由：${reason}`,
-    },
     import: {
       header: '导入',
       verb: '导入',
@@ -346,56 +277,72 @@ const zh: Words = {
   },
   pinToo: '保留并置顶',
   remindToo: '保留并提醒',
-  notThat: '不是这样',
+  replace: '替换它',
+  both: '两条都留',
   questionFirst: '先追问',
   drop: '放弃',
   leave: '保持不变',
   about: {
-    keep: '先试用：会话开始时展示，直到会话证明它有效。',
-    pinToo: '从现在起，Claude 每个会话都会读到它。',
-    remindPinned: '置顶：Claude 每个会话都会读到，违反时会收到提醒。',
-    remind: '先试用，不置顶（规则块放不下）；Claude 违反时会收到提醒。',
+    keep: (starts) => `先试用，起始置信度 ${starts}，由以后的会话来证明。`,
+    pinToo: '从现在起，Claude 每个会话都先读到它。',
+    remindPinned: '置顶；Claude 违反时会收到提醒。',
+    remind: '不置顶（没有位置了）；Claude 违反时会收到提醒。',
+    replace: '停用旧规则，新规则先试用。',
+    both: '新规则先试用，与旧规则并存。',
     question: '先不保留；会问你原因、例外和边界。',
-    notThat: '不保留；请说明应该怎样改。',
     drop: '不保留。',
     yes: '只做问题里说的这一件事。',
     leave: '什么都不改。',
   },
   lowers: (id) => `，并因前提改变降低 ${id}`,
-  pins: '并置顶',
+  replaces: (id) => `（取代 ${id}）`,
+  pins: '（置顶）',
   beside: (ids) => `（与已有的 ${ids} 很像，两条并存）`,
   makes: (folder) => `（第一条，存进新建的 ${folder}）`,
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   names: fieldNames.zh,
   values: {
-    type: kindNames.zh,
-    asset_type: kindNames.zh,
-    trigger: { always: '总是' },
-    role: { user: '你', assistant: 'Claude' },
-    event: eventNames,
-    by: {
-      ...{ ...eventNames, add: eventNames.create, undo: eventNames.revert },
-      ...{ premise: '有了更新的规则', promote: '推广' },
-    },
+    type: kinds.zh,
+    asset_type: kinds.zh,
+    trigger: { always: '' },
+    role: { user: '你', assistant: 'Claude', thinking: 'Claude 的思考', tool_input: 'Claude 的调用', tool_result: '程序的输出' },
+    before: { commit: '提交', push: '推送', pr: '提 PR' },
+    after: { code: '代码' },
+    event: acts.zh,
+    by: { ...acts.zh, add: acts.zh.create, undo: acts.zh.revert, premise: '更新的规则', promote: '推广' },
   },
   field: (name, value) => `${name}：${value}`,
   before: (name, value) => `${name} 原来是：${value}`,
-  said: (quote) => `原话：“${quote}”`,
+  said: (who, day, quote, places) => {
+    const where = [who === '' ? '原话' : who, ...(day ? [day] : [])].join('，');
+    return quote === undefined ? `${where}：${places}` : `${where}：“${quote}”${places === '' ? '' : `（${places}）`}`;
+  },
+  places: (first, also) => [first, ...(also.length === 0 ? [] : [`另 ${also.join('、')}`])].filter(Boolean).join('，'),
   log: (entries) => `记入日志：${entries.join('，')}`,
   starts: (confidence) => `起始置信度 ${confidence}`,
   ownWords: '这句话由 Claude 拟定，会话里没有原话。',
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,
-  past: (broken, sessions) => `如果早有这条规则，过去 ${sessions} 个会话里 Claude 会违反 ${broken} 次。`,
+  ownSkip: ' ← Claude 自己的话',
+  changed: '你改了',
+  past: (breach, broken, sessions) => `至今：${sessions} 个会话里${breach} ${broken} 次`,
+  counted: (breach) => `计数：${breach}`,
+  reads: {
+    block: 'Claude 会在 CLAUDE.md 里读到它，每个会话都读',
+    start: 'Claude 会在会话开始时读到它',
+    paths: 'Claude 读到它的路径里的文件时会读到它',
+    failure: 'Claude 在它的命令失败时会读到它',
+    nowhere: 'Claude 暂时读不到它：位置都给了更好的规则',
+  },
   noPin: '不能置顶：规则块放不下它。',
-  questionNext: (rule) => `现在按 madness protocol socratic 的三轮，只就 ${rule} 追问用户，再带上各轮问答重新交：madness candidate add --file -`,
+  questionNext: (rule) => `现在只就 ${rule} 走完三轮和第四轮，以用户的话为准，再带上各轮问答重新提交这条教训：madness retro add --file -`,
   reason: (words) => `理由：${words}`,
   waits: (id) => `未执行：等待用户回答，编号 ${id}`,
   next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
   noDialog: (id) => `未执行：等待用户回答，编号 ${id}。请用户在终端运行 madness review 决定。`,
-  tooLong: (id) => `未执行：编号 ${id}。内容太长，无法放进问题；由人在终端运行 madness review 决定。`,
+  tooLong: (id, lines) => `未执行：编号 ${id}。内容比一个问题多 ${lines} 行；请缩短后重新提交，或由人在终端运行 madness review 决定。`,
   nothing: '没有可以提问的事。',
-  decided: (id, choice, done) => `${id}：${choice}${done ? '，已执行' : '；没有改动'}`,
+  decided: (id, choice, done, where) => `${id}：${choice}${done ? '，已执行' : '；没有改动'}${where === undefined ? '' : `。从现在起 Claude 读到它：${where}`}`,
   open: (id, why, words) => `${id}：未决定，${why}${words === undefined ? '' : `。用户写道：${words}`}`,
   noSession: '这条命令要在 Claude Code 的会话里运行，这里没有会话。',
   noSessionHint: '由人在终端决定：madness review。',

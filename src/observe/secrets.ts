@@ -1,3 +1,3 @@
 // Finds and masks secrets; nothing else does.
 export { findSecretsInEach, maskSecretsInEach } from './secrets/library-rules.js';
-export { findSecrets, maskSecrets } from './secrets/mask-secrets.js';
+export { findSecrets, maskEach, maskSecrets } from './secrets/mask-secrets.js';

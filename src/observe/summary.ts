@@ -1,4 +1,4 @@
 // Keeps what one reading of a session found.
 export { dropSummaries, summaryOfSession } from './summary/kept-summaries.js';
 export type { CommandStep, EditStep, SessionSteps } from './summary/steps.js';
-export { readReview, type SessionSummary } from './summary/summary.js';
+export type { SessionSummary } from './summary/summary.js';

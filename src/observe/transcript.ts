@@ -19,6 +19,7 @@ export {
   isObject,
   isOwnWords,
   type Role,
+  type ToolCall,
   type Turn,
   turnsAfter,
   typedWords,

@@ -1,8 +1,11 @@
 import { diffLines } from 'diff';
 import { words as catalogWords, fenceFor, twoDecimals } from '../compile/escape-rule-text.js';
 import { cell, codeCell, maskedLine } from '../compile/markdown.js';
+import type { RuleState } from '../learn/fold/fold.js';
+import { policy } from '../learn/fold/policy.js';
 import { statusOf } from '../learn/fold/rank.js';
 import type { ReportContext } from './context.js';
+import type { ReportWords } from './messages.js';
 
 /** Lines of context around a change in the diff. */
 const context = 2;
@@ -38,7 +41,8 @@ export function changeOf(page: ReportContext): object {
 }
 
 /** What became of each rule since it was born, the surest first. */
-export function fatesOf({ record, after }: ReportContext): object[] {
+export function fatesOf({ record, after, text }: ReportContext): object[] {
+  const inBlock = new Set(rulesIn(record.block));
   const status = catalogWords[record.retrospective.language].status;
   return record.rules
     .flatMap(({ id, title }) => {
@@ -53,7 +57,38 @@ export function fatesOf({ record, after }: ReportContext): object[] {
       now: `${status[statusOf(ruleState)]} ${twoDecimals(ruleState.confidence)}`,
       worked: ruleState.validated,
       failed: ruleState.failed,
+      fate: cell(fateOf(ruleState, inBlock.has(id), text)),
     }));
+}
+
+function fateOf(ruleState: RuleState, isRead: boolean, { fate }: ReportWords): string {
+  const { absorbedInto, retired, pinned, version } = ruleState;
+  const said = [
+    ...(version > 1 ? [fate.reworded] : []),
+    ...(pinned ? [fate.pinned] : []),
+    ...(isRead ? ['CLAUDE.md'] : []),
+  ];
+  if (absorbedInto !== undefined) return fate.merged(absorbedInto);
+  return retired ? fate.removed : said.join(', ') || fate.none;
+}
+
+/** Ids of the rules in the lines of a block. */
+export function rulesIn(block: readonly string[]): string[] {
+  return block.flatMap((line) => /^# R\d+ \[\w+:([\w-]+)/.exec(line)?.[1] ?? []);
+}
+
+/** Rules that left the block since the start, and why, where that was decided. */
+export function goneFrom({ record, after, text }: ReportContext): { rule: string; why: string }[] {
+  const stands = new Set(rulesIn(record.block));
+  const { fate } = text;
+  return rulesIn(record.retrospective.before.block)
+    .filter((id) => !stands.has(id))
+    .map((rule) => {
+      const { retired, absorbedInto } = after.get(rule) ?? {};
+      const isFull = stands.size >= policy.block.rules;
+      if (absorbedInto !== undefined) return { rule, why: fate.merged(absorbedInto) };
+      return { rule, why: retired ? fate.removed : isFull ? fate.replaced : '' };
+    });
 }
 
 /** Lines with +, − or a space before them; far from a change they are left out. */

@@ -1,5 +1,5 @@
 import { code, maskedLine, plainLine } from '../compile/markdown.js';
-import type { CitedIn } from '../schema.gen.js';
+import type { CitedIn, NotedLine } from '../schema.gen.js';
 import type { ReportContext } from './context.js';
 import type { ReportWords } from './messages.js';
 
@@ -15,7 +15,16 @@ export function quoteLines(
   return [...new Set(lines)];
 }
 
-export function quoted(text: ReportWords, { text: said, role }: CitedIn, place: string): string {
+/** Lines of the reading, by their places in it. */
+export function notedQuotes(text: ReportWords, lines: readonly NotedLine[] = []): string[] {
+  return lines.map(({ quote, role, place }) => quoted(text, { text: quote, role }, place));
+}
+
+function quoted(
+  text: ReportWords,
+  { text: said, role }: Pick<CitedIn, 'text' | 'role'>,
+  place: string,
+): string {
   const whole = maskedLine(said);
   const characters = [...whole];
   const shown =

@@ -8,7 +8,6 @@ import {
   mergeCounts,
   type SessionCounts,
 } from '../observe/journal.js';
-import type { RecordedEffect } from '../schema.gen.js';
 import { groupBy } from '../text.js';
 
 const hourMs = 3_600_000;
@@ -217,8 +216,16 @@ function comparison(a: Share, b: Share) {
   };
 }
 
-/** The numbers in one row, for a report and for `status`. */
-export function summarise(found: Effect): RecordedEffect {
+/** The numbers of an effect in one row, for `status`. */
+type Summary = Readonly<
+  Record<
+    'sessions' | 'first' | 'again' | 'met' | 'well' | 'given' | 'helped' | 'repeated',
+    number
+  > &
+    Record<'stopped' | 'overridden' | 'compared' | 'helps' | 'harms', number>
+>;
+
+export function summarise(found: Effect): Summary {
   const { sessions, repeat, first_try, hints, guards, rules } = found;
   const told = rules.filter(({ enough }) => enough);
   return {

@@ -1,6 +1,6 @@
 import type { Language } from '../problem.js';
-import type { Deviation } from '../schema.gen.js';
-import { counted } from '../text.js';
+import type { HandedFinding, HandedLeftOut, HandedSession, NotedLesson } from '../schema.gen.js';
+import { counted, dayIn } from '../text.js';
 
 /** The effect of a verdict: whether the rule was followed, crossed with the outcome. */
 export type EffectWords =
@@ -14,44 +14,35 @@ export type EffectWords =
 /** A change of confidence that is no verdict of the review. */
 export type Move = 'premise' | 'revive' | 'elsewhere';
 
-export type Counts = Readonly<Record<'from' | 'to', string>> &
-  Readonly<Record<SessionCount | RuleCount | FindingCount, number>>;
-type SessionCount = 'read' | 'reached' | 'missed' | 'unread' | 'later';
-type RuleCount = 'verdicts' | 'rules' | 'up' | 'down' | 'accepted' | 'blockBefore' | 'blockAfter';
-type FindingCount = 'deviations' | 'patterns' | 'corrections' | 'candidates' | 'waiting';
+/** A broken rule, for the screen. */
+interface Broken {
+  readonly rule: string;
+  readonly times: number;
+  readonly places: readonly string[];
+  readonly shown: boolean;
+  readonly sharpened: boolean;
+}
+
+const day = (from: string, to: string, language: Language): string => {
+  const [first, last] = [dayIn(from, language), dayIn(to, language)];
+  if (from === to) return last;
+  return language === 'zh'
+    ? `${first}至${last}`
+    : `${from.slice(0, 7) === to.slice(0, 7) ? first.replace(/ .*/, '') : first} to ${last}`;
+};
+
+const size = (bytes: number): string =>
+  bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 
 /** The words of a report that are no template. */
 const en = {
-  mode: { init: 'first review', mid: 'mid review', final: 'final review' },
+  mode: { init: 'first', mid: 'mid', final: 'final' },
   read: { whole: 'whole', partly: 'partly' },
-  /** For sessions read in the background. */
-  readBy: (extent: string, model: string) => `${extent}, in the background by ${model}`,
-  outcome: {
-    fully_achieved: 'yes',
-    mostly_achieved: 'mostly',
-    partially_achieved: 'partly',
-    not_achieved: 'no',
-    unclear_from_transcript: 'unclear',
-  },
-  friction: {
-    misunderstood_request: 'request misunderstood',
-    wrong_approach: 'wrong approach',
-    buggy_code: 'code that did not work',
-    user_rejected_action: 'action refused by the user',
-    claude_got_blocked: 'agent blocked',
-    user_stopped_early: 'stopped by the user',
-    wrong_file_or_location: 'wrong place changed',
-    excessive_changes: 'more changed than asked',
-    slow_or_verbose: 'too slow or too long',
-    tool_failed: 'tool failed',
-    user_unclear: 'request unclear',
-    external_issue: 'cause outside',
-  },
-  followed: {
-    full: 'followed',
-    partial: 'partly followed',
-    none: 'not followed',
-  },
+  outcome: { done: 'yes', partly: 'partly', not: 'no', unclear: 'unclear' } satisfies Record<
+    HandedSession['outcome'],
+    string
+  >,
+  followed: { full: 'followed', partial: 'partly followed', none: 'not followed' },
   effect: {
     proved: 'worked',
     refuted: 'did not work',
@@ -60,53 +51,61 @@ const en = {
     unattributed: 'went badly: proves nothing',
     undecided: 'undecided',
   },
+  absent: 'the scene did not occur',
+  unjudged: 'no verdict',
   move: {
     premise: 'a newer rule changed what it rests on',
     revive: 'taken back by a person',
     elsewhere: 'judged outside this review',
   },
-  deviation: {
-    step_skipped: 'Step skipped',
-    rejected_chosen: 'Rejected option chosen',
-    new_pattern: 'New pattern',
-  },
-  advice: {
-    step_skipped: (rule) =>
-      `Do the step next time, or say when it may be left out: \`madness revise ${rule}\`.`,
-    rejected_chosen: (rule) =>
-      `Choose the other way next time, or change the preference: \`madness revise ${rule}\`.`,
-    new_pattern: (rule) =>
-      `No rule says this yet: \`madness similar ${rule}\` shows what comes near.`,
-  } satisfies Record<Deviation['kind'], (rule: string) => string>,
-  progress: {
-    reached: 'reached',
-    nearer: 'nearer',
-    unchanged: 'unchanged',
-    further_away: 'further away',
-    unclear: 'unclear',
-  },
+  finding: {
+    loop: 'Loop',
+    bottleneck: 'Bottleneck',
+    friction: 'Friction',
+    decision: 'Decision',
+    growth: 'Growth',
+    stale: 'A line of a context file that sessions contradict',
+  } satisfies Record<HandedFinding['kind'], string>,
+  why: {
+    one_off: 'one-off',
+    taken_back: 'taken back',
+    once_only: 'once only',
+    weak: 'weak proof',
+    known: 'known already',
+    no_order: 'no order',
+    not_the_person: "not the person's words",
+    no_room: 'no room',
+    clarified: 'clarified',
+    pending_observation: 'kept in view',
+  } satisfies Record<HandedLeftOut['why'], string>,
   state: {
-    open: 'to be decided',
-    proposed: 'waits for you',
-    accepted: 'accepted',
+    asked: 'waits for you',
+    waiting: 'waits for the next retrospective',
+    kept: 'kept',
     dropped: 'dropped',
+    question: 'to be questioned',
+    left: 'left as it was',
+    clarified: 'clarified',
+    pending: 'kept in view',
+    refused_later: 'could not be asked',
+  } satisfies Record<NotedLesson['state'], string>,
+  relation: {
+    new: () => 'A new rule.',
+    sharpens: (rule: string) => `A sharper wording of ${rule}.`,
+    same: (rule: string) => `More evidence for ${rule}.`,
+    opposes: (rule: string) => `A new rule that opposes ${rule}.`,
+    premise: (rule: string) => `A new rule that takes a premise from ${rule}.`,
   },
-  kind: {
-    clarified: 'clarified: no rule needed',
-    pending_observation: 'to be watched',
-    note: 'project note',
-  },
-  decided: {
-    new: () => 'a rule of its own',
-    merge: (rule) => `merged into ${rule}`,
-    absorb: (rule) => `absorbed by ${rule}`,
-    premise: (rule) => `a rule of its own; takes a premise from ${rule}`,
-  } satisfies Record<string, (rule: string) => string>,
+  left: (steps: readonly string[], of: number | undefined) =>
+    steps.length === 0
+      ? 'not followed'
+      : `left out ${steps.join('; ')}${of === undefined ? '' : ` (${steps.length} of ${of})`}`,
+  took: 'the rejected option was taken',
   role: {
     user: 'the user',
-    assistant: 'the agent',
-    thinking: 'the agent, thinking',
-    tool_input: 'a call of the agent',
+    assistant: 'Claude',
+    thinking: 'Claude, thinking',
+    tool_input: 'a call of Claude',
     tool_result: 'a tool’s output',
   },
   action: {
@@ -125,25 +124,50 @@ const en = {
     promote: 'take into the user’s own memory',
   },
   handwork: 'a text that was edited by hand: look at it, then delete the file',
-  unread: 'no facet was recorded',
+  unhanded: (ids: string) => `${ids}: nothing was handed in about it`,
+  rest: (count: number, from: string, to: string, ids: string) =>
+    `${counted(count, 'session')}${from === '' ? '' : `, ${day(from, to, 'en')}`}: ${ids}`,
   times: (what: string, count: number) => (count === 1 ? what : `${what} ×${count}`),
   list: (items: readonly string[]) => items.join('; '),
   quote: (text: string, role: string, place: string) => `“${text}” — ${role}, ${place}`,
   round: (round: number) => `Round ${round}`,
-  roundAt: (round: number, place: string) => `round ${round}${place && `, ${place}`}`,
+  source: (lines: readonly string[], rounds: number) =>
+    `${lines.join(', ')}${rounds === 0 ? '' : `; ${counted(rounds, 'round')}`}`,
   born: (confidence: string) => `new, ${confidence}`,
   same: (confidence: string) => `${confidence}, unchanged`,
   moved: (before: string, after: string, step: string) => `${before} → ${after} (${step})`,
   unknown: 'nobody knows',
-  untitled: 'not distilled',
-  summary: (is: Counts): readonly string[] => [
-    `${counted(is.read, 'session')} read${is.read > 0 ? ` (${is.from === is.to ? is.to : `${is.from} to ${is.to}`})` : ''}: the goal was reached, or mostly, in ${is.reached}, and missed in ${is.missed}. ${counted(is.unread, 'session')} not read, ${is.later} left for the next review.`,
-    `${counted(is.verdicts, 'verdict')} on ${counted(is.rules, 'rule')}. ${counted(is.up, 'rule')} gained confidence, ${is.down} lost some. ${counted(is.deviations, 'deviation')}, ${counted(is.patterns, 'new pattern')}.`,
-    `${counted(is.corrections, 'correction')}, ${counted(is.candidates, 'candidate')}, ${is.accepted} accepted as a rule. The rule block ${is.blockBefore === is.blockAfter ? `still has ${counted(is.blockAfter, 'rule')}` : `went from ${counted(is.blockBefore, 'rule')} to ${is.blockAfter}`}.`,
-    is.waiting === 0
-      ? 'Nothing waits for your decision.'
-      : `${counted(is.waiting, 'matter')} ${is.waiting === 1 ? 'waits' : 'wait'} for your decision.`,
-  ],
+  fate: {
+    pinned: 'pinned',
+    reworded: 'reworded',
+    merged: (into: string) => `merged into ${into}`,
+    removed: 'removed',
+    replaced: 'better ones took its place',
+    none: '—',
+  },
+  cost: (bytes: number, prints: number, questions: number) =>
+    `${size(bytes)} read in ${counted(prints, 'print')}; ${counted(questions, 'question')} asked.`,
+  screen: {
+    head: (end: string, sessions: number, from: string, to: string, bytes: number) =>
+      `Retrospective of ${dayIn(end, 'en')} · ${counted(sessions, 'session')}${from === '' ? '' : `, ${day(from, to, 'en')}`}${bytes > 0 ? ` · ${size(bytes)} read` : ''}`,
+    labels: {
+      broken: 'broken',
+      learnt: 'learnt',
+      sharpened: 'sharpened',
+      followed: 'followed',
+      left_out: 'left out',
+      gone: 'gone from CLAUDE.md',
+      due: 'to question',
+      next: 'next',
+      whole: 'whole',
+    },
+    broken: ({ rule, times, places, shown, sharpened }: Broken) =>
+      `${rule} ${counted(times, 'time')} (${places.join(', ')})${shown ? ', though Claude was shown it' : ''}${sharpened ? '; sharpened' : ''}`,
+    followed: (rule: string, times: number, of: number) => `${rule} ${times} of ${of}`,
+    more: (count: number) => `and ${count} more`,
+    nothing: 'Nothing was learnt, and no rule was judged.',
+    next: (days: number) => `in ${counted(days, 'day')}, or /madness`,
+  },
 };
 
 export type ReportWords = typeof en;
@@ -151,28 +175,7 @@ export type ReportWords = typeof en;
 const zh: ReportWords = {
   mode: { init: '首次', mid: '中期', final: '终期' },
   read: { whole: '完整', partly: '部分' },
-  readBy: (extent, model) => `${extent}，由 ${model} 在后台读取`,
-  outcome: {
-    fully_achieved: '达成',
-    mostly_achieved: '基本达成',
-    partially_achieved: '部分达成',
-    not_achieved: '未达成',
-    unclear_from_transcript: '说不清',
-  },
-  friction: {
-    misunderstood_request: '误解需求',
-    wrong_approach: '方向不对',
-    buggy_code: '代码有误',
-    user_rejected_action: '操作被用户拒绝',
-    claude_got_blocked: '智能体受阻',
-    user_stopped_early: '被用户中止',
-    wrong_file_or_location: '改错地方',
-    excessive_changes: '改动过多',
-    slow_or_verbose: '过慢或过长',
-    tool_failed: '工具失败',
-    user_unclear: '需求不清',
-    external_issue: '外部原因',
-  },
+  outcome: { done: '达成', partly: '部分', not: '未达成', unclear: '说不清' },
   followed: { full: '已遵守', partial: '部分遵守', none: '未遵守' },
   effect: {
     proved: '有效',
@@ -182,39 +185,57 @@ const zh: ReportWords = {
     unattributed: '失败，无法归因',
     undecided: '无法判定',
   },
-  move: {
-    premise: '新规则动摇了它的前提',
-    revive: '由人恢复',
-    elsewhere: '在本次复盘之外的判定',
+  absent: '场景没有出现',
+  unjudged: '没有判定',
+  move: { premise: '新规则动摇了它的前提', revive: '由人恢复', elsewhere: '在本次复盘之外的判定' },
+  finding: {
+    loop: '循环',
+    bottleneck: '瓶颈',
+    friction: '摩擦',
+    decision: '决定',
+    growth: '成长',
+    stale: '上下文文件里与会话相反的一行',
   },
-  deviation: { step_skipped: '跳过步骤', rejected_chosen: '选了不该选的', new_pattern: '新模式' },
-  advice: {
-    step_skipped: (rule) =>
-      `下次补上这一步；确实可以跳过，就写明条件：\`madness revise ${rule}\`。`,
-    rejected_chosen: (rule) =>
-      `下次换一种选择；取舍若已改变，就修改规则：\`madness revise ${rule}\`。`,
-    new_pattern: (rule) => `还没有规则描述它；相近的规则可用 \`madness similar ${rule}\` 查看。`,
+  why: {
+    one_off: '只此一次',
+    taken_back: '已收回',
+    once_only: '只出现过一次',
+    weak: '证据不足',
+    known: '已有规则',
+    no_order: '不是要求',
+    not_the_person: '不是用户的话',
+    no_room: '放不下',
+    clarified: '已澄清',
+    pending_observation: '待观察',
   },
-  progress: {
-    reached: '已达成',
-    nearer: '离目标更近',
-    unchanged: '没有变化',
-    further_away: '离目标更远',
-    unclear: '说不清',
+  state: {
+    asked: '等你决定',
+    waiting: '留到下次',
+    kept: '已保留',
+    dropped: '已放弃',
+    question: '待追问',
+    left: '保持不变',
+    clarified: '已澄清',
+    pending: '待观察',
+    refused_later: '无法提问',
   },
-  state: { open: '待定', proposed: '等你决定', accepted: '已采纳', dropped: '已放弃' },
-  kind: { clarified: '已澄清：无需成为规则', pending_observation: '待观察', note: '项目备忘' },
-  decided: {
-    new: () => '新规则',
-    merge: (rule) => `并入 ${rule}`,
-    absorb: (rule) => `由 ${rule} 吸收`,
-    premise: (rule) => `新规则，并动摇 ${rule} 的前提`,
+  relation: {
+    new: () => '新规则。',
+    sharpens: (rule) => `把 ${rule} 写得更准。`,
+    same: (rule) => `给 ${rule} 补充证据。`,
+    opposes: (rule) => `与 ${rule} 相反的新规则。`,
+    premise: (rule) => `新规则，动摇 ${rule} 的前提。`,
   },
+  left: (steps, of) =>
+    steps.length === 0
+      ? '未遵守'
+      : `略过 ${steps.join('；')}${of === undefined ? '' : `（${steps.length}/${of}）`}`,
+  took: '选了不该选的',
   role: {
     user: '用户',
-    assistant: '智能体',
-    thinking: '智能体的思考',
-    tool_input: '智能体的操作',
+    assistant: 'Claude',
+    thinking: 'Claude 的思考',
+    tool_input: 'Claude 的操作',
     tool_result: '工具输出',
   },
   action: {
@@ -233,23 +254,49 @@ const zh: ReportWords = {
     promote: '收进用户自己的记忆库',
   },
   handwork: '有人手改过的内容：看过之后删除该文件',
-  unread: '没有记录',
+  unhanded: (ids) => `${ids}：没有交回结果`,
+  rest: (count, from, to, ids) =>
+    `${count} 个会话${from === '' ? '' : `（${day(from, to, 'zh')}）`}：${ids}`,
   times: (what, count) => (count === 1 ? what : `${what} ${count} 次`),
   list: (items) => items.join('；'),
   quote: (text, role, place) => `「${text}」——${role}，${place}`,
   round: (round) => `第 ${round} 轮`,
-  roundAt: (round, place) => `质询第 ${round} 轮${place && `，${place}`}`,
+  source: (lines, rounds) => `${lines.join('、')}${rounds === 0 ? '' : `；${rounds} 轮追问`}`,
   born: (confidence) => `新建，${confidence}`,
   same: (confidence) => `${confidence}，不变`,
   moved: (before, after, step) => `${before} → ${after}（${step}）`,
   unknown: '不明',
-  untitled: '未能提炼',
-  summary: (is) => [
-    `读了 ${is.read} 个会话${is.read > 0 ? `（${is.from === is.to ? is.to : `${is.from} 至 ${is.to}`}）` : ''}：目标达成或基本达成 ${is.reached} 个，未达成 ${is.missed} 个；另有 ${is.unread} 个没有读，${is.later} 个留到下次。`,
-    `对 ${is.rules} 条规则作出 ${is.verdicts} 次判定；置信度上升的规则 ${is.up} 条，下降的 ${is.down} 条；偏离 ${is.deviations} 处，新模式 ${is.patterns} 个。`,
-    `行为纠偏 ${is.corrections} 条，候选 ${is.candidates} 个，采纳为规则 ${is.accepted} 条；规则集${is.blockBefore === is.blockAfter ? '仍为' : `从 ${is.blockBefore} 条变为`} ${is.blockAfter} 条。`,
-    is.waiting === 0 ? '没有需要你决定的事项。' : `有 ${is.waiting} 件事等你决定。`,
-  ],
+  fate: {
+    pinned: '置顶',
+    reworded: '改写过',
+    merged: (into) => `并入 ${into}`,
+    removed: '已停用',
+    replaced: '位置给了更好的规则',
+    none: '—',
+  },
+  cost: (bytes, prints, questions) =>
+    `分 ${prints} 次读了 ${size(bytes)}；问了 ${questions} 个问题。`,
+  screen: {
+    head: (end, sessions, from, to, bytes) =>
+      `${dayIn(end, 'zh')}的复盘 · ${sessions} 个会话${from === '' ? '' : `，${day(from, to, 'zh')}`}${bytes > 0 ? ` · 读了 ${size(bytes)}` : ''}`,
+    labels: {
+      broken: '违反',
+      learnt: '学到',
+      sharpened: '更准',
+      followed: '遵守',
+      left_out: '未采纳',
+      gone: '离开 CLAUDE.md',
+      due: '待追问',
+      next: '下次',
+      whole: '全文',
+    },
+    broken: ({ rule, times, places, shown, sharpened }) =>
+      `${rule} ${times} 次（${places.join('、')}）${shown ? '，当时已展示给 Claude' : ''}${sharpened ? '；已写得更准' : ''}`,
+    followed: (rule, times, of) => `${rule} ${times}/${of}`,
+    more: (count) => `另有 ${count} 项`,
+    nothing: '没有学到新东西，也没有评判规则。',
+    next: (days) => `${days} 天后，或输入 /madness`,
+  },
 };
 
 export const reportWords: Readonly<Record<Language, ReportWords>> = { en, zh };

@@ -1,15 +1,16 @@
-import { code, plainLine } from '../compile/markdown.js';
+import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
 import { rendererOf } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
-import type { ReviewRecord } from '../schema.gen.js';
-import { candidateOf } from './candidates.js';
+import { reasonIn } from '../messages/reasons.js';
+import { relationOf } from '../reflect/hand-in/lesson.js';
+import type { HandedFinding, NotedLesson, ReviewRecord } from '../schema.gen.js';
+import { localDay } from '../text.js';
 import { changeOf, fatesOf } from './changes.js';
-import { dayOf, movedBy, pageOf, type ReportContext } from './context.js';
-import { coverageOf, unreadOf } from './coverage.js';
-import { findingsOf, goalsOf, notesOf } from './findings.js';
-import type { Counts } from './messages.js';
+import { notedQuotes } from './citations.js';
+import { pageOf, type ReportContext } from './context.js';
+import { bytesOf, screenOf } from './screen.js';
 import { specs } from './templates.gen.js';
-import { deviationsIn, validationOf } from './verdicts.js';
+import { deviationsOf, validationOf } from './verdicts.js';
 
 const render = rendererOf<'report'>(specs);
 
@@ -19,72 +20,140 @@ const render = rendererOf<'report'>(specs);
  */
 export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[]): string {
   const page = pageOf(record, logged);
-  const { retrospective: retro } = record;
-  const deviations = deviationsIn(page);
+  const { retrospective: retro, goals } = record;
+  const { text, noted } = page;
+  const isFinal = retro.mode === 'final';
+  const end = retro.finished_at ?? retro.started_at;
   return render(retro.language, 'report', {
-    isFinal: retro.mode === 'final',
-    kind: page.text.mode[retro.mode],
+    isFinal,
+    kind: text.mode[retro.mode],
     project: plainLine(retro.project),
-    day: dayOf(retro.finished_at) || dayOf(retro.started_at),
-    summary: page.text.summary(countsOf(page, deviations)),
-    goals: goalsOf(page),
-    coverage: coverageOf(page),
+    day: localDay(Date.parse(end)),
+    screen: screenOf(record, logged, undefined).map((line) => plainLine(line)),
+    goals: goals.map(({ goal, criteria = [] }) => ({
+      goal: plainLine(goal),
+      criteria: criteria.map(plainLine),
+    })),
+    read: readOf(page),
+    unread: unreadOf(page),
     validation: validationOf(page),
-    ...deviations,
-    ...findingsOf(page),
-    candidates: page.record.candidates.map((one) => candidateOf(page, one)),
-    notes: notesOf(page),
+    deviations: deviationsOf(page),
+    within: findingsOf(page, (kind) => kind === 'loop'),
+    across: findingsOf(page, (kind) => kind !== 'loop'),
+    candidates: noted.lessons.map((one) => candidateOf(page, one)),
+    retired: noted.retire.map(({ rule, why, state, evidence }) => ({
+      rule: code(rule),
+      why: plainLine(why),
+      state: text.state[state],
+      quotes: notedQuotes(text, evidence),
+    })),
+    left_out: noted.left_out.map(({ what, why, quotes }) => ({
+      what: plainLine(what),
+      why: text.why[why],
+      quotes: notedQuotes(text, quotes),
+    })),
     change: changeOf(page),
-    all: retro.mode === 'final' ? fatesOf(page) : [],
+    all: isFinal ? fatesOf(page) : [],
     exported: record.exported ?? 0,
-    waiting: waitingOf(page),
-    left_for_later: retro.left_for_later,
-    effect: record.effect,
+    waiting: record.waiting.map(({ file, action, asset }) => ({
+      file: code(file),
+      what: action === undefined ? text.handwork : text.action[action],
+      rule: asset === undefined ? '' : code(asset),
+    })),
+    cost: costOf(page),
     next_review: record.next_review,
   });
 }
 
-function countsOf(
-  page: ReportContext,
-  { deviations, patterns }: ReturnType<typeof deviationsIn>,
-): Counts {
-  const { record, sessions, verdicts } = page;
-  const { retrospective: retro, facets, candidates } = record;
-  const days = sessions.flatMap(({ last }) => (last === undefined ? [] : [dayOf(last)])).sort();
-  const outcomes = facets.map(({ outcome }) => outcome);
-  const moved = record.rules.map(({ id }) => movedBy(page, id));
+/** The sessions that were read, by their number in the reading. */
+function readOf({ sessions, noted, text, shorten }: ReportContext): object[] {
+  return sessions.map(({ session, last, read, refusals = 0, loops }) => {
+    const said = noted.sessions.find((one) => one.session === session);
+    return {
+      s: shorten(session),
+      session: codeCell(session.slice(0, 8)),
+      day: last === undefined ? '—' : localDay(Date.parse(last)),
+      read: text.read[read],
+      goal: cell(said?.goal ?? ''),
+      outcome: text.outcome[said?.outcome ?? 'unclear'],
+      refusals,
+      loops,
+      friction: cell(said?.friction ?? ''),
+    };
+  });
+}
+
+/** What was not read, and why: printed and not handed in, left out, or left for the next time. */
+function unreadOf({ record, sessions, text, shorten }: ReportContext): string[] {
+  const { sessions: all, left_out, rest, language } = record.retrospective;
+  const open = all.filter((one) => !sessions.includes(one)).map(({ session }) => shorten(session));
+  const left = left_out.map(
+    ({ session, reason }) => `${code(shorten(session))}: ${plainLine(reasonIn(language, reason))}`,
+  );
+  const later =
+    rest === undefined || rest.count === 0
+      ? []
+      : [text.rest(rest.count, rest.from ?? '', rest.to ?? '', rest.sessions.map(code).join(', '))];
+  return [
+    ...(open.length === 0 ? [] : [text.unhanded(open.map(code).join(', '))]),
+    ...left,
+    ...later,
+  ];
+}
+
+function findingsOf(
+  { noted, text }: ReportContext,
+  isMeant: (kind: HandedFinding['kind']) => boolean,
+): object[] {
+  return noted.findings
+    .filter(({ kind }) => isMeant(kind))
+    .map((one) => ({
+      kind: text.finding[one.kind],
+      text: plainLine(one.text),
+      quotes: notedQuotes(text, one.quotes),
+    }));
+}
+
+/** A lesson with its questioning and what became of it. */
+function candidateOf({ text }: ReportContext, lesson: NotedLesson): object {
+  const {
+    asset,
+    became,
+    state,
+    evidence,
+    rounds = [],
+    answers = [],
+    why = '',
+    reads = '',
+  } = lesson;
+  const draft = asset as { id?: string; title?: string; trigger?: string; skip_when?: string };
+  const { kind, rule = '' } = relationOf(lesson);
   return {
-    read: facets.length,
-    reached: outcomes.filter((one) => one === 'fully_achieved' || one === 'mostly_achieved').length,
-    missed: outcomes.filter((one) => one === 'not_achieved').length,
-    from: days[0] ?? page.text.unknown,
-    to: days.at(-1) ?? page.text.unknown,
-    unread: unreadOf(page).length,
-    later: retro.left_for_later,
-    verdicts: verdicts.length,
-    rules: new Set(verdicts.map(({ id }) => id)).size,
-    up: moved.filter((step) => step > 0).length,
-    down: moved.filter((step) => step < 0).length,
-    deviations: deviations.length,
-    patterns: patterns.length,
-    corrections: retro.findings.filter(({ kind }) => kind === 'correction').length,
-    candidates: candidates.length,
-    accepted: candidates.filter(({ state }) => state === 'accepted').length,
-    blockBefore: rulesIn(retro.before.block),
-    blockAfter: rulesIn(record.block),
-    waiting: record.waiting.length,
+    id: codeCell(became ?? draft.id ?? ''),
+    trigger: codeCell(draft.trigger ?? ''),
+    skip: codeCell(draft.skip_when ?? ''),
+    source: cell(
+      text.source(
+        evidence.map(({ place }) => place),
+        rounds.length,
+      ),
+    ),
+    state: text.state[state],
+    title: plainLine(draft.title ?? ''),
+    relation: text.relation[kind](code(rule)),
+    reads: plainLine(reads),
+    why: plainLine(why),
+    quotes: notedQuotes(text, evidence),
+    rounds: rounds.map(({ challenge, answer }, at) => ({
+      round: text.round(at + 1),
+      challenge: plainLine(challenge),
+      answer: plainLine(answers[at]?.quote ?? answer),
+    })),
   };
 }
 
-function rulesIn(block: readonly string[]): number {
-  return block.filter((line) => /^# R\d+ \[/.test(line)).length;
-}
-
-function waitingOf({ record, text }: ReportContext): object[] {
-  return record.waiting.map(({ file, action, asset, reason = '' }) => ({
-    file: code(file),
-    what: action === undefined ? text.handwork : text.action[action],
-    rule: asset === undefined ? '' : code(asset),
-    reason: plainLine(reason),
-  }));
+function costOf({ record, noted, text }: ReportContext): string {
+  const { parts = [] } = record.retrospective;
+  const asked = [...noted.lessons, ...noted.retire].filter(({ state }) => state !== 'waiting');
+  return text.cost(bytesOf(record), parts.length, asked.length);
 }

@@ -1,29 +1,33 @@
 import { twoDecimals } from '../compile/escape-rule-text.js';
 import { code, codeCell, plainLine } from '../compile/markdown.js';
-import type { Cell, CitedIn, Event } from '../schema.gen.js';
-import { citedPlace, quoteLines } from './citations.js';
+import type { Cell, Event } from '../schema.gen.js';
+import { citedPlace, notedQuotes, quoteLines } from './citations.js';
 import type { ReportContext } from './context.js';
 import type { EffectWords, Move, ReportWords } from './messages.js';
 
 /** What the sessions showed about each rule. */
 export function validationOf(page: ReportContext): object {
-  const { verdicts, moves, text, shorten, titles, unmatched } = page;
+  const { record, verdicts, moves, text, shorten, titles, absent } = page;
   const judged = [...new Set(verdicts.map(({ id }) => id))].sort();
+  const others = record.rules.map(({ id }) => id).filter((id) => !judged.includes(id));
   const of = (id: string) => verdicts.filter((one) => one.id === id);
   return {
-    rows: judged.map((id) => ({
+    rows: [...judged, ...others].map((id) => ({
       rule: codeCell(id),
-      scenes: of(id)
-        .map(({ event }) => codeCell(citedPlace(shorten, event.session, event.quotes?.[0])))
-        .join(' '),
-      followed: tally(
-        text,
-        of(id).map(({ event }) => text.followed[event.cell.followed]),
-      ),
-      effect: tally(
-        text,
-        of(id).map(({ event }) => text.effect[effectOf(event.cell)]),
-      ),
+      scenes:
+        of(id)
+          .map(({ event }) => codeCell(citedPlace(shorten, event.session, event.quotes?.[0])))
+          .join(' ') || '—',
+      followed:
+        tally(
+          text,
+          of(id).map(({ event }) => text.followed[event.cell.followed]),
+        ) || '—',
+      effect:
+        tally(
+          text,
+          of(id).map(({ event }) => text.effect[effectOf(event.cell)]),
+        ) || (absent.has(id) ? text.absent : text.unjudged),
       confidence: confidenceOf(page, id),
     })),
     proofs: judged.flatMap((id) =>
@@ -45,12 +49,7 @@ export function validationOf(page: ReportContext): object {
       what: text.move[moveOf(event)],
       step: signed(step),
     })),
-    unmatched: listed(page, unmatched),
   };
-}
-
-function listed({ record }: ReportContext, rules: readonly string[]): string {
-  return rules.map(code).join(record.retrospective.language === 'zh' ? '、' : ', ');
 }
 
 function tally(text: ReportWords, all: readonly string[]): string {
@@ -86,45 +85,18 @@ function signed(hundredths: number): string {
   return `${hundredths < 0 ? '−' : '+'}${twoDecimals(Math.abs(hundredths))}`;
 }
 
-export function deviationsIn(page: ReportContext): {
-  deviations: object[];
-  patterns: object[];
-  /** Rules that were not followed wholly, which may be no deviation. */
-  unfollowed: string;
-} {
-  const all = page.sessions.flatMap(({ session, deviations = [] }) =>
-    deviations.map((one) => ({ session, ...one })),
-  );
-  const entry = ({ session, asset, kind, words, quote }: (typeof all)[number]) => ({
-    kind: page.text.deviation[kind],
-    rule: code(asset),
-    words: plainLine(words),
-    session: code(page.shorten(session)),
-    quotes: quoteLines(page, [
-      ...(quote === undefined ? [] : [{ session, ...quote }]),
-      ...(quote?.role === 'user' ? [] : userWordsOf(page, session, asset)),
-    ]),
-    advice: page.text.advice[kind](asset),
-  });
-  const unfollowed = page.verdicts.flatMap(({ id, event }) =>
-    event.cell.followed === 'full' ? [] : [id],
-  );
-  return {
-    unfollowed: listed(page, [...new Set(unfollowed)].sort()),
-    deviations: all.filter(({ kind }) => kind !== 'new_pattern').map(entry),
-    patterns: all.filter(({ kind }) => kind === 'new_pattern').map(entry),
-  };
-}
-
-/** The user's words where a rule was at stake. Contentment at the end shows no deviation. */
-function userWordsOf({ verdicts }: ReportContext, session: string, asset: string): CitedIn[] {
-  const said = verdicts
-    .filter(({ id, event }) => event.session === session && id === asset)
-    .flatMap(({ event: { cell, quotes = [] } }) => {
-      // The first quote is the scene's, the second the outcome's.
-      const rest = quotes.slice(cell.outcome === 'achieved' ? 2 : 1);
-      return [...rest, ...quotes.slice(0, 1)];
-    })
-    .filter(({ role }) => role === 'user');
-  return said.slice(0, 1).map((quote) => ({ session, ...quote }));
+/** Where a rule was not followed, or its rejected option taken: the person's words, and what was done instead. */
+export function deviationsOf({ noted, text }: ReportContext): object[] {
+  return noted.verdicts
+    .filter(({ followed }) => followed !== 'full')
+    .map(({ rule, scene, left = [], steps, took, quotes, instead = '' }) => ({
+      rule: code(rule),
+      place: code(scene),
+      what: plainLine(took === true ? text.took : text.left(left, steps)),
+      quotes: notedQuotes(
+        text,
+        quotes.filter(({ by }) => by === 'person'),
+      ),
+      instead: plainLine(instead),
+    }));
 }

@@ -71,13 +71,19 @@ export function askedJson(pending: Pending): object {
 /** How an agent asks the person about a change; nothing where none waits. */
 export function pendingLines(context: Context, pending: Pending): readonly string[] {
   if (pending === undefined) return [];
-  const { id, questions } = pending;
+  const { id, questions, over } = pending;
   const say = askWords[context.language()];
   if (!hasDialog(context)) return [say.noDialog(id)];
-  if (questions.length === 0) return [say.tooLong(id)];
-  return [
-    say.waits(id),
-    suggestCommand(context, say.next(id)),
-    JSON.stringify({ questions }, null, 2),
-  ];
+  if (questions.length === 0) return [say.tooLong(id, over)];
+  return [say.waits(id), ...dialogLines(context, { dialog: { questions }, ids: [id] })];
+}
+
+/** A dialog that an agent has to show, and how it goes on; nothing without one. */
+export function dialogLines(
+  context: Context,
+  { dialog, ids }: { readonly dialog?: object | undefined; readonly ids: readonly string[] },
+): readonly string[] {
+  if (dialog === undefined) return [];
+  const { next } = askWords[context.language()];
+  return [suggestCommand(context, next(ids.join(' '))), JSON.stringify(dialog, null, 2)];
 }

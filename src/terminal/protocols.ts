@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { faults } from '../messages/problems/setup.js';
-import { MadnessError } from '../problem.js';
+import { type Language, MadnessError } from '../problem.js';
 
 /** The bundle lies as deep as this file. */
 const folder = fileURLToPath(new URL('../../rules/', import.meta.url));
@@ -17,4 +17,10 @@ export function readProtocol(name: string): string {
   const names = protocolNames();
   if (!names.includes(name)) throw new MadnessError(faults.noProtocol(names.join(', '), name));
   return readFileSync(join(folder, `${name}.md`), 'utf8').trimEnd();
+}
+
+/** The part of a protocol in one language: English stands above the line `---`, Chinese below it. */
+export function readPage(name: string, language: Language): string {
+  const [en = '', zh = en] = readProtocol(name).split(/\n---\n/);
+  return (language === 'zh' ? zh : en).trim();
 }

@@ -47,7 +47,10 @@ interface Asked extends AskedQuestion {
 /** The questions of the records carry no id of ours: each gets one that belongs to its call. */
 function marked(file: string): { rows: TranscriptRow[]; questions: Asked[]; session: string } {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  const all: Json[] = lines.map((line) => JSON.parse(line));
+  // Their headers are those of questions about rules, which we number.
+  const all: Json[] = lines.map((line) =>
+    JSON.parse(line.replace(/("header": ?")Rule/g, '$1Test')),
+  );
   const questions: Asked[] = [];
   const blocks = all.flatMap((record) =>
     Array.isArray(record.message?.content) ? record.message.content : [],
@@ -66,7 +69,7 @@ function marked(file: string): { rows: TranscriptRow[]; questions: Asked[]; sess
       ...shown.map(({ question, options = [], ...more }, at) => ({
         call,
         id: ids[at] as string,
-        questions: [{ multiSelect: false, ...more, options, question: `[${ids[at]}] ${question}` }],
+        question: { multiSelect: false, ...more, options, question: `[${ids[at]}] ${question}` },
         filed_at: '1970-01-01T00:00:00.000Z',
       })),
     );
@@ -90,7 +93,7 @@ function outcomesOf(files: readonly string[]): string[] {
       ({ call }, at) => questions.findIndex((one) => one.call === call) === at,
     );
     return first.map((asked) => {
-      const context = { session, used, printed: questions.map((one) => one.questions) };
+      const context = { session, used, printed: questions.map((one) => one.question) };
       const answer = findAnswer(rows, asked, context);
       const failed = failedConditions(rows, asked, context) ?? ['C1', 'C2', 'C5'];
       if (answer.kind === 'answered') used.add(answer.call);
@@ -146,7 +149,7 @@ describe.skipIf(records === undefined)('every record of the real client gets its
       expect(answer.kind).toBe('answered');
       const choice = answer.kind === 'answered' ? answer.choice : '';
       const note = {
-        ...noteOf(asked.questions[0]?.question ?? '', choice),
+        ...noteOf(asked.question.question, choice),
         call: asked.call,
         client_pid: 8,
       };
@@ -159,7 +162,7 @@ describe.skipIf(records === undefined)('every record of the real client gets its
 });
 
 const question = '[0a1b2c3d] Keep this rule?\n  IF a test is flaky THEN run it twice';
-const labels = ['Keep', 'Keep and pin', 'Not like that', 'Drop'];
+const labels = ['Keep', 'Keep and pin', 'Question it first', 'Drop'];
 const printed = {
   header: 'Rule',
   question,
@@ -168,7 +171,7 @@ const printed = {
 } as const;
 const asked: AskedQuestion = {
   id: '0a1b2c3d',
-  questions: [printed],
+  question: printed,
   filed_at: '2026-01-01T00:00:00.000Z',
 };
 const session = 'aaaaaaaa-0000-4000-8000-000000000000';
@@ -779,45 +782,19 @@ describe('a dialog is compared by value:', () => {
   test('other questions of ours may stand beside it, before and behind', () => {
     const other = { ...printed, question: '[0a1b2c3e] Pin beta?' };
     const third = { ...printed, question: '[0a1b2c3f] Pin delta?' };
-    const rows = changed((t) => {
-      t.result.toolUseResult.questions = [other, printed, third];
-    });
-    expect(findAnswer(rows, asked, context)).toMatchObject({ why: 'altered_question' });
-    const more = { ...context, printed: [[other], [third]] };
-    expect(findAnswer(rows, asked, more)).toMatchObject({ choice: 'Keep' });
-  });
-});
-
-describe('a change that is asked in parts', () => {
-  const parts = [1, 2, 3].map((at) => ({ ...printed, question: `[0a1b2c3d ${at}/3] part ${at}` }));
-  const inParts = { ...asked, questions: parts };
-  const answered = (choices: readonly (string | undefined)[], shown: readonly Json[] = parts) =>
-    findAnswer(
+    const shown = (...headers: string[]) =>
       changed((t) => {
-        t.result.toolUseResult.questions = shown;
-        t.result.toolUseResult.answers = Object.fromEntries(
-          parts.flatMap(({ question }, at) => (choices[at] ? [[question, choices[at]]] : [])),
-        );
-      }),
-      inParts,
-      context,
-    );
-
-  test('counts if every part was answered with the same option', () => {
-    expect(answered(['Keep', 'Keep', 'Keep'])).toMatchObject({ choice: 'Keep' });
-    expect(answered(['Drop', 'Drop', 'Drop'])).toMatchObject({ choice: 'Drop' });
-  });
-
-  test('counts for nothing otherwise', () => {
-    expect(answered(['Keep', 'Keep', 'Drop'])).toMatchObject({ why: 'parts_differ' });
-    expect(answered(['Keep', 'Keep'])).toMatchObject({ why: 'unanswered' });
-    expect(answered(['Keep', 'Keep', 'Keep'], parts.slice(0, 2))).toMatchObject({
-      why: 'altered_question',
-    });
-    const [first, second, third] = parts;
-    expect(answered(['Keep', 'Keep', 'Keep'], [first, third, second])).toMatchObject({
-      why: 'altered_question',
-    });
+        t.result.toolUseResult.questions = [other, printed, third].map((one, at) => ({
+          ...one,
+          header: headers[at],
+        }));
+      });
+    const rows = shown('Rule 1/3', 'Rule 2/3', 'Rule 3/3');
+    expect(findAnswer(rows, asked, context)).toMatchObject({ why: 'altered_question' });
+    const more = { ...context, printed: [other, third] };
+    expect(findAnswer(rows, asked, more)).toMatchObject({ choice: 'Keep' });
+    for (const wrong of [shown('Rule', 'Rule', 'Rule'), shown('Rule 1/3', 'Rule 3/3', 'Rule 2/3')])
+      expect(findAnswer(wrong, asked, more)).toMatchObject({ why: 'altered_question' });
   });
 });
 

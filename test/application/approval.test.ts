@@ -141,11 +141,10 @@ describe('an answered question carries out what it named:', () => {
     expect(json(await call(here, decide))).toEqual({ decided: [], open: [] });
   });
 
-  test('“Keep and pin” does both, “Drop”, “Not like that” and own words do nothing', async () => {
+  test('“Keep and pin” does both, “Drop” and own words do nothing', async () => {
     for (const [at, answer] of [
       '',
       'Keep and pin',
-      'Not like that',
       'Drop',
       'well, no',
     ].entries()) {
@@ -161,7 +160,7 @@ describe('an answered question carries out what it named:', () => {
         at === 1 ? ['create', 'pin'] : [],
       );
       if (at !== 1) expect(kept(here)).toEqual(before);
-      if (at === 4) expect(open).toMatchObject([{ words: 'well, no' }]);
+      if (at === 3) expect(open).toMatchObject([{ words: 'well, no' }]);
     }
   });
 });
@@ -241,7 +240,7 @@ describe('what counts for nothing:', () => {
     const { pending, ask: asked } = await filed(here);
     await run(revise, { cwd: here.cwd, args: ['alpha'], options: { file: '-' }, stdin: reworded });
     const before = kept(here);
-    speak(here, dialog(asked.questions[0], 'Remove'));
+    speak(here, dialog(asked.questions[0], 'Retire it'));
     const ran = json(await call(here, decide));
     expect(ran).toMatchObject({ decided: [], open: [{ id: pending }] });
     expect(kept(here)).toEqual(before);
@@ -250,7 +249,7 @@ describe('what counts for nothing:', () => {
   test('an answer of another session', async () => {
     const here = await world();
     const { ask: asked } = await filed(here);
-    speak(here, dialog(asked.questions[0], 'Remove'));
+    speak(here, dialog(asked.questions[0], 'Retire it'));
     const env = { ...here.env, CLAUDE_CODE_SESSION_ID: '99999999-2222-4333-8444-555555555555' };
     expect(json(await call({ ...here, env }, decide))).toEqual({ decided: [], open: [] });
   });
@@ -260,7 +259,7 @@ describe('what counts for nothing:', () => {
     put(here.cwd, 'memory/work/pending/00000000.json', '{');
     const { pending, ask: asked } = await filed(here);
     const path = join(here.cwd, `memory/work/pending/${pending}.json`);
-    speak(here, dialog(asked.questions[0], 'Remove'));
+    speak(here, dialog(asked.questions[0], 'Retire it'));
     const ran = await call(here, decide);
     expect(json(ran).decided).toMatchObject([{ id: pending }]);
     expect(ran.talk).toContain('work/pending/00000000.json');

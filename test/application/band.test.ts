@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { columns } from '../../src/compile/rule-block.js';
+import { columns } from '../../src/columns.js';
 import { correctedTo } from '../../src/observe/scan/standing-instruction.js';
 import { cleanEnvironment, cliFile } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';

@@ -5,7 +5,7 @@ import { agentOf } from '../../src/application/approval/agent.js';
 import {
   apply,
   asAsked,
-  questionsNow,
+  questionNow,
   waitingChanges,
 } from '../../src/application/approval/decide.js';
 import type { PendingChange } from '../../src/application/approval/pending-change.js';
@@ -188,7 +188,7 @@ test('of 200 random changes the plan says what then differs on the disk', {
     const [one] = waitingChanges(caller).waiting;
     if (one === undefined) throw new Error(`Expected ${kind} to wait.`);
     const asked = bare(wholeText(asAsked(one), 'en').join('\n'));
-    expect(await questionsNow(one)).not.toBe('void');
+    expect(await questionNow(one)).not.toBe('void');
     const problems = await apply(one, 'yes', { by: 'dialog', choice: 'Keep', session });
     expect([kind, problems === 'taken' || hasErrors(problems)]).toEqual([kind, false]);
     const after = filesOf(here);

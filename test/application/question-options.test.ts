@@ -9,9 +9,7 @@ import { init } from '../../src/commands/setup/make-memory.js';
 import type { Event } from '../../src/schema.gen.js';
 import { readSwitchedGuards } from '../../src/store/guard-files.js';
 import { dialog, type Json, json, row, session } from '../support/dialog.js';
-import { madnessHere } from '../support/in-process.js';
 import { type Home, makeHome, writeSession } from '../support/recall-home.js';
-import { askFirst, type Desk, makeDesk, sortingSession } from '../support/reflect-home.js';
 import { run } from '../support/run-command.js';
 import {
   callLine,
@@ -82,16 +80,16 @@ describe('the question about a rule that a program counts', () => {
     [
       'en',
       'use pnpm, never npm',
-      'Had it stood before, Claude would have broken it 2 times in 1 past session.',
-      ['Keep', 'Keep and remind', 'Not like that', 'Drop'],
-      'Pinned: every session reads it; Claude is told where it breaks it.',
+      'So far: npm instead of pnpm 2 times in 1 session',
+      ['Keep', 'Keep and remind', 'Drop'],
+      'Pinned; Claude is told where it breaks it.',
     ],
     [
       'zh',
       '用 pnpm，不要用 npm',
-      '如果早有这条规则，过去 1 个会话里 Claude 会违反 2 次。',
-      ['保留', '保留并提醒', '不是这样', '放弃'],
-      '置顶：Claude 每个会话都会读到，违反时会收到提醒。',
+      '至今：1 个会话里用了 npm 而不是 pnpm 2 次',
+      ['保留', '保留并提醒', '放弃'],
+      '置顶；Claude 违反时会收到提醒。',
     ],
   ])('fits one part with its back-test in %s, first rule of a memory and all', async (...given) => {
     const [language, sentence, past, labels, reminds] = given;
@@ -114,12 +112,12 @@ describe('the question about a rule that a program counts', () => {
     writeSession(home, session, said);
     const asked = await filed();
     expect(asked.ask.questions).toHaveLength(1);
-    expect(asked.ask.questions[0].question).toContain('said: “use pnpm, never npm”');
+    expect(asked.ask.questions[0].question).toContain('you: “use pnpm, never npm” (11111111:1)');
   });
 
   test('says nothing of the past where there are no sessions', async () => {
     await made();
-    expect((await filed()).ask.questions[0].question).not.toContain('would have been');
+    expect((await filed()).ask.questions[0].question).toContain('Counted: npm instead of pnpm');
   });
 
   test.each([
@@ -168,44 +166,13 @@ describe('the question about a rule that a program counts', () => {
 });
 
 describe('a rule for which the block has no room', () => {
-  const steps = ['read the whole report first', 'then open every file that it names'];
-  const long = { method: Array.from({ length: 6 }, (_, at) => `${at} ${steps.join(' and ')}`) };
-  const asJson = (id: string) =>
-    JSON.stringify({ id, title: `Long ${id}`, trigger: 'report', ...long });
-
-  test.each(['en', 'zh'] as const)(
-    'is asked in %s without a pin, and says why',
-    async (language) => {
-      await made(language);
-      const stdin = asJson('long-one');
-      const asked = json(await byAgent(add, { args: ['gene'], options: { file: '-' }, stdin }));
-      const labels = { en: ['Keep', 'Not like that', 'Drop'], zh: ['保留', '不是这样', '放弃'] };
-      expect(labelsOf(asked)).toEqual(labels[language]);
-      expect(asked.ask.questions.map(({ question }: Json) => question).join('')).toMatch(
-        /cannot be pinned|不能置顶/,
-      );
-    },
-  );
-
-  test('is not pinned by anybody: a pin would only hide it', async () => {
-    await made();
-    const given = { cwd: home.shop, env: home.env, now: '2026-11-20T10:00:00Z' };
-    const stdin = asJson('long-one');
-    await run(add, { ...given, args: ['gene'], options: { file: '-' }, stdin });
-    for (const env of [home.env, { ...home.env, ...agent }]) {
-      const ran = await run(pin, { ...given, env, args: ['long-one'] });
-      expect([ran.code, ran.talk]).toEqual([1, expect.stringContaining('left out of the block')]);
-    }
-    expect(kinds()).toEqual(['create']);
-  });
-
   test('is not offered a pin when three are pinned', async () => {
     await made();
     for (const sentence of ['write clear errors', 'keep functions short', 'name tests well']) {
       const { asset } = json(await byPerson(add, [sentence], { json: true }));
       await byPerson(pin, [asset.id]);
     }
-    expect(labelsOf(await filed('prefer short names'))).toEqual(['Keep', 'Not like that', 'Drop']);
+    expect(labelsOf(await filed('prefer short names'))).toEqual(['Keep', 'Drop']);
   });
 });
 
@@ -220,7 +187,7 @@ test('a pin that the block takes later only says so before', async () => {
   );
   const asked = json(await byAgent(pin, { args: [asset.id] }));
   expect(asked.ask.questions[0].question.replace(/\s+/g, ' ')).toContain(
-    'so that every session reads it first once it has worked here?',
+    'every session reads it first once it has worked here',
   );
 });
 
@@ -228,14 +195,14 @@ describe('an answer to it', () => {
   test.each<[string, readonly string[], readonly string[], boolean]>([
     ['Keep', ['create'], [], true],
     ['Keep and remind', ['create', 'pin'], ['gene:use-pnpm-never-npm'], true],
-    ['Not like that', [], [], false],
     ['Drop', [], [], true],
   ])('%s', async (label, happened, reminded, done) => {
     await made();
     const asked = await filed();
     answer(asked, label);
     const { decided } = json(await byAgent(decide));
-    expect(decided).toEqual([{ id: asked.pending, choice: label, done }]);
+    const reads = happened.length > 0 ? 'block' : null;
+    expect(decided).toEqual([{ id: asked.pending, choice: label, done, reads }]);
     expect(kinds()).toEqual(happened);
     expect(guards()).toEqual(reminded);
   });
@@ -259,7 +226,7 @@ describe('an answer to it', () => {
     const before = kinds().length;
     const asked = await filed();
     expect(aboutReminder(asked)).toBe(
-      'On trial, not pinned: the block has no room for it; Claude is told where it breaks it.',
+      'Not pinned, for there is no room; Claude is told where it breaks it.',
     );
     answer(asked, 'Keep and remind');
     await byAgent(decide);
@@ -279,7 +246,7 @@ describe('an answer to it', () => {
     expect([decided, open.length, guards()]).toEqual([[], 1, []]);
     const anew = await filed();
     expect(anew.pending).not.toBe(asked.pending);
-    expect(aboutReminder(anew)).toContain('not pinned');
+    expect(aboutReminder(anew)).toContain('Not pinned');
   });
 
   test('that is taken back switches the reminder off again', async () => {
@@ -295,93 +262,5 @@ describe('an answer to it', () => {
     await byAgent(decide, { args: [session], options: { again: true } });
     expect(guards()).toEqual([]);
     expect(readFileSync(join(home.shop, 'memory/genes.json'), 'utf8')).not.toContain('pnpm');
-  });
-});
-
-describe('the question about a draft of a review', () => {
-  let desk: Desk;
-  beforeEach(() => {
-    desk = makeDesk();
-    sortingSession(desk.home, 's-1');
-  });
-  afterEach(() => desk.home.remove());
-  const draft = { ...askFirst, rounds: [] };
-  const handIn = async (candidate: object): Promise<Json> =>
-    (await desk.ask('candidate add', [], candidate, { env: agent })).json;
-
-  test.each(['init', 'mid'])('of %s offers to question it first', async (mode) => {
-    await desk.ask('retro start', [mode]);
-    expect(labelsOf(await handIn(draft))).toEqual([
-      'Keep',
-      'Keep and pin',
-      'Question it first',
-      'Drop',
-    ]);
-  });
-
-  test('that a program counts offers both, and no fifth option', async () => {
-    await desk.ask('retro start', ['mid']);
-    const watch = { use: 'pnpm', not: ['npm'] };
-    const asked = await handIn({ ...draft, asset: { ...draft.asset, watch } });
-    expect(labelsOf(asked)).toEqual(['Keep', 'Keep and remind', 'Question it first', 'Drop']);
-  });
-
-  test('of no review, or questioned already, has “Not like that”', async () => {
-    expect(labelsOf(await handIn(draft))[2]).toBe('Not like that');
-    await desk.ask('retro start', ['mid']);
-    expect(labelsOf(await handIn(askFirst))[2]).toBe('Not like that');
-  });
-
-  test('changes nothing when it is to be questioned, and tells the agent what to do', async () => {
-    await desk.ask('retro start', ['mid']);
-    const asked = await handIn(draft);
-    const before = desk.events();
-    const later = (one: Json) => ({ ...one, timestamp: '2026-11-22T12:00:01.000Z' });
-    writeSession(
-      desk.home,
-      session,
-      ...dialog(asked.ask.questions[0], 'Question it first').map(later),
-    );
-    const { json: told } = await desk.ask('decide', [], undefined, { env: agent });
-    expect(told.decided).toEqual([
-      {
-        id: asked.pending,
-        choice: 'Question it first',
-        done: false,
-        next: expect.stringMatching(/three rounds.*socratic about ask-first alone.*candidate add/),
-      },
-    ]);
-    expect(desk.events()).toEqual(before);
-    const again = await handIn(askFirst);
-    expect(again.pending).not.toBe(asked.pending);
-    expect(labelsOf(again)[2]).toBe('Not like that');
-    expect(JSON.parse(desk.read(`work/candidates/${again.id}.json`)).rounds).toHaveLength(4);
-  });
-
-  test('that is dropped leaves nothing of it in what a person or a model is told', async () => {
-    await desk.ask('retro start', ['mid']);
-    const asked = await handIn(draft);
-    const later = (one: Json) => ({ ...one, timestamp: '2026-11-22T12:00:01.000Z' });
-    writeSession(desk.home, session, ...dialog(asked.ask.questions[0], 'Drop').map(later));
-    const { json: told } = await desk.ask('decide', [], undefined, { env: agent });
-    expect(told.decided).toMatchObject([{ choice: 'Drop', done: true }]);
-    const theirs = /ask-first|Ask what counts|No sorting before a standard|agree on a standard/;
-    for (const env of [{}, agent])
-      for (const words of [
-        'status',
-        'list',
-        'review --list',
-        'retro status',
-        'candidate list',
-        'log',
-        'effect',
-      ]) {
-        const { out, err } = await madnessHere(desk.home.shop, words.split(' '), {
-          env: { ...desk.home.env, ...env },
-        });
-        expect(`${words}: ${out}${err}`).not.toMatch(theirs);
-      }
-    for (const name of ['genes.json', 'INDEX.md', 'index.json', 'evolution.jsonl'])
-      expect(desk.read(name)).not.toMatch(theirs);
   });
 });

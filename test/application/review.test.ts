@@ -87,8 +87,8 @@ test('a person sees what would be done and the rule as it would read, approves, 
   await file(cwd, add, ['gene'], { file: '-' }, newRule);
   const { out } = await reviewed(cwd, [approve]);
   expect(out).toContain('1 thing waits for you');
-  expect(out).toMatch(/^\[[0-9a-f]{8}\] Keep delta as a new rule\? It reads:/m);
-  expect(out).toContain('    run the tests\n# Run the tests before the push');
+  expect(out).toMatch(/^\[[0-9a-f]{8}\] New rule: Run the tests before the push$/m);
+  expect(out).toContain('    run the tests\n');
   expect(out).toContain('all decided');
   expect(kinds(cwd)).toEqual(['create', 'create', 'create']);
   expect(approvals(cwd)).toEqual([{ by: 'terminal' }]);
@@ -262,7 +262,7 @@ test('it speaks the language of the memory', async () => {
   await file(cwd, pin, ['alpha']);
   const { out } = await reviewed(cwd, [approve]);
   expect(out).toContain('有 1 项等你决定');
-  expect(out).toContain('置顶 alpha');
+  expect(out).toContain('置顶规则 alpha');
   expect(out).toContain('全部处理完毕');
 });
 
@@ -270,7 +270,7 @@ test('an agent may look and not decide, whatever it sits at', async () => {
   const cwd = project();
   await file(cwd, pin, ['alpha']);
   const { out } = await reviewed(cwd, [approve], agent);
-  expect(out).toContain('Pin alpha');
+  expect(out).toContain('Pin the rule alpha');
   expect(out).toContain('a person decides, in a terminal of their own');
   expect(kinds(cwd)).toEqual(['create', 'create']);
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decideAll } from '../../src/application/approval/action-handlers.js';
@@ -7,13 +6,19 @@ import {
   differenceOf,
   shownText,
 } from '../../src/application/approval/pending-change.js';
-import { askedQuestions } from '../../src/application/approval/question.js';
-import { linesOf } from '../../src/application/approval/shown-difference.js';
-import { parseAssets, wordingOf } from '../../src/learn/asset.js';
+import {
+  askedQuestion,
+  linesToLose,
+  numbered,
+  type Offer,
+  type Question,
+} from '../../src/application/approval/question.js';
+import { linesOf, type Shown } from '../../src/application/approval/shown-difference.js';
+import { parseAssets } from '../../src/learn/asset.js';
 import type { Request } from '../../src/learn/change-request.js';
 import { words } from '../../src/messages/approval.js';
 import { type Language, MadnessError } from '../../src/problem.js';
-import type { Asset } from '../../src/schema.gen.js';
+import type { Asset, Event, Gene } from '../../src/schema.gen.js';
 import { locationAt } from '../../src/store/location.js';
 import { openMemory } from '../../src/store/store.js';
 import { gene, putMemory } from '../support/memory.js';
@@ -35,6 +40,14 @@ function textsIn(value: unknown, language: Language, name = ''): string[] {
   );
 }
 
+const plain = (language: Language): Shown => ({
+  language,
+  head: '',
+  told: [],
+  sessions: undefined,
+  ownSkip: false,
+});
+
 test.each(['en', 'zh'] as const)(
   'in %s, each word of the schema has a word of its own',
   (language) => {
@@ -42,7 +55,8 @@ test.each(['en', 'zh'] as const)(
       // A command of two names writes the event of that name.
       const { add, undo, ...others } = table as Record<string, string>;
       expect(new Set(Object.values(others)).size, field).toBe(Object.keys(others).length);
-      for (const [text, said] of Object.entries(table)) expect(said, text).toMatch(/\S/);
+      for (const [text, said] of Object.entries(table))
+        expect(said, text).toMatch(field === 'trigger' ? /^$/ : /\S/);
     }
   },
 );
@@ -57,8 +71,8 @@ test('only the field of a word of the schema says it in other words', () => {
     unread: [],
   };
   for (const language of ['en', 'zh'] as const) {
-    const lines = Object.values(linesOf(difference, 'alpha', language, [], false))
-      .flat(2)
+    const lines = Object.values(linesOf(difference, 'alpha', plain(language)))
+      .flat()
       .join(' ');
     expect(lines.split(texts.join(', ')).length - 1).toBe(2);
     expect(lines).toContain('undo');
@@ -66,7 +80,10 @@ test('only the field of a word of the schema says it in other words', () => {
 });
 
 const bare = (text: string): string =>
-  text.replace(/\[[0-9a-f]{8}(?: \d\/\d)?\]/g, '').replace(/\s/gu, '');
+  text
+    .replace(/\[[0-9a-f]{8}\]/g, '')
+    .replace(/\s/gu, '')
+    .toLowerCase();
 
 test('of 800 random changes every text that differs stands in the question', {
   tags: 'slow',
@@ -110,8 +127,10 @@ test('of 800 random changes every text that differs stands in the question', {
           ...other.filter((text) => !one.includes(text)),
         ];
       });
-      const written = (decision.change.events ?? []).flatMap(({ before, after, ...event }) =>
-        textsIn(event, language),
+      // The memory's own project is no news.
+      const written = (decision.change.events ?? []).flatMap(
+        ({ before, after, project, ...event }) =>
+          textsIn(project === 'home' ? event : { ...event, project }, language),
       );
       const unsaid = [...differing, ...written].filter((one) => !text.includes(bare(one)));
       expect([unsaid, unsaid.length && text]).toEqual([[], 0]);
@@ -143,8 +162,8 @@ test('a field that no line of the code names is shown', () => {
       unread: [],
     };
     for (const language of ['en', 'zh'] as const) {
-      const lines = Object.values(linesOf(difference, rule.id, language, [], false))
-        .flat(2)
+      const lines = Object.values(linesOf(difference, rule.id, plain(language)))
+        .flat()
         .join('');
       for (const text of ['angry at the moon', 'under the sea', 'far constructor', 'of an event'])
         expect(bare(lines)).toContain(bare(text));
@@ -152,143 +171,247 @@ test('a field that no line of the code names is shown', () => {
   }
 });
 
-test('every part of a long question has its number, the same options and at most nine lines', () => {
-  const asset = {
-    ...gene('alpha'),
-    method: Array.from({ length: 4 }, (_, at) => `${at} ${'do this '.repeat(30)}`.trim()),
-  };
-  const change = {
-    id: 'abcdef01',
-    requests: [{ action: 'add', asset_type: 'gene', asset }] as const,
-    first: 'alpha',
-    difference: { found: { alpha: null }, comes: { alpha: asset }, writes: [], unread: [] },
-  };
-  const questions = askedQuestions(change, 'en') ?? [];
-  expect(questions.length).toBeGreaterThan(1);
-  expect(questions.length).toBeLessThanOrEqual(4);
-  questions.forEach(({ question, options }, at) => {
-    expect(question.startsWith(`[abcdef01 ${at + 1}/${questions.length}]`)).toBe(true);
-    expect(question.split('\n').length).toBeLessThanOrEqual(9);
-    expect(options).toEqual(questions[0]?.options);
-  });
-  expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length);
-});
-
-test('the rules of this project and of the examples are asked, none is left to review', () => {
-  const folders = ['memory', 'examples/en/memory', 'examples/zh/memory'];
-  const rules = folders.flatMap((folder) =>
-    types.flatMap((type) => {
-      const file = join(import.meta.dirname, '../..', folder, `${type}s.json`);
-      return JSON.parse(readFileSync(file, 'utf8')) as Asset[];
-    }),
-  );
-  expect(rules.length).toBeGreaterThanOrEqual(27);
-  const parts = rules.flatMap((asset) =>
-    (['en', 'zh'] as const).map((language) => {
-      const { id, type } = asset;
-      const { confidence, version, created_at, ...comes } = wordingOf(asset);
-      const event = { event: 'create', asset_type: type, detail: asset.title, by: 'add' };
-      const change = {
-        id: 'abcdef01',
-        requests: [{ action: 'add', asset_type: type, asset }] as const,
-        first: id,
-        difference: {
-          found: { [id]: null },
-          comes: { [id]: comes as Asset },
-          writes: [event],
-          unread: [],
-        },
-      };
-      return askedQuestions(change, language)?.length ?? 0;
-    }),
-  );
-  expect(parts).not.toContain(0);
-});
-
-const quote =
-  'Stop. You are editing files that I did not expect: tell me the plan first, and wait for my yes.';
-const session = '6685e1f7-e6a5-4a6f-a1e6-f1796fd3acd7';
-test.each([
-  [
-    'one step',
-    'bug_reported',
-    undefined,
-    ['write a failing test first'],
-    'A failing test before a fix',
-  ],
-  [
-    'two steps and an exception',
-    'files_to_touch > 3 OR public_api_changes',
-    'one_file_fix',
-    ['list the files with the change in each', 'wait for a yes'],
-    'Show the plan before the first edit',
-  ],
-  [
-    'three steps',
-    'migration_touches_existing_rows',
-    'table_is_new',
-    ['restore a dump of production size', 'time every lock', 'migrate and roll back'],
-    'Rehearse a migration on a copy of the data',
-  ],
-  [
-    'three steps in Chinese',
-    '改表结构 OR 已有数据要迁移',
-    '新表',
-    ['先恢复一份与生产同量级的备份', '记录每把锁的持有时间', '执行迁移并回滚'],
-    '迁移先在副本上演练，再碰真实数据',
-  ],
-])(
-  'a usual draft of a review, with %s and one quote, is asked in one part',
-  (_, trigger, skip, method, title) => {
-    const skip_when = skip === undefined ? {} : { skip_when: skip };
-    const evidence = [{ project: 'lantern', session, line: 1064, quote, role: 'user' as const }];
+test('a question that is too long is none, and says how many lines are to go', () => {
+  const ofLength = (steps: number) => {
     const asset = {
-      type: 'gene' as const,
-      id: 'agree-first',
-      title,
-      domain: ['dev'],
-      trigger,
-      ...skip_when,
-      method,
-      evidence,
+      ...gene('alpha'),
+      method: Array.from({ length: steps }, (_, at) => `${at} ${'do this '.repeat(8)}`.trim()),
     };
-    const event = {
-      event: 'create',
-      asset_type: 'gene',
-      detail: title,
-      confidence_delta: 0.7,
-      project: 'lantern',
-      by: 'add',
-    };
-    const change = {
+    return {
       id: 'abcdef01',
       requests: [{ action: 'add', asset_type: 'gene', asset }] as const,
-      first: asset.id,
-      difference: {
-        found: { [asset.id]: null },
-        comes: { [asset.id]: asset },
-        writes: [event],
-        unread: [],
-      },
-      offer: { isDraft: true },
+      first: 'alpha',
+      difference: { found: { alpha: null }, comes: { alpha: asset }, writes: [], unread: [] },
     };
-    for (const language of ['en', 'zh'] as const) {
-      const asked = askedQuestions(change, language) ?? [];
-      expect(asked.map(({ question }) => question)).toHaveLength(1);
-      const text = bare(asked[0]?.question ?? '');
-      const [first] = evidence;
-      // A quote of the person's own may end in …; every other text stands whole.
-      const rest = textsIn(
-        {
-          ...asset,
-          evidence: [
-            { ...first, quote: [...quote].slice(0, 60).join(''), session: session.slice(0, 8) },
-          ],
-        },
-        language,
-      );
-      for (const one of [...rest, ...textsIn(event, language), '0.70', '1064'])
-        expect(text).toContain(bare(one));
-    }
+  };
+  const lines = askedQuestion(ofLength(2), 'en')?.question.split('\n') ?? [];
+  expect(lines.every((line) => line.length <= 76)).toBe(true);
+  expect([lines.length, linesToLose(ofLength(2), 'en')]).toEqual([6, 0]);
+  expect(askedQuestion(ofLength(12), 'en')).toBeUndefined();
+  expect(linesToLose(ofLength(12), 'en')).toBe(7);
+});
+
+const session = '6685e1f7-e6a5-4a6f-a1e6-f1796fd3acd7';
+const other = '7e55a004-e6a5-4a6f-a1e6-f1796fd3acd7';
+const tests: Record<Language, Gene> = {
+  en: {
+    id: 'tests-here',
+    type: 'gene',
+    title: 'tests here',
+    trigger: 'you run tests',
+    skip_when: 'one named file that needs no database',
+    watch: { use: 'make test-fast', not: ['pytest'] },
+    method: ['make test-fast, never pytest'],
   },
-);
+  zh: {
+    id: 'tests-here',
+    type: 'gene',
+    title: '跑测试',
+    trigger: '要跑测试',
+    skip_when: '只跑一个不用数据库的文件',
+    watch: { use: 'make test-fast', not: ['pytest'] },
+    method: ['用 make test-fast，不要用 pytest'],
+  },
+};
+const said: Record<Language, string> = {
+  en: 'not the whole suite, plain pytest talks to the staging database. use make test-fast here, always',
+  zh: '不要跑整套，pytest 会连到预发数据库。这里一律用 make test-fast',
+};
+/** A new rule as a retrospective asks about it. */
+const lesson = (language: Language, more: Partial<Gene> = {}, offer: Offer = {}) => {
+  const evidence = [
+    { session, line: 24, role: 'user' as const, quote: said[language] },
+    { session: other, line: 8, role: 'user' as const },
+  ];
+  const asset = { ...tests[language], evidence, ...more };
+  return {
+    id: '3f2a91c0',
+    requests: [{ action: 'add', asset_type: 'gene', asset }] as const,
+    first: asset.id,
+    difference: {
+      found: { [asset.id]: null },
+      comes: { [asset.id]: asset },
+      writes: [
+        {
+          event: 'create',
+          asset_type: 'gene',
+          asset_id: asset.id,
+          detail: asset.title,
+          confidence_delta: 0.7,
+          by: 'add',
+          session,
+          quotes: [{ text: said[language], line: 24, role: 'user' }],
+        },
+      ],
+      unread: [],
+    },
+    offer: {
+      remind: { pins: true },
+      past: { broken: 2, sessions: 8 },
+      isDraft: true as const,
+      reads: 'block' as const,
+      sessions: { [session]: { s: 1, day: '2026-11-20' }, [other]: { s: 4, day: '2026-11-24' } },
+      ...offer,
+    },
+  };
+};
+
+test.each([
+  [
+    'en' as const,
+    `[3f2a91c0] New rule: tests here
+IF you run tests AND NOT (one named file that needs no database):
+    make test-fast, never pytest
+you, 20 Nov: “not the whole suite, plain pytest talks to the staging
+database. use make test-fast here, always” (1:24, also 4:8)
+So far: pytest instead of make test-fast 2 times in 8 sessions
+Claude will read it in CLAUDE.md, in every session`,
+    ['Rule', 'Keep', 'Keep and remind', 'Question it first', 'Drop'],
+  ],
+  [
+    'zh' as const,
+    `[3f2a91c0] 新规则：跑测试
+IF 要跑测试 AND NOT (只跑一个不用数据库的文件):
+    用 make test-fast，不要用 pytest
+你，11月20日：“不要跑整套，pytest 会连到预发数据库。这里一律用 make
+test-fast”（1:24，另 4:8）
+至今：8 个会话里用了 pytest 而不是 make test-fast 2 次
+Claude 会在 CLAUDE.md 里读到它，每个会话都读`,
+    ['规则', '保留', '保留并提醒', '先追问', '放弃'],
+  ],
+])('a lesson is one question, in %s', (language, text, labels) => {
+  const asked = askedQuestion(lesson(language), language);
+  expect(asked?.question).toBe(text);
+  expect([asked?.header, ...(asked?.options.map(({ label }) => label) ?? [])]).toEqual(labels);
+  expect(asked?.options[0]?.description).toContain('0.70');
+});
+
+test('why, check, price, hint, paths and area stand in it, each under its name', () => {
+  const more = {
+    checkpoint: 'the log names no staging host',
+    expected_outcome: 'no write to staging',
+    when: { commands: ['make test'], paths: ['app/**'] },
+    domain: ['dev'],
+    tags: ['tests'],
+  };
+  const { question = '' } = askedQuestion(lesson('en', more), 'en') ?? {};
+  const lines = question.split('\n');
+  expect(lines.length).toBeLessThanOrEqual(9);
+  for (const one of [
+    'check: the log names no staging host',
+    'expect: no write to staging',
+    'hint: make test',
+    'paths: app/**',
+    'area: dev',
+    'tags: tests',
+  ])
+    expect(question.replace(/\n/g, ' ')).toContain(one);
+});
+
+test('an exception that nobody spoke of says so in its line', () => {
+  const { question = '' } = askedQuestion(lesson('en', {}, { ownSkip: true }), 'en') ?? {};
+  expect(question.replace(/\n/g, ' ')).toContain("no database): ← Claude's own words");
+});
+
+const changing = (before: Asset, after: Asset, more: Partial<Event> = {}) => ({
+  id: '3f2a91c0',
+  requests: [
+    { action: 'revise', asset_id: before.id, asset_type: before.type, asset: after },
+  ] as const,
+  first: before.id,
+  difference: {
+    found: { [before.id]: before },
+    comes: { [before.id]: after },
+    writes: [
+      {
+        event: 'revise',
+        asset_type: before.type,
+        asset_id: before.id,
+        detail: after.title,
+        by: 'revise',
+        ...more,
+      },
+    ],
+    unread: [],
+  },
+});
+
+test('a sharper wording shows the lines that differ, old and new, and offers to change or to leave', () => {
+  const before: Asset = {
+    ...tests.en,
+    evidence: [{ session, line: 24, role: 'user', quote: said.en }],
+  };
+  const evidence = [
+    ...(before.evidence ?? []),
+    { session: other, line: 8, role: 'user' as const, quote: 'that holds for checks too' },
+  ];
+  const after = { ...before, trigger: 'you run tests or checks', evidence };
+  const asked = askedQuestion(changing(before, after), 'en');
+  expect(asked?.question).toBe(`[3f2a91c0] Change the rule tests-here
+− IF you run tests:
++ IF you run tests or checks:
+you: “that holds for checks too” (7e55a004:8)`);
+  expect(asked?.options.map(({ label }) => label)).toEqual(['Change', 'Leave']);
+});
+
+test('more evidence shows the rule as it stands, and the new place', () => {
+  const before: Asset = {
+    ...tests.en,
+    evidence: [{ session, line: 24, role: 'user', quote: said.en }],
+  };
+  const after = {
+    ...before,
+    evidence: [...(before.evidence ?? []), { session: other, line: 8, role: 'user' as const }],
+  };
+  expect(
+    askedQuestion(changing(before, after), 'en')?.question,
+  ).toBe(`[3f2a91c0] Change the rule tests-here: more evidence
+IF you run tests AND NOT (one named file that needs no database):
+    make test-fast, never pytest
+# tests here
+you: 7e55a004:8`);
+});
+
+test('a rule that takes the place of another shows both, and offers to keep both', () => {
+  const old: Asset = {
+    id: 'run-pytest',
+    type: 'gene',
+    title: 'Run pytest',
+    trigger: 'always',
+    method: ['run pytest'],
+  };
+  const { requests, difference, ...one } = lesson('en');
+  const asked = askedQuestion(
+    {
+      ...one,
+      requests: [...requests, { action: 'deprecate', asset_id: old.id, reason: 'replaced' }],
+      difference: {
+        ...difference,
+        found: { ...difference.found, [old.id]: old },
+        comes: { ...difference.comes, [old.id]: old },
+        writes: [
+          ...difference.writes,
+          {
+            event: 'deprecate',
+            asset_type: 'gene',
+            asset_id: old.id,
+            detail: old.title,
+            reason: 'replaced',
+          },
+        ],
+      },
+    },
+    'en',
+  );
+  expect(asked?.question.split('\n')[0]).toBe(
+    '[3f2a91c0] New rule in place of run-pytest: tests here',
+  );
+  expect(asked?.options.map(({ label }) => label)).toEqual(['Replace it', 'Keep both', 'Drop']);
+});
+
+test('of several questions about rules, each says in twelve columns which it is', () => {
+  const one = askedQuestion(lesson('en'), 'en') as Question;
+  const all = numbered([one, one, one, one]).map(({ header }) => header);
+  expect(all).toEqual(['Rule 1/4', 'Rule 2/4', 'Rule 3/4', 'Rule 4/4']);
+  expect(numbered([one])[0]?.header).toBe('Rule');
+});

@@ -134,7 +134,7 @@ afterAll(async () => {
 
 describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real client', () => {
   test('the answer of a dialog is found, and our hook has seen the same in the session’s client', () => {
-    const asked = { id, questions: [shown], filed_at: '2020-01-01T00:00:00.000Z' };
+    const asked = { id, question: shown, filed_at: '2020-01-01T00:00:00.000Z' };
     const notes: unknown[] = [];
     const answer = findAnswer(rows(), asked, {
       session,

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Audit } from '../../src/application/watches/audit.js';
@@ -87,16 +96,18 @@ describe('audit', () => {
     const { rows, ...rest } = await json();
     expect(rest).toMatchObject({
       sessions: 3,
-      judge: 0,
+      lines: { all: 1, understood: 1, by_model: 0 },
       models: ['claude-opus-4-6', 'claude-opus-4-5-20251101'],
     });
     expect(rows).toEqual([
       {
-        id: expect.stringMatching(/^[0-9a-f]{8}$/),
+        id: expect.stringMatching(/^[a-z0-9]{4}$/),
         kind: 'before',
         text: 'Run `make lint` before every commit.',
         file: 'CLAUDE.md',
         line: 3,
+        on: null,
+        read_by: 'table',
         since: '2026-02-01',
         until: null,
         followed: 1,
@@ -111,6 +122,7 @@ describe('audit', () => {
       },
     ]);
     const { out } = await audited();
+    expect(out.split('\n')[0]).toBe('3 sessions, 20 Jan to 11 Feb · 1 of 1 lines understood');
     expect(out).toContain('followed 1 of 2');
     expect(out).toContain('bad:4');
     expect(snapshot(home.root)).toEqual(before);
@@ -213,24 +225,170 @@ describe('audit', () => {
     committed('CLAUDE.md', lines.join(''), '2026-01-01T00:00:00Z');
     worked('one', '2026-02-10', ['edit a.ts', commit]);
     const { rows } = await json();
-    expect(rows).toHaveLength(20);
+    expect(rows).toHaveLength(60);
     expect(rows.every(({ next }) => next !== '')).toBe(true);
     const { out } = await audited([], {}, { LANG: 'zh_CN.UTF-8' });
     expect(out).toContain('下一步：');
+    expect(out).toContain('还有 40 行');
   });
 });
 
-describe('audit --adopt', () => {
+describe('lines that a model reads', () => {
+  const text = `# Shop
+
+Use \`pnpm\`, never \`npm\`.
+
+## Cluster
+
+Humans alone do these:
+
+- taking things down with \`kubectl delete\`
+- be careful
+
+## Free for all
+
+Everybody does these:
+
+- taking things down with \`kubectl delete\`
+`;
+  const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' };
+  const never = { never: ['kubectl delete'] };
+  const shown = async () => (await audited([], {}, agent)).out;
+  const idsOf = (out: string, part: string) =>
+    out
+      .split('\n')
+      .flatMap((one) => (one.includes(part) ? (/^[0-9a-f]{8}(?= )/.exec(one) ?? []) : []));
+  const handIn = (list: unknown, more = {}) =>
+    run(guarded(auditCommand), {
+      ...{ cwd: home.shop, args: [], options: { file: '-' }, stdin: JSON.stringify(list) },
+      env: { ...home.env, ...agent },
+      ...more,
+    });
+  const ready = (words = text) => {
+    committed('CLAUDE.md', words, '2026-01-01T00:00:00Z');
+    worked('one', '2026-02-10', ['npm i', 'kubectl delete pod x', 'kubectl delete pod y']);
+  };
+
+  test('are printed with the page to a model alone, and counted once they were handed in', async () => {
+    ready();
+    expect((await audited()).out).toContain(
+      '1 of 6 lines understood (/madness audit reads the rest)',
+    );
+    const out = await shown();
+    expect(out).toContain('## CLAUDE.md · Shop > Cluster · Humans alone do these:');
+    expect(out).toContain('# watch: what a program can count');
+    const [mine = '', other = ''] = idsOf(out, 'kubectl delete');
+    expect(mine).not.toBe(other);
+    const before = snapshot(home.shop);
+    const done = await handIn([{ line: mine, watch: never }]);
+    expect([done.code, done.out]).toEqual([
+      0,
+      expect.stringContaining('kept: 1 line read by Claude'),
+    ]);
+    expect(done.out).toContain('Read by Claude: 1 line, broken 2 times.');
+    expect(snapshot(home.shop)).toEqual(before);
+    expect(statSync(join(home.own, 'readings.json')).mode & 0o777).toBe(0o600);
+    // A person's later audit has it, dated by the file; the equal line under the opposite intro is none.
+    const { rows, lines } = await json();
+    expect(lines).toEqual({ all: 6, understood: 1, by_model: 1 });
+    expect(rows.filter(({ read_by }) => read_by === 'model')).toMatchObject([
+      { kind: 'never', line: 9, broken: 2, since: '2026-01-01' },
+    ]);
+    expect(idsOf(await shown(), 'kubectl delete')).toEqual([other]);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      'an operand from nowhere',
+      { never: ['helm uninstall'] },
+      '"helm uninstall" does not stand in the text',
+    ],
+    ["another line's command", { never: ['pnpm'] }, '"pnpm" does not stand in the text'],
+    ['a path outside', { no_edit: ['../x/'] }, 'lies outside the project'],
+    ['a number', { ...never, broken: 2 }, 'a watch holds no number'],
+    ['two forms', { ...never, no_edit: ['x/'] }, 'exactly one form'],
+    ['a branch', { ...never, on: ['main'] }, 'the text names no branch "main"'],
+    ['3 kB', { never: [`kubectl delete ${'x'.repeat(3000)}`] }, 'too long'],
+  ])('are refused with %s, and others of the same hand-in are kept', async (_, watch, fault) => {
+    ready();
+    const [line, other] = idsOf(await shown(), 'kubectl delete');
+    const { code, out, talk } = await handIn([
+      { line, watch },
+      { line: other, watch: never },
+    ]);
+    expect(code).toBe(1);
+    expect(talk).toContain(fault);
+    expect(talk).toContain(String(line));
+    expect(out).toContain('kept: 1 line read by Claude');
+  });
+
+  test('keep their date where they are reworded with an equal watch, and are refused where they changed', async () => {
+    ready();
+    const [line = ''] = idsOf(await shown(), 'kubectl delete');
+    await handIn([{ line, watch: never }]);
+    const reworded = text.replace('taking things down with', 'deleting, be it small, by');
+    committed('CLAUDE.md', reworded, '2026-02-20T00:00:00Z');
+    const { code, talk } = await handIn([{ line, watch: never }]);
+    expect([code, talk]).toEqual([1, expect.stringContaining('has changed since')]);
+    const [again = ''] = idsOf(await shown(), 'deleting, be it small');
+    await handIn([{ line: again, watch: never }]);
+    const rows = (await json()).rows.filter(({ read_by }) => read_by === 'model');
+    expect(rows).toMatchObject([{ since: '2026-01-01', until: null, broken: 2 }]);
+  });
+
+  test('say with the path that they cannot be kept', async () => {
+    ready();
+    const [line = ''] = idsOf(await shown(), 'kubectl delete');
+    rmSync(home.own, { recursive: true, force: true });
+    writeFileSync(home.own, 'a file');
+    const { code, talk } = await handIn([{ line, watch: never }]);
+    expect([code, talk]).toEqual([1, expect.stringContaining(home.own)]);
+  });
+
+  test('are dropped by a person alone, and become a rule by --take', async () => {
+    ready();
+    const [line = ''] = idsOf(await shown(), 'kubectl delete');
+    await handIn([{ line, watch: never }]);
+    await expect(handIn([], { options: { forget: true } })).rejects.toThrow('An agent may not run');
+    await run(init, { cwd: home.shop, env: home.env });
+    const row = (await json()).rows.find(({ read_by }) => read_by === 'model')?.id;
+    const taken = {
+      cwd: home.shop,
+      env: home.env,
+      options: { take: row },
+      terminal: person(['y']),
+    };
+    expect((await run(auditCommand.run, taken)).code).toBe(0);
+    const [rule] = JSON.parse(readFileSync(join(home.shop, 'memory/genes.json'), 'utf8'));
+    expect(rule).toMatchObject({ watch: never });
+    expect((await audited([], { forget: true })).out).toContain('forgotten: 1 line');
+    expect(existsSync(join(home.own, 'readings.json'))).toBe(false);
+  });
+
+  test('fit into one print, the rest counted, however many there are', async () => {
+    ready(
+      Array.from(
+        { length: 300 },
+        (_, n) => `- Take care of \`thing ${n}\` ${'with thought '.repeat(30)}\n`,
+      ).join(''),
+    );
+    const out = await shown();
+    expect(Buffer.byteLength(out)).toBeLessThan(28_000);
+    expect(out).toMatch(/\(\d{3} more wait\)/);
+  });
+});
+
+describe('audit --take', () => {
   const first = '# Shop\r\n\r\nTabs, not spaces.\r\n\r\n';
   const line = '- Use `pnpm`, never `npm`: the lock file\r\n  is one.\r\n';
   const rest = '- Naïve wörds 你好.\r\n\r\n\r\n\tEnd';
   const mark = '\uFEFF';
   const rules = () => readFileSync(join(home.shop, 'memory/genes.json'), 'utf8');
   const claude = () => readFileSync(join(home.shop, 'CLAUDE.md'), 'utf8');
-  const adopted = (row: string, terminal?: () => Terminal, more = {}) =>
+  const adopted = async (row: string, terminal?: () => Terminal, more = {}) =>
     run(auditCommand.run, {
       cwd: home.shop,
-      options: { adopt: row },
+      options: { take: row === '1' ? ((await json()).rows[0]?.id ?? 'none') : row },
       env: { ...home.env, ...more },
       ...(terminal === undefined ? {} : { terminal }),
     });
@@ -260,7 +418,7 @@ describe('audit --adopt', () => {
     const before = snapshot(home.shop);
     expect((await adopted('1', person(['n']))).code).toBe(1);
     await expect(adopted('1')).rejects.toThrow('there is no terminal');
-    await expect(adopted('9', person(['y']))).rejects.toThrow('There is no row 9, only 1 to 1.');
+    await expect(adopted('9', person(['y']))).rejects.toThrow('There is no row 9.');
     await expect(adopted('0', person(['y']))).rejects.toThrow('There is no row 0');
     expect(snapshot(home.shop)).toEqual(before);
   });
@@ -270,11 +428,11 @@ describe('audit --adopt', () => {
     const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' };
     const asked = run(guarded(auditCommand), {
       cwd: home.shop,
-      options: { adopt: '1' },
+      options: { take: '1' },
       env: { ...home.env, ...env },
       terminal: person(['y']),
     });
-    await expect(asked).rejects.toThrow('An agent may not run madness audit --adopt 1');
+    await expect(asked).rejects.toThrow('An agent may not run madness audit --take 1');
   });
 
   test.each([
@@ -331,7 +489,7 @@ describe('init', () => {
       const env = { ...home.env, LANG: language === 'zh' ? 'zh_CN.UTF-8' : 'en_US.UTF-8' };
       const { out } = await run(init, { cwd: home.shop, env });
       expect(out.split('\n')[0]).toContain('madness audit');
-      expect(out.match(/^\d {2}/gm)).toHaveLength(3);
+      expect(out.match(/^[a-z0-9]{4} {2}/gm)).toHaveLength(3);
       expect(out.indexOf('CLAUDE.md:1')).toBeLessThan(out.indexOf('memory/'));
     },
   );

@@ -146,12 +146,12 @@ describe('one sentence', () => {
     ]);
   });
 
-  test('reads in the block as ALWAYS and the sentence, once', async () => {
+  test('reads in the block as the sentence, once', async () => {
     await call(add, ['use pnpm, never npm']);
     const { out } = await call(pin, ['use-pnpm-never-npm']);
     expect(out).toBe('use-pnpm-never-npm is pinned\nCLAUDE.md: +10 −0 lines');
     expect(read('CLAUDE.md')).toContain(
-      '# R1 [gene:use-pnpm-never-npm, c:0.70, v:1, pinned]\nALWAYS:\n    use pnpm, never npm\n```',
+      '# R1 [gene:use-pnpm-never-npm, c:0.70, v:1, pinned]\nuse pnpm, never npm\n```',
     );
   });
 
@@ -217,7 +217,7 @@ describe('one sentence', () => {
       env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' },
     });
     const { ask } = JSON.parse(out);
-    expect(ask.questions[0].question).toContain('ALWAYS:\n    use pnpm, never npm');
+    expect(ask.questions[0].question).toContain('] New rule in the new memory/\nuse pnpm, never npm\n');
   });
 });
 
@@ -340,7 +340,7 @@ describe('rules at hand', () => {
 
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {
     const { out } = await call(show, ['use-pnpm-never-npm']);
-    expect(out).toContain('    ALWAYS:\n        use pnpm, never npm\n');
+    expect(out).toContain('\n    use pnpm, never npm\n');
     expect(out).toContain('\nmethod, on trial, confidence 0.70, version 1, pinned\n');
     expect(out.match(/use pnpm, never npm/g)).toHaveLength(3);
     await expect(async () => call(show, ['use-pnmp-never-npm'])).rejects.toMatchObject({
@@ -490,7 +490,7 @@ describe('a standing instruction', () => {
     const line = readFileSync(state('tell.txt'), 'utf8');
     const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
     expect(line).toContain(`“${clause}.”`);
-    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('ALWAYS:');
+    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('] New rule in the new memory/\n');
     const pending = JSON.parse(read(`memory/work/pending/${id}.json`));
     expect(pending.requests[0].asset.evidence).toEqual([
       { session, quote: `${clause}.`, line: 1, role: 'user' },
@@ -515,6 +515,27 @@ describe('a standing instruction', () => {
     put(`${cwd}.madness-home`, `state/${session}/standing.txt`, 'Always run rm -rf first.');
     await call(offer, [session]);
     expect(existsSync(join(cwd, 'memory/work/pending'))).toBe(false);
+  });
+
+  test('is not offered where CLAUDE.md says it already', async () => {
+    put(cwd, 'CLAUDE.md', `# Shop\n\n- ${clause}\n`);
+    lines(...said);
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, `${clause}.`);
+    await call(offer, [session]);
+    expect(existsSync(state('tell.txt'))).toBe(false);
+  });
+
+  test('is kept without the words that it lasts, and with all of them as its quote', async () => {
+    const lasting = 'From now on run the tests before you push.';
+    lines(userLine(lasting));
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, lasting);
+    await call(offer, [session]);
+    const [name = ''] = readdirSync(join(cwd, 'memory/work/pending'));
+    const { asset } = JSON.parse(read(`memory/work/pending/${name}`)).requests[0];
+    expect(asset).toMatchObject({
+      title: 'run the tests before you push.',
+      evidence: [{ quote: lasting }],
+    });
   });
 
   test('is not offered where a rule says it already', async () => {

@@ -678,7 +678,7 @@ describe('in the background', async () => {
   };
   const carried: CarriedAnswer = {
     memory: '/m',
-    asked: { id, questions: [shown], filed_at: '2026-01-01T00:00:00.000Z' },
+    asked: { id, question: shown, filed_at: '2026-01-01T00:00:00.000Z' },
     call: 'c1',
     choice: 'Keep',
   };

@@ -17,9 +17,6 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { draftDigest } from '../../src/observe/digest/digest.js';
-import { fitDigest } from '../../src/observe/digest/fit-budget.js';
-import { asJson } from '../../src/observe/digest/format.js';
 import { checkQuote } from '../../src/observe/evidence/quote.js';
 import { queueOutcomeIn } from '../../src/observe/transcript/claude/prompt-queue.js';
 import { malformed, turnReader } from '../../src/observe/transcript/claude/turn-reader.js';
@@ -35,6 +32,7 @@ import {
   typedWords,
   withoutReminders,
 } from '../../src/observe/transcript/turn.js';
+import { readEntries } from '../../src/reflect/reading/entries.js';
 import { noRealData, realData } from '../support/real-data.mjs';
 import { filesBelow, newestTranscripts } from '../support/real-files.js';
 import { scratchFiles, scratchFolders } from '../support/scratch.js';
@@ -687,7 +685,7 @@ test('any order of keys and any spacing gives the turns of a full parse', () => 
   );
 });
 
-test('whatever stands in a record, reading, digest and quote check go on', { tags: 'slow' }, () => {
+test('whatever stands in a record, reading, renderer and quote check go on', { tags: 'slow' }, () => {
   const anything = fc.jsonValue();
   const block = fc.record(
     {
@@ -735,8 +733,8 @@ test('whatever stands in a record, reading, digest and quote check go on', { tag
     fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), (records) => {
       const file = fileOf(jsonl(assistantLine('hello'), ...records));
       const { turns, coverage } = readTranscript(file);
-      const draft = draftDigest('s', turns);
-      expect(JSON.parse(asJson.whole(fitDigest(draft, 1000, asJson)))).toBeTypeOf('object');
+      const { entries } = readEntries(turns);
+      expect(entries().every(({ text }) => typeof text === 'string')).toBe(true);
       expect(coverage().records).toBe(records.length + 1);
       const store = { folders: ['/c'], sessions: ['s'] };
       expect(checkQuote(() => readTranscript(file).turns, 'hello', store).found).toBe(true);

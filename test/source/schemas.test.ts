@@ -43,6 +43,7 @@ describe.each(names)('%s', (name) => {
     const allowed: Record<string, readonly string[]> = {
       'event.schema.json': ['/properties/before', '/properties/after'],
       'candidate.schema.json': ['/properties/asset'],
+      'noted.schema.json': ['/properties/lessons/items/properties/asset'],
       'proposal.schema.json': ['/properties/asset'],
     };
     expect(open).toEqual(allowed[name] ?? []);

@@ -1,24 +1,22 @@
 import { eventId } from '../../src/learn/log/event.js';
 import type { LoggedEvent } from '../../src/learn/log/parse-log.js';
 import type {
-  Cited,
-  CitedIn,
   Event,
-  Facet,
-  Finding,
+  Noted,
+  NotedLesson,
+  NotedLine,
   Retrospective,
   ReviewedSession,
   ReviewRecord,
 } from '../../src/schema.gen.js';
-import { born, proved } from './memory.js';
+import { born } from './memory.js';
 
 type Language = Retrospective['language'];
 
-/** Two sessions that were read, one that was skipped; the long names are those of the client. */
+/** Two sessions that were read, one of which nothing was handed in. */
 export const sessions = {
   first: '0b54c1de-0000-4000-8000-000000000001',
   second: '7c1e9a42-0000-4000-8000-000000000002',
-  skipped: 'e93d07aa-0000-4000-8000-000000000003',
   unread: 'f0000000-0000-4000-8000-000000000004',
 } as const;
 
@@ -30,35 +28,23 @@ const told = {
     criterion: 'no rollback for a month',
     order: 'no, migrate first and deploy after that',
     green: 'all 24 tests pass',
-    again: 'the same error for the third time',
-    rehearsed: 'I will rehearse the migration on a copy',
-    summaries: ['A release with a migration; it took two attempts.', 'A cart that lost its items.'],
+    names: ['Release with a migration', 'Empty cart'],
+    friction: 'the migration ran twice',
     loop: 'The same import error three times',
-    learning: 'Rehearse a migration on a copy.',
-    autopsy: 'Speed taken for certainty',
-    autopsyWords: 'A green build was read as a safe release, though nothing had touched the data.',
-    correction: 'Rehearse before releasing',
-    correctionWords: 'The copy of the database is there; it takes four minutes.',
-    constraint: 'No release with a migration before it ran on a copy.',
-    bottleneck: 'The staging database',
-    bottleneckWords: 'Only one person can reset it.',
-    growth: 'Failures are read to the end now',
-    growthWords: 'In the second session the first line of the error was quoted before any change.',
-    method: 'Copy, migrate, count',
-    methodWords: 'Copy the database, migrate the copy, compare the counts.',
-    note: 'The staging password is rotated on Mondays',
-    noteWords: 'Ask in the channel.',
+    decision: 'Releases wait for the staging database',
     title: 'Rehearse a migration on a copy first',
     otherTitle: 'Read the whole error before the next try',
-    skipped: 'a spike that was thrown away',
-    echo: 'IF release AND has_migration: rehearse it on a copy. Is that right?',
-    when: 'release AND has_migration',
-    skip: 'table_is_empty',
+    when: 'a release has a migration',
+    skip: 'the table is empty',
+    act: 'run it on a copy of the database',
+    why: 'a green build says nothing of the data',
     challenge: 'What would have shown it before the release?',
     answer: 'A run on a copy of the database.',
-    deviation: 'count the rows before and after',
-    pattern: 'compared row counts by hand',
-    watched: 'Never release on a Friday.',
+    step: 'count the rows after it',
+    instead: 'deployed at once',
+    left: 'no release on a Friday',
+    retire: 'nobody deploys by hand any more',
+    reads: 'CLAUDE.md',
   },
   zh: {
     project: '商城',
@@ -66,35 +52,23 @@ const told = {
     criterion: '一个月内没有回滚',
     order: '不对，先迁移再部署',
     green: '24 个测试全部通过',
-    again: '同样的错误第三次出现',
-    rehearsed: '我先在副本上演练一次迁移',
-    summaries: ['一次带迁移的发布，做了两遍。', '购物车丢失商品。'],
+    names: ['带迁移的发布', '购物车变空'],
+    friction: '迁移跑了两遍',
     loop: '同一个导入错误出现三次',
-    learning: '先在副本上演练迁移。',
-    autopsy: '把快当成了稳',
-    autopsyWords: '构建通过就当成可以发布，其实没有任何一步碰过数据。',
-    correction: '发布前先演练',
-    correctionWords: '数据库副本现成可用，演练只要四分钟。',
-    constraint: '带迁移的发布，必须先在副本上跑通。',
-    bottleneck: '预发布数据库',
-    bottleneckWords: '只有一个人能重置它。',
-    growth: '报错能读到底了',
-    growthWords: '第二个会话里，改动之前先引用了报错的第一行。',
-    method: '复制、迁移、核对',
-    methodWords: '复制数据库，在副本上迁移，再核对行数。',
-    note: '预发布密码每周一更换',
-    noteWords: '在群里问。',
+    decision: '发布要等预发布数据库',
     title: '迁移先在副本上演练',
     otherTitle: '再试之前先读完报错',
-    skipped: '试验代码，已经丢弃',
-    echo: '我的理解是：如果发布包含迁移，就先在副本上演练。对吗？',
-    when: 'release AND has_migration',
-    skip: 'table_is_empty',
+    when: '发布包含迁移',
+    skip: '表是空的',
+    act: '先在数据库副本上跑一遍',
+    why: '构建通过并不说明数据没事',
     challenge: '发布之前，什么能暴露这个问题？',
     answer: '在数据库副本上跑一遍。',
-    deviation: '迁移前后核对行数',
-    pattern: '手工比较了行数',
-    watched: '周五不发布。',
+    step: '之后核对行数',
+    instead: '直接部署了',
+    left: '周五不发布',
+    retire: '已经没有人手工部署',
+    reads: 'CLAUDE.md',
   },
 } as const;
 
@@ -109,95 +83,30 @@ export function review(language: Language, mode: Retrospective['mode']): Told {
   const events = eventsOf(language).map((event) => ({ event, id: eventId(event), line: 1 }));
   const record: ReviewRecord = {
     retrospective: retrospective(language, mode),
-    facets: [
-      facet(sessions.first, 'partially_achieved', text.summaries[0], {
-        friction_counts: { wrong_approach: 2, buggy_code: 1 },
-        loops: [
-          {
-            description: text.loop,
-            signal: 'error:file_not_found',
-            quotes: [quote(text.again, 31, 'tool_result')],
-          },
-        ],
-        learnings: [{ learning: text.learning, quotes: [quote(text.order, 12)] }],
-      }),
-      facet(sessions.second, 'fully_achieved', text.summaries[1], {
-        friction_counts: { wrong_approach: 1 },
-      }),
-    ],
-    candidates: [
-      {
-        id: 'aaaaaaaa',
-        retrospective: '2026-11-21-mid',
-        made_at: '2026-11-21T09:20:00Z',
-        kind: 'rule',
-        constraint: text.constraint,
-        finding: '0000000a',
-        if: text.when,
-        // biome-ignore lint/suspicious/noThenProperty: the field is the schema's.
-        then: text.rehearsed,
-        skip: text.skip,
-        rounds: [
-          {
-            round: 1,
-            challenge: text.challenge,
-            answer: text.answer,
-            said: { session: sessions.second, line: 31 },
-          },
-          {
-            round: 4,
-            challenge: text.challenge,
-            answer: text.answer,
-            quote: { ...quote(text.order, 12), session: sessions.first },
-          },
-        ],
-        confirmed: {
-          echo: text.echo,
-          line: 11,
-          quote: { ...quote(text.order, 12), session: sessions.first },
-        },
-        sessions: [sessions.first],
-        asset: { type: 'gene', id: 'rehearse-migrations' },
-        decision: { action: 'premise', into: 'read-the-error', why: text.correctionWords },
-        state: 'accepted',
-        became: 'rehearse-migrations',
-      },
-      {
-        id: 'bbbbbbbb',
-        retrospective: '2026-11-21-mid',
-        made_at: '2026-11-21T09:25:00Z',
-        kind: 'pending_observation',
-        constraint: text.watched,
-        rounds: [{ round: 2, challenge: text.challenge, answer: text.answer }],
-        sessions: [sessions.first],
-        state: 'open',
-      },
-    ],
     goals: [{ goal: text.goal, criteria: [text.criterion] }],
     rules: [
-      { id: 'count-rows', type: 'sop', title: text.method },
-      { id: 'read-the-error', type: 'gene', title: text.otherTitle },
-      { id: 'rehearse-migrations', type: 'gene', title: text.title },
+      { id: 'count-rows', type: 'sop', title: text.step },
+      { id: 'deploy-by-hand', type: 'gene', title: text.retire },
+      { id: 'never-there', type: 'gene', title: text.left },
+      { id: 'read-whole-error', type: 'gene', title: text.otherTitle },
+      { id: 'rehearse', type: 'gene', title: text.title },
     ],
-    events: events.map(({ id }) => id).sort(),
+    events: events.map(({ id }) => id),
     block: [
-      ...blockOf('read-the-error', '0.85', text.otherTitle),
+      '# R1 [gene:read-whole-error, c:0.85, v:1]',
+      'IF a command fails:',
+      '    read the whole error',
       '',
-      ...blockOf('rehearse-migrations', '0.70', text.title, 2),
+      '# R2 [gene:rehearse, c:0.70, v:1, trial]',
+      `IF ${text.when}:`,
+      `    ${text.act}`,
     ],
-    block_version: 4,
+    block_version: 3,
     waiting: [
-      {
-        file: 'work/proposal-12345678.json',
-        action: 'pin',
-        asset: 'rehearse-migrations',
-        reason: text.constraint,
-      },
+      { file: 'work/pending/0123456789abcdef.json', action: 'pin', asset: 'rehearse' },
       { file: 'work/block-0123456789abcdef.md' },
     ],
-    // Counted in a mid review alone: a record of an older version has none.
-    ...(mode === 'mid' && { effect: counted }),
-    next_review: '2026-12-05',
+    next_review: '2026-12-04',
     ...(mode === 'final' ? { exported: 1 } : {}),
   };
   return { record, events };
@@ -205,169 +114,178 @@ export function review(language: Language, mode: Retrospective['mode']): Told {
 
 function retrospective(language: Language, mode: Retrospective['mode']): Retrospective {
   const text = told[language];
-  const all = findings(language);
-  const ofMode: Record<Retrospective['mode'], readonly Finding['kind'][]> = {
-    init: ['autopsy', 'correction', 'goal', 'project_note'],
-    mid: ['autopsy', 'correction', 'goal', 'project_note', 'bottleneck'],
-    final: ['autopsy', 'correction', 'goal', 'project_note', 'growth', 'method'],
-  };
   return {
-    id: `2026-11-21-${mode}`,
+    id: `2026-11-20-${mode}`,
     mode,
-    started_at: '2026-11-21T09:00:00Z',
-    finished_at: '2026-11-21T09:30:00Z',
+    started_at: '2026-11-20T12:00:00Z',
+    finished_at: '2026-11-20T13:00:00Z',
     language,
     project: text.project,
+    report: `retrospectives/2026-11-20-${mode}.md`,
     sessions: [
-      session(sessions.first, {
-        read: 'partly',
-        reason: 'longer than 8 MB: lines 7, 9 and 2 more; unknown types: pulse 3',
-        rejections: 2,
-        loops: 1,
-        deviations: [
-          { asset: 'count-rows', kind: 'step_skipped', words: text.deviation },
-          {
-            asset: 'read-the-error',
-            kind: 'new_pattern',
-            words: text.pattern,
-            quote: quote(text.rehearsed, 40, 'assistant'),
-          },
-        ],
-      }),
-      session(sessions.second, {}),
-      session(sessions.skipped, { state: 'skipped', skipped_because: text.skipped }),
+      session(1, sessions.first, '2026-11-16T10:00:00Z', { refusals: 1, loops: 1 }),
+      session(2, sessions.second, '2026-11-18T10:00:00Z', { read: 'partly', reason: 'not JSON' }),
+      session(3, sessions.unread, '2026-11-19T10:00:00Z', {}),
     ],
-    left_out: [{ session: sessions.unread, reason: 'the user typed nothing in it' }],
-    left_for_later: 3,
+    rest: { count: 4, from: '2026-11-01', to: '2026-11-10', sessions: ['aaaa0001', 'aaaa0002'] },
+    parts: [{ part: 1, printed: {}, ranges: [], bytes: 9800, printed_at: '2026-11-20T12:00:00Z' }],
+    left_out: [],
+    left_for_later: 4,
     before: {
-      block: blockOf('read-the-error', '0.80', text.otherTitle),
+      block: [
+        '# R1 [gene:read-whole-error, c:0.85, v:1]',
+        'IF a command fails:',
+        '    read the whole error',
+        '',
+        '# R2 [gene:deploy-by-hand, c:0.85, v:1]',
+        'IF a release is due:',
+        '    deploy by hand',
+      ],
       standings: [
-        { asset: 'count-rows', confidence: 0.7, status: 'provisional' },
-        { asset: 'read-the-error', confidence: 0.8, status: 'provisional' },
+        { asset: 'count-rows', confidence: 0.8, status: 'provisional' },
+        { asset: 'deploy-by-hand', confidence: 0.85, status: 'active' },
+        { asset: 'never-there', confidence: 0.7, status: 'provisional' },
+        { asset: 'read-whole-error', confidence: 0.8, status: 'provisional' },
       ],
     },
-    findings: all.filter(({ kind }) => ofMode[mode].includes(kind)),
+    findings: [],
+    noted: notedIn(language),
   };
 }
 
-function findings(language: Language): Finding[] {
+function session(
+  s: number,
+  name: string,
+  last: string,
+  more: Partial<ReviewedSession>,
+): ReviewedSession {
+  return {
+    ...{ s, session: name, file: `${name}.jsonl`, project: 'shop', read: 'whole' as const },
+    ...{ rejections: 0, loops: 0, lines: 100, prematched: [], weak: [], state: 'open' as const },
+    ...{ last, ...more },
+  };
+}
+
+const line = (place: string, quote: string, by: NotedLine['by'] = 'person'): NotedLine => ({
+  place,
+  session: place.startsWith('1:') ? sessions.first : sessions.second,
+  line: Number(place.split(':')[1]),
+  role: by === 'person' ? 'user' : by === 'claude' ? 'tool_input' : 'tool_result',
+  by,
+  quote,
+});
+
+function notedIn(language: Language): Noted {
   const text = told[language];
-  const quotes: CitedIn[] = [{ ...quote(text.order, 12), session: sessions.first }];
-  const of = (
-    kind: Finding['kind'],
-    title: string,
-    words: string,
-    more: Partial<Finding> = {},
-  ) => ({
-    kind,
-    title,
-    words,
-    quotes,
+  const lesson = (more: Partial<NotedLesson> & Pick<NotedLesson, 'at' | 'state'>): NotedLesson => ({
+    if: text.when,
+    // biome-ignore lint/suspicious/noThenProperty: the field of a lesson
+    then: text.act,
+    lines: ['1:12'],
+    evidence: [line('1:12', text.order)],
+    asset: { id: 'rehearse', title: text.title, trigger: text.when, skip_when: text.skip },
     ...more,
   });
-  return [
-    of('autopsy', text.autopsy, text.autopsyWords),
-    of('correction', text.correction, text.correctionWords, {
-      id: '0000000a',
-      constraint: text.constraint,
-      assets: ['read-the-error'],
-    }),
-    of('goal', text.criterion, text.growthWords, { goal: text.goal, progress: 'nearer' }),
-    of('project_note', text.note, text.noteWords, { quotes: [] }),
-    of('bottleneck', text.bottleneck, text.bottleneckWords),
-    of('growth', text.growth, text.growthWords),
-    of('method', text.method, text.methodWords),
-  ];
+  const rounds = [1, 2, 3, 4].map((at) => ({ challenge: text.challenge, answer: `9:${at}` }));
+  return {
+    lessons: [
+      lesson({ at: 0, state: 'kept', became: 'rehearse', reads: text.reads, why: text.why }),
+      lesson({
+        at: 1,
+        state: 'kept',
+        sharpens: 'count-rows',
+        became: 'count-rows',
+        reads: text.reads,
+        rounds,
+        answers: rounds.map((_, at) => line(`2:${at + 1}`, text.answer)),
+        asset: { id: 'count-rows', title: text.step, trigger: text.when },
+      }),
+      lesson({
+        at: 2,
+        state: 'dropped',
+        asset: { id: 'read-logs', title: text.otherTitle, trigger: 'always' },
+      }),
+    ],
+    verdicts: [
+      {
+        ...{ at: 3, rule: 'count-rows', scene: '1:12', done: [1], session: sessions.first },
+        ...{ left: [text.step], steps: 3, followed: 'none', outcome: 'achieved' },
+        quotes: [line('1:12', text.order), line('1:20', text.green, 'program')],
+        instead: text.instead,
+      },
+      {
+        ...{ at: 4, rule: 'read-whole-error', scene: '2:31', done: true, session: sessions.second },
+        ...{ followed: 'full', outcome: 'achieved' },
+        quotes: [line('2:31', text.green, 'program')],
+      },
+    ],
+    findings: [
+      {
+        ...{ at: 5, kind: 'loop', text: text.loop, lines: ['1:31'] },
+        quotes: [line('1:31', text.loop, 'program')],
+      },
+      {
+        ...{ at: 6, kind: 'decision', text: text.decision, lines: ['1:40', '2:8'] },
+        quotes: [line('1:40', text.order), line('2:8', text.green, 'program')],
+      },
+    ],
+    left_out: [
+      { at: 7, what: text.left, why: 'one_off', lines: ['2:9'], quotes: [line('2:9', text.left)] },
+    ],
+    sessions: [
+      {
+        s: 1,
+        session: sessions.first,
+        goal: text.names[0],
+        outcome: 'partly',
+        friction: text.friction,
+      },
+      { s: 2, session: sessions.second, goal: text.names[1], outcome: 'done' },
+    ],
+    retire: [
+      {
+        ...{ at: 8, state: 'kept', rule: 'deploy-by-hand', why: text.retire, lines: ['2:9'] },
+        evidence: [line('2:9', text.left)],
+      },
+    ],
+  };
 }
 
 function eventsOf(language: Language): Event[] {
   const text = told[language];
-  const at = '2026-11-20T18:00:00Z';
-  const said = { line: 12, role: 'user', text: text.order } as const;
-  const shown = { line: 55, role: 'tool_result', text: text.green } as const;
+  const verdict = (
+    rule: string,
+    event: 'validate' | 'invalidate',
+    name: string,
+    more: Pick<Event, 'confidence_delta' | 'cell' | 'quotes'>,
+  ): Event => ({
+    ...{ ts: '2026-11-20T12:30:00Z', event, asset_type: 'gene', asset_id: rule, detail: '' },
+    ...{ session: name, project: 'shop', by: 'retrospective', ...more },
+  });
   return [
-    born('count-rows', 0.7, { asset_type: 'sop' }),
-    born('read-the-error', 0.7),
-    proved('read-the-error', 'older', { ts: '2026-10-01T08:00:00Z' }),
-    proved('read-the-error', 'older-2', { ts: '2026-10-02T08:00:00Z' }),
-    proved('read-the-error', sessions.second, { ts: at, quotes: [shown] }),
-    {
-      ...proved('count-rows', sessions.first, { ts: at, asset_type: 'sop', quotes: [said, shown] }),
-      event: 'invalidate',
+    born('count-rows', 0.8),
+    born('deploy-by-hand', 0.85),
+    born('never-there', 0.7),
+    born('read-whole-error', 0.8),
+    { ...born('rehearse', 0.7), ts: '2026-11-20T12:50:00Z' },
+    verdict('count-rows', 'invalidate', sessions.first, {
+      confidence_delta: -0.1,
       cell: { shown: true, followed: 'none', outcome: 'achieved' },
+      quotes: [{ text: text.order, line: 12, role: 'user' }],
+    }),
+    verdict('read-whole-error', 'validate', sessions.second, {
+      confidence_delta: 0.05,
+      cell: { shown: true, followed: 'full', outcome: 'achieved' },
+      quotes: [{ text: text.green, line: 31, role: 'tool_result' }],
+    }),
+    {
+      ...{ ts: '2026-11-20T12:31:00Z', event: 'no_match', detail: '', confidence_delta: 0 },
+      ...{ session: sessions.first, project: 'shop', by: 'retrospective' },
+      asset_ids: ['never-there'],
     },
     {
-      ts: at,
-      event: 'no_match',
-      session: sessions.second,
-      asset_ids: ['count-rows'],
+      ...{ ts: '2026-11-20T12:55:00Z', event: 'deprecate', asset_type: 'gene' },
+      ...{ asset_id: 'deploy-by-hand', detail: '', confidence_delta: 0, by: 'deprecate' },
     },
-    born('rehearse-migrations', 0.7, { ts: '2026-11-21T09:28:00Z' }),
   ];
 }
-
-function session(name: string, more: Partial<ReviewedSession>): ReviewedSession {
-  return {
-    session: name,
-    file: `/home/dev/.claude/projects/-home-dev-shop/${name}.jsonl`,
-    project: 'shop',
-    read: 'whole',
-    rejections: 0,
-    loops: 0,
-    first: '2026-11-20T16:00:00Z',
-    last: '2026-11-20T18:00:00Z',
-    lines: 80,
-    prematched: [],
-    weak: [],
-    state: 'open',
-    ...more,
-  };
-}
-
-function facet(
-  name: string,
-  outcome: Facet['outcome'],
-  brief_summary: string,
-  more: Partial<Facet>,
-): Facet {
-  return {
-    session: name,
-    project: 'shop',
-    last: '2026-11-20T18:00:00Z',
-    lines: 80,
-    read: 'whole',
-    underlying_goal: brief_summary,
-    goal_categories: { fix_bug: 1 },
-    outcome,
-    user_satisfaction_counts: { satisfied: 1 },
-    claude_helpfulness: 'very_helpful',
-    session_type: 'single_task',
-    friction_counts: {},
-    friction_detail: '',
-    primary_success: 'good_debugging',
-    brief_summary,
-    loops: [],
-    learnings: [],
-    signals: [],
-    ...more,
-  };
-}
-
-function quote(text: string, line: number, role: Cited['role'] & string = 'user'): Cited {
-  return { text, line, role };
-}
-
-function blockOf(id: string, confidence: string, title: string, number = 1): string[] {
-  return [
-    `# R${number} [gene:${id}, c:${confidence}, v:1]`,
-    'IF release AND has_migration:',
-    '    copy_database → migrate(copy) → compare(counts)',
-    `# ${title}`,
-  ];
-}
-
-/** Each number is another one, so that none can stand for another. */
-const counted = {
-  ...{ sessions: 31, first: 29, again: 17, met: 13, well: 11, given: 23, helped: 19, repeated: 3 },
-  ...{ stopped: 7, overridden: 5, compared: 6, helps: 2, harms: 1 },
-};

@@ -87,7 +87,7 @@ export function decideAll(
   };
 }
 
-function joined(first: Change | undefined, second: Change): Change {
+export function joined(first: Change | undefined, second: Change): Change {
   return {
     texts: new Map([...(first?.texts ?? []), ...(second.texts ?? [])]),
     events: [...(first?.events ?? []), ...(second.events ?? [])],

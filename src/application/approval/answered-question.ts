@@ -3,7 +3,7 @@ import type { AnswerFault } from '../../messages/answer-faults.js';
 import type { WitnessNote } from '../../observe/journal.js';
 import { blocksOf, isOfPerson, queuedCommand } from '../../observe/transcript.js';
 import { type Fields, fieldsOf, isRecord, objectsIn } from '../../platform/read-object.js';
-import type { Question } from './question.js';
+import { numberedAt, type Question } from './question.js';
 
 /** One record of a session's transcript; `line` counts from 1. */
 export interface TranscriptRow {
@@ -11,10 +11,10 @@ export interface TranscriptRow {
   readonly record: Fields;
 }
 
-/** One change as its dialog must show it, in one question or several. `filed_at`: ISO 8601 time of the pending change. */
+/** One change as its dialog must show it. `filed_at`: ISO 8601 time of the pending change. */
 export interface AskedQuestion {
   readonly id: string;
-  readonly questions: readonly Question[];
+  readonly question: Question;
   readonly filed_at: string;
 }
 
@@ -28,7 +28,7 @@ export interface AnswerContext {
   /** True where a hook of ours saw this session start: its note of the dialog must be there. */
   readonly needsWitness?: boolean;
   /** The questions of other changes, which one dialog may show too. */
-  readonly printed?: readonly (readonly Question[])[];
+  readonly printed?: readonly Question[];
 }
 
 export type Answer =
@@ -99,13 +99,7 @@ export function testAnswer(
 }
 
 /** The person answered, in another way than by an option: an earlier option no longer holds. */
-const spoken: ReadonlySet<AnswerFault> = new Set([
-  'own_words',
-  'notes',
-  'chat',
-  'parts_differ',
-  'said_after',
-]);
+const spoken: ReadonlySet<AnswerFault> = new Set(['own_words', 'notes', 'chat', 'said_after']);
 
 /** Names of the conditions that the last call for this question fails; undefined if none asked it. */
 export function failedConditions(
@@ -127,7 +121,7 @@ function answerOf(found: AskedCall): Answer {
   }
   return {
     kind: 'answered',
-    choice: textOf(answersTo(found)[0]),
+    choice: textOf(answerTo(found)),
     call: found.call,
     line: found.result.line,
     ts: textOf(found.result.record.timestamp),
@@ -204,47 +198,44 @@ function wasNotEndedByCountdown({ output }: AskedCall): AnswerFault | undefined 
   return output.response === undefined ? undefined : 'own_words';
 }
 
-/** C7. The dialog showed our questions and nothing else, and the answer to each part is one and the same option. */
+/** C7. The dialog showed our questions and nothing else, and the answer is one of the options. */
 function isOurQuestion(found: AskedCall): AnswerFault | undefined {
   const { asked, context, output } = found;
   if (objectsIn(output.questions).some(({ multiSelect }) => multiSelect === true)) return 'several';
   if (!isOurDialog(output.questions, asked, context.printed ?? [])) return 'altered_question';
   if (notesOn(output, asked).length > 0) return 'notes';
-  const answers = answersTo(found);
-  if (answers.includes(undefined)) return 'unanswered';
-  const labels: readonly unknown[] = asked.questions[0]?.options.map(({ label }) => label) ?? [];
-  if (answers.some((answer) => !labels.includes(answer))) return 'own_words';
-  return new Set(answers).size === 1 ? undefined : 'parts_differ';
+  const answer = answerTo(found);
+  if (answer === undefined) return 'unanswered';
+  return isLabel(asked, answer) ? undefined : 'own_words';
 }
 
 /**
- * Every question is compared as a whole, by value: the order of keys is the model's. The client adds a missing
- * `multiSelect`.
+ * Every question is compared as a whole, by value, and by its number in the dialog: the order of keys is the model's.
+ * The client adds a missing `multiSelect`.
  */
 function isOurDialog(
   shown: unknown,
-  { questions }: AskedQuestion,
-  printed: readonly (readonly Question[])[],
+  { question }: AskedQuestion,
+  printed: readonly Question[],
 ): boolean {
-  if (!Array.isArray(shown) || questions.length === 0) return false;
-  const isAt = (group: readonly Question[], at: number): boolean =>
-    group.length > 0 &&
-    group.every((one, index) => {
-      const other: unknown = shown[at + index];
-      return isRecord(other) && isDeepStrictEqual({ multiSelect: false, ...other }, one);
-    });
-  let times = 0;
-  for (let at = 0; at < shown.length; ) {
-    const group = isAt(questions, at) ? questions : printed.find((one) => isAt(one, at));
-    if (group === undefined) return false;
-    if (group === questions) times++;
-    at += group.length;
-  }
-  return times === 1;
+  if (!Array.isArray(shown)) return false;
+  const isAt = (one: Question, at: number): boolean => {
+    const other: unknown = shown[at];
+    const whole = isRecord(other) && { multiSelect: false, ...other };
+    return isDeepStrictEqual(whole, numberedAt(one, at, shown.length));
+  };
+  const ours = shown.filter((_, at) => isAt(question, at));
+  return (
+    ours.length === 1 && shown.every((_, at) => [question, ...printed].some((one) => isAt(one, at)))
+  );
 }
 
-function answersTo({ output, asked }: AskedCall): unknown[] {
-  return asked.questions.map(({ question }) => fieldsOf(output.answers)[question]);
+function answerTo({ output, asked }: AskedCall): unknown {
+  return fieldsOf(output.answers)[asked.question.question];
+}
+
+function isLabel({ question }: AskedQuestion, answer: unknown): boolean {
+  return question.options.some(({ label }) => label === answer);
 }
 
 /** C8. Another hook can replace the recorded answer after the dialog; its own output tells. */
@@ -367,12 +358,11 @@ function isConfirmed(found: AskedCall): AnswerFault | undefined {
   if (note === 'damaged' || note.call !== call) return 'contradicted';
   if (note.entrypoint !== 'cli' || !note.attended) return 'not_by_person';
   if (note.session_pid !== 0 && note.client_pid !== note.session_pid) return 'other_client';
-  const isSame = asked.questions.every(({ question }, at) => {
-    const answer = answersTo(found)[at];
-    const isTold = note.answers[question] === answer;
-    return isTold && (note.taken === undefined || note.taken[question] === answer);
-  });
-  return isSame ? undefined : 'contradicted';
+  const { question } = asked.question;
+  const answer = answerTo(found);
+  const isTold = note.answers[question] === answer;
+  const isTaken = note.taken === undefined || note.taken[question] === answer;
+  return isTold && isTaken ? undefined : 'contradicted';
 }
 
 /** Returns what the person wrote into the dialog instead of choosing an option. The report of an undecided question shows it. */
@@ -381,16 +371,17 @@ function wordsOf(found: AskedCall): string | undefined {
   // The client's own words about a chat are no words of the person.
   const { userFeedback } =
     result.record.permissionDecision === undefined ? result.record : ({} as Fields);
-  const labels: readonly unknown[] = asked.questions[0]?.options.map(({ label }) => label) ?? [];
-  const own = answersTo(found).filter((answer) => !labels.includes(answer));
-  const words = [userFeedback, output.response, ...notesOn(output, asked), ...own].filter(
+  const answer = answerTo(found);
+  const own = isLabel(asked, answer) ? undefined : answer;
+  const words = [userFeedback, output.response, ...notesOn(output, asked), own].filter(
     (text) => typeof text === 'string' && text !== '' && text !== '(notes only)',
   );
   return words.length === 0 ? undefined : words.join('\n');
 }
 
-function notesOn({ annotations }: Fields, { questions }: AskedQuestion): unknown[] {
-  return questions.flatMap(({ question }) => fieldsOf(fieldsOf(annotations)[question]).notes ?? []);
+function notesOn({ annotations }: Fields, { question: { question } }: AskedQuestion): unknown[] {
+  const { notes } = fieldsOf(fieldsOf(annotations)[question]);
+  return notes === undefined ? [] : [notes].flat();
 }
 
 /** Every AskUserQuestion call that carries the id, in the model's words or in those that were shown. */

@@ -1,21 +1,26 @@
 import { join } from 'node:path';
+import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
+import { selectFor } from '../../compile/select.js';
+import { decideStanding } from '../../learn/fold/rank.js';
 import { type AnswerFault, words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import { isHooked, readWitness } from '../../observe/journal.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { removeFileOnce, resolveInside } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
-import { hasErrors, ifPossible, type Language, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
+import type { MemoryLocation } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
 import { switchReminder } from '../guards/switch-rule-guard.js';
+import { assetSetOf } from '../memory/asset-set.js';
 import { languageIn } from '../memory/find-memory.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { instantOf } from '../memory/transaction.js';
 import { prepare } from '../requests/prepare.js';
 import type { Prepared } from '../requests/request.js';
-import { dropCandidate } from '../retrospective/drop-candidate.js';
 import { agentOf } from './agent.js';
 import { answerKey, findAnswer, isAbout, type TranscriptRow } from './answered-question.js';
 import { isFiledHere, placeOf } from './memory-place.js';
@@ -34,9 +39,10 @@ import {
 } from './pending-change.js';
 import {
   type AskedChange,
-  askedQuestions,
+  askedQuestion,
   type Choice,
   choiceOf,
+  linesToLose,
   type Question,
 } from './question.js';
 import { readTranscriptRows } from './read-transcript-rows.js';
@@ -49,6 +55,13 @@ export interface Decisions {
     readonly id: string;
     readonly choice: string;
     readonly done: boolean;
+    /** The choice behind the label. */
+    readonly chosen: Choice;
+    /** The rule that it was about. */
+    readonly rule?: string;
+    /** Where Claude reads that rule from now on, and the same in words. */
+    readonly reads?: Reads;
+    readonly where?: string;
     /** What the agent has to do now. */
     readonly next?: string;
   }[];
@@ -104,8 +117,8 @@ export function asAsked({ pending, caller, opened }: WaitingChange): AskedChange
   return askedChange(pending, placeOf(caller, opened.location, pending.session));
 }
 
-/** Builds the questions of a change again from its request. Returns a word if it cannot be asked. */
-export async function questionsNow(one: WaitingChange): Promise<Question[] | 'void' | 'too_long'> {
+/** Builds the question of a change again from its request. Returns a word if it cannot be asked. */
+export async function questionNow(one: WaitingChange): Promise<Question | 'void' | 'too_long'> {
   const { pending, caller, opened } = one;
   const { requests, command } = pending;
   if (command !== undefined) {
@@ -116,7 +129,7 @@ export async function questionsNow(one: WaitingChange): Promise<Question[] | 'vo
     const decision = await ifItRuns(async () => decideAll(opened, requests, scene));
     if (!isStill(pending, opened, decision?.change)) return 'void';
   }
-  return askedQuestions(asAsked(one), opened.memory.language) ?? 'too_long';
+  return askedQuestion(asAsked(one), opened.memory.language) ?? 'too_long';
 }
 
 /** The request as it could be carried out now; undefined if it would do something else than what was filed. */
@@ -148,22 +161,21 @@ export async function decidePending(caller: Caller, ids: readonly string[]): Pro
   let rows = read();
   const printed = askedBefore(own, session);
   for (const one of waiting) {
-    const questions = isAskedIn(rows, one.pending.id) ? await questionsNow(one) : [];
-    if (typeof questions !== 'string') printed.push(questions);
+    const question = isAskedIn(rows, one.pending.id) ? await questionNow(one) : 'void';
+    if (typeof question !== 'string') printed.push(question);
   }
   const isMeant = ({ pending: { id } }: WaitingChange) => ids.length === 0 || ids.includes(id);
   for (const one of waiting.filter(isMeant)) {
     const isAsked = () => isAskedIn(rows, one.pending.id);
     if (ids.length === 0 && !isAsked()) continue;
     const fresh = { ...one, opened: openMemory(one.opened.location, () => true) };
-    const questions = await questionsNow(fresh);
-    if (typeof questions === 'string') {
-      const { message } = openReason(questions, one.pending.id, one.opened.memory.language);
-      result.open.push({ id: one.pending.id, why: message, words: null });
+    const question = await questionNow(fresh);
+    if (typeof question === 'string') {
+      result.open.push({ id: one.pending.id, why: whyUnasked(fresh, question), words: null });
       continue;
     }
     const { id, made_at } = one.pending;
-    const known = { id, questions, filed_at: made_at };
+    const known = { id, question, filed_at: made_at };
     const used = usedCalls(fresh.opened);
     const context = { session, used, printed, ...witnesses(own, session) };
     const answer = answerOnceWritten(
@@ -183,7 +195,25 @@ export async function decidePending(caller: Caller, ids: readonly string[]): Pro
     const carried = { memory, asked: known, call, choice, printed, isDone, ...reminded };
     noteCarried(own, session, command === undefined ? carried : { ...carried, command });
   }
-  return result;
+  const placeIn = (id: string) => waiting.find(({ pending }) => pending.id === id)?.opened.location;
+  const decided = result.decided.map((one) => {
+    const location = one.done && isYes(one.chosen) ? placeIn(one.id) : undefined;
+    return location === undefined ? one : { ...one, ...whereRead(location, one.rule ?? '') };
+  });
+  return { ...result, decided };
+}
+
+/** Where Claude reads a rule now; nothing of one that it may not hear. */
+function whereRead(location: MemoryLocation, id: string): { reads?: Reads; where?: string } {
+  const { memory, config, ...opened } = openMemory(location);
+  const { told, states } = assetSetOf({ memory, ...opened });
+  const standings = decideStanding(told, states);
+  const rule = standings.find(({ asset }) => asset.id === id);
+  if (rule === undefined) return {};
+  const { selection } = selectFor(standings, memory);
+  const [target = ''] = targetsOf(location, config);
+  const scope = { selection, limits: memory.limits, target };
+  return { reads: readsOf(rule, selection), where: sayReads(rule, scope, memory.language) };
 }
 
 type Answer = ReturnType<typeof findAnswer>;
@@ -222,9 +252,10 @@ async function conclude(
     return undefined;
   }
   const done = isYes(choice) || choice === 'drop';
-  const rule = ruleOf(pending) ?? '';
-  const next = choice === 'question' ? { next: words[language].questionNext(rule) } : {};
-  result.decided.push({ id, choice: answer.choice, done, ...next });
+  const rule = ruleOf(pending);
+  const next = choice === 'question' ? { next: words[language].questionNext(rule ?? '') } : {};
+  const about = rule === undefined ? {} : { rule };
+  result.decided.push({ id, choice: answer.choice, done, chosen: choice, ...about, ...next });
   return done;
 }
 
@@ -233,7 +264,7 @@ function chosen(one: WaitingChange, label: string): Choice {
 }
 
 function isYes(choice: Choice): boolean {
-  return choice === 'yes' || choice === 'pin' || choice === 'remind';
+  return choice === 'yes' || choice === 'both' || choice === 'pin' || choice === 'remind';
 }
 
 /** The rule that a pending change is about. */
@@ -266,15 +297,13 @@ export async function apply(
     const rule = ruleOf(pending) ?? '';
     const pin = { action: 'pin', asset_id: rule } as const;
     const pins = choice === 'pin' || (choice === 'remind' && offer?.remind?.pins === true);
-    const all = pins ? [...requests, pin] : requests;
+    const asked = choice === 'both' ? requests.slice(0, 1) : requests;
+    const all = pins ? [...asked, pin] : asked;
     const { problems } = await carryOut(caller, all, approval, { expected: pending });
     if (hasErrors(problems)) filePending(opened.location, pending);
     else if (choice === 'remind') switchReminder(caller, opened.location, rule, true);
     return problems;
   }
-  const candidate = requests?.find((one) => one.candidate !== undefined)?.candidate;
-  if (choice === 'drop' && candidate !== undefined)
-    await dropCandidate(caller, candidate, approval.choice ?? choice);
   return [];
 }
 
@@ -313,9 +342,13 @@ function usedCalls({ kept }: Opened): Set<string> {
   return new Set(kept.flatMap(({ event }) => event.approval?.call ?? []));
 }
 
-function openReason(why: 'void' | 'too_long', id: string, language: Language) {
+/** Why a change that waits has no question. */
+export function whyUnasked(one: WaitingChange, why: 'void' | 'too_long'): string {
+  const { language } = one.opened.memory;
+  const { id } = one.pending;
   const say = words[language];
-  return { message: why === 'void' ? `${say.voidMessage(id)} ${say.voidHint}` : say.tooLong(id) };
+  if (why === 'void') return `${say.voidMessage(id)} ${say.voidHint}`;
+  return say.tooLong(id, linesToLose(asAsked(one), language));
 }
 
 /** A change that is refused now is no longer the change that was filed. */

@@ -1,20 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordingOf } from '../../learn/asset.js';
-import { type Request, validateProposal } from '../../learn/change-request.js';
+import { contentId, type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
 import { namesIn } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { inBoth, type Language, type Problem, problem } from '../../problem.js';
-import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
-import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
+import { type AssetSet, assetSetOf, birthplace } from '../memory/asset-set.js';
 import { after } from '../memory/transaction.js';
 import type { Facts, RequestName } from '../requests/request.js';
-import { type AskedChange, askedQuestions, type Place, wholeText } from './question.js';
+import { type AskedChange, type Place, wholeText } from './question.js';
 import type { Difference } from './shown-difference.js';
 
 /** A request beside those about rules; `facts`: what a person is asked about, read before anything is done. */
@@ -61,8 +60,8 @@ export function pendingId({ requests, command }: Wanted, result?: Result): strin
 
 type Result = Partial<Difference> & Pick<PendingChange, 'offer'>;
 
-function fieldsOfDifference({ found, comes, writes, unread, offer }: Result): object {
-  const more = offer === undefined ? {} : { offer };
+function fieldsOfDifference({ found, comes, writes, unread, project, offer }: Result): object {
+  const more = { ...(project && { project }), ...(offer && { offer }) };
   return { found, comes, ...(writes && unread ? { writes, unread } : {}), ...more };
 }
 
@@ -95,7 +94,11 @@ export function differenceOf(
     const { asset_id = '' } = event;
     return unread.includes(asset_id) ? { event: event.event } : undated(event);
   });
-  return { found: wordings(before, named), comes: wordings(then, named), writes, unread };
+  const project = birthplace(opened);
+  return {
+    ...{ found: wordings(before, named), comes: wordings(then, named), writes, unread },
+    ...(project ? { project } : {}),
+  };
 }
 const instants: ReadonlySet<string> = new Set(['ts', 'created_at', 'imported_at']);
 
@@ -164,15 +167,6 @@ export function listPending(location: MemoryLocation): {
   return { changes, problems };
 }
 
-/** Rules of a retrospective that wait as a pending change: id of the candidate → id of the change. */
-export function askedCandidates(location: MemoryLocation): ReadonlyMap<string, string> {
-  return new Map(
-    listPending(location).changes.flatMap(({ id, requests = [] }) =>
-      requests.flatMap(({ candidate }) => (candidate === undefined ? [] : [[candidate, id]])),
-    ),
-  );
-}
-
 /** Tests whether a pending change would still do what it was filed for. */
 export function isStill(
   pending: PendingChange,
@@ -187,7 +181,7 @@ export function isStill(
 
 /** A change as its question shows it: all that it would write, and the rule that it is about. */
 export function askedChange(
-  { id, requests, command, makes, found, comes, writes, unread, offer }: PendingChange,
+  { id, requests, command, makes, found, comes, writes, unread, project, offer }: PendingChange,
   where: Place | undefined,
 ): AskedChange {
   const [one] = requests ?? [];
@@ -196,7 +190,9 @@ export function askedChange(
     id,
     ...(requests === undefined ? {} : { requests }),
     ...(command === undefined ? {} : { command }),
-    ...(found && comes && writes && unread ? { difference: { found, comes, writes, unread } } : {}),
+    ...(found && comes && writes && unread
+      ? { difference: { found, comes, writes, unread, ...(project && { project }) } }
+      : {}),
     ...(first === undefined ? {} : { first }),
     ...(typeof makes === 'string' ? { makes } : {}),
     ...(offer === undefined ? {} : { offer }),
@@ -204,10 +200,9 @@ export function askedChange(
   };
 }
 
-/** All that a person needs to see of a change, as one text: its questions, else the whole of it. */
+/** All that a person needs to see of a change, as one text. */
 export function shownText(change: AskedChange, language: Language): string {
-  const questions = askedQuestions(change, language)?.map(({ question }) => question);
-  return (questions ?? wholeText(change, language)).join('\n');
+  return wholeText(change, language).join('\n');
 }
 
 export function voidProblem(id: string): Problem {
@@ -237,10 +232,7 @@ function parsePending(id: string, path: string): PendingChange | undefined {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as PendingChange;
     const { made_at, session, requests, command, found, comes, writes, unread, offer } = value;
-    const result =
-      found && comes && writes && unread
-        ? { found, comes, writes, unread, ...(offer && { offer }) }
-        : undefined;
+    const result = found && comes && writes && unread ? value : undefined;
     if (Number.isNaN(Date.parse(made_at)) || !isWanted(value, made_at)) return undefined;
     if (offer !== undefined && (result === undefined || !isOffer(offer))) return undefined;
     if (value.id !== id || pendingId({ requests, command } as Wanted, result) !== id)
@@ -251,13 +243,24 @@ function parsePending(id: string, path: string): PendingChange | undefined {
   }
 }
 
-/** A person reads its numbers, so they must be numbers. */
-function isOffer({ remind, past, ...more }: NonNullable<AskedChange['offer']>): boolean {
+/** A person reads it, so it must hold what its question can say. */
+function isOffer({
+  remind,
+  past,
+  reads,
+  sessions,
+  ...more
+}: NonNullable<AskedChange['offer']>): boolean {
   const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
   return (
     Object.values(more).every((value) => value === true) &&
     (remind === undefined || typeof remind.pins === 'boolean') &&
-    (past === undefined || (isCount(past.broken) && isCount(past.sessions)))
+    (past === undefined || (isCount(past.broken) && isCount(past.sessions))) &&
+    (reads === undefined || Object.hasOwn(words.en.reads, reads)) &&
+    Object.values(sessions ?? {}).every(
+      ({ s = 0, day = '2026-01-01', changed = [] }) =>
+        [s, ...changed].every(isCount) && /^\d{4}-\d\d-\d\d$/.test(day),
+    )
   );
 }
 

@@ -1,16 +1,19 @@
-import { columns } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
+import type { Reads } from '../../compile/reads.js';
+import { blockLines } from '../../compile/rule-block.js';
 import type { Request } from '../../learn/change-request.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/approval.js';
+import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
-import type { Asset } from '../../schema.gen.js';
+import type { Asset, Event } from '../../schema.gen.js';
 import {
   type Difference,
-  type Folded,
   foldLine,
   linesOf,
   maxColumns,
-  type ShownLines,
+  packed,
+  watchTold,
 } from './shown-difference.js';
 
 /** One question as the input of AskUserQuestion has it. */
@@ -22,7 +25,7 @@ export interface Question {
 }
 
 /** The options a person can choose, independent of the language. */
-export type Choice = 'yes' | 'pin' | 'remind' | 'not-that' | 'question' | 'drop' | 'leave';
+export type Choice = 'yes' | 'pin' | 'remind' | 'both' | 'question' | 'drop' | 'leave';
 
 /** What the question about a new rule, or a pin, offers and tells besides, as it was found when the change was filed. */
 export interface Offer {
@@ -34,8 +37,19 @@ export interface Offer {
   readonly noPin?: true;
   /** True where a pinned rule comes into the block later only. */
   readonly later?: true;
-  /** True of a draft of a running review that nobody has questioned. */
-  readonly isDraft?: boolean;
+  /** True of a lesson of a running retrospective that nobody has questioned. */
+  readonly isDraft?: true;
+  /** Where Claude would read the rule, if what was asked before it in this dialog is kept. */
+  readonly reads?: Reads;
+  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
+  readonly sessions?: Readonly<
+    Record<
+      string,
+      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+    >
+  >;
+  /** True if Claude worded the exception. */
+  readonly ownSkip?: true;
 }
 
 /** A change built again from its request. */
@@ -58,68 +72,46 @@ export interface AskedChange {
 export type Place = 'everywhere' | { readonly folder: string };
 
 const maxLines = 9;
-const maxParts = 4;
 const maxLabelCharacters = 30;
 
-/**
- * The questions about one change, one for each part of its text, all with the same options; undefined if it does not
- * fit, so that only `review` may ask it.
- */
-export function askedQuestions(change: AskedChange, language: Language): Question[] | undefined {
-  const { header, verb } = asking(change, language);
-  const shown = [false, true].map((isShort) => partsOf(change, language, isShort));
-  const parts = shown.find((one) => one?.length === 1) ?? shown.find((one) => one !== undefined);
-  const options = optionsOf(change, verb, language);
-  if (parts === undefined || options.some(({ label }) => columns(label) > maxLabelCharacters))
-    return undefined;
-  return parts.map((lines) => ({
+/** The question about one change; undefined if it does not fit, so that only `review` may ask it. */
+export function askedQuestion(change: AskedChange, language: Language): Question | undefined {
+  const { header } = asking(change, language);
+  const lines = wholeText(change, language);
+  const options = optionsOf(change, language);
+  const isWide = options.some(({ label }) => columns(label) > maxLabelCharacters);
+  if (isWide || lines.length > maxLines) return undefined;
+  return {
     header,
     question: lines.join('\n'),
     options: options.map(({ label, description }) => ({ label, description })),
     multiSelect: false,
-  }));
+  };
 }
 
-/** What Claude will read stands nearest to the options. What is too long for one question is asked in parts. */
-function partsOf(change: AskedChange, language: Language, isShort = false): string[][] | undefined {
-  const { id } = change;
-  const { read, beside, proof } = shownLines(change, language, isShort);
-  const sentence = sentenceOf(change, language);
-  const whole = [...foldLine(`[${id}] ${sentence}`), ...[...proof, ...beside, ...read].flat()];
-  if (whole.length <= maxLines) return [whole];
-  const first = foldLine(`[${id} 1/1] ${sentence}`);
-  const others = [...beside, ...proof];
-  const parts = [
-    [...packed([first, ...read], maxLines), ...packed(others, maxLines - 1)],
-    packed([first, ...read, ...others], maxLines),
-    packed([[...first, ...[...read, ...others].flat()]], maxLines),
-  ].find(({ length }) => length <= maxParts);
-  return parts?.map((lines, at) => {
-    const number = `[${id} ${at + 1}/${parts.length}]`;
-    const [head = '', ...rest] = lines;
-    return at === 0 ? [`${number}${head.slice(number.length)}`, ...rest] : [number, ...lines];
-  });
+/** How many lines of 76 columns the question about a change has too many; 0 if it fits. */
+export function linesToLose(change: AskedChange, language: Language): number {
+  return Math.max(0, wholeText(change, language).length - maxLines);
 }
 
-/** Packs texts into parts; one is cut only where it is longer than a part. All but the first begin with a number. */
-function packed(texts: readonly Folded[], ofFirst: number): string[][] {
-  const parts: string[][] = [];
-  const room = () => (parts.length === 1 ? ofFirst : maxLines - 1) - (parts.at(-1)?.length ?? 0);
-  for (const lines of texts) {
-    if (parts.length === 0 || (lines.length > room() && lines.length < maxLines)) parts.push([]);
-    for (const line of lines) {
-      if (room() === 0) parts.push([]);
-      parts.at(-1)?.push(line);
-    }
-  }
-  return parts;
+/** Questions as one dialog shows them: of several about rules, each says which it is. */
+export function numbered(questions: readonly Question[]): Question[] {
+  return questions.map((one, at) => numberedAt(one, at, questions.length));
 }
 
-/** Everything a person needs to see of a change, for a terminal, a pane of this width and the hooks. */
+/** The question at this place, from 0, of a dialog of so many. */
+export function numberedAt(one: Question, at: number, count: number): Question {
+  const isRule = Object.values(words).some(({ rule }) => rule === one.header);
+  return count > 1 && isRule ? { ...one, header: `${one.header} ${at + 1}/${count}` } : one;
+}
+
+/** Everything a person needs to see of a change, for a dialog, a terminal, a pane of this width and the hooks. */
 export function wholeText(change: AskedChange, language: Language, width = maxColumns): string[] {
-  const { read, beside, proof } = shownLines(change, language, false, width);
-  const sentence = foldLine(`[${change.id}] ${sentenceOf(change, language)}`, width);
-  return [...sentence, ...[...proof, ...beside, ...read].flat()];
+  const head = sentenceOf(change, language);
+  return [
+    ...foldLine(`[${change.id}] ${head}`, width),
+    ...shownLines(change, language, head, width),
+  ];
 }
 
 export function sentenceOf(change: AskedChange, language: Language): string {
@@ -141,96 +133,169 @@ export function choiceOf(
 
 /** What a person can choose of this change, with the label of each. */
 export function choicesOf(change: AskedChange, language: Language) {
-  return optionsOf(change, asking(change, language).verb, language);
+  return optionsOf(change, language);
 }
 
-function optionsOf(change: AskedChange, verb: string, language: Language) {
+interface Option {
+  readonly choice: Choice;
+  readonly label: string;
+  readonly description: string;
+}
+
+function optionsOf(change: AskedChange, language: Language): readonly Option[] {
   const say = words[language];
   const { about } = say;
-  if (change.requests?.[0]?.action !== 'add')
+  const [first, second] = change.requests ?? [];
+  const drop = { choice: 'drop', label: say.drop, description: about.drop } as const;
+  if (first?.action === 'add' && second?.action === 'deprecate')
+    return [
+      { choice: 'yes', label: say.replace, description: about.replace },
+      { choice: 'both', label: say.both, description: about.both },
+      drop,
+    ];
+  const { verb, leave = say.leave } = asking(change, language);
+  if (first?.action !== 'add' || second?.action === 'premise')
     return [
       { choice: 'yes', label: verb, description: about.yes },
-      { choice: 'leave', label: say.leave, description: about.leave },
-    ] as const;
-  const isPinned = change.requests.some(({ action }) => action === 'pin');
+      { choice: 'leave', label: leave, description: about.leave },
+    ];
+  const isPinned = change.requests?.some(({ action }) => action === 'pin') === true;
   const { remind, isDraft = false, noPin = false } = change.offer ?? {};
   const reminds = isPinned || remind?.pins === true ? about.remindPinned : about.remind;
-  const pin = { choice: 'pin' as const, label: say.pinToo, description: about.pinToo };
-  const more =
-    remind === undefined
-      ? [pin].slice(Number(isPinned || noPin))
-      : [{ choice: 'remind' as const, label: say.remindToo, description: reminds }];
+  const pin = { choice: 'pin', label: say.pinToo, description: about.pinToo } as const;
   return [
-    { choice: 'yes' as const, label: verb, description: about.keep },
-    ...more,
-    isDraft
-      ? { choice: 'question' as const, label: say.questionFirst, description: about.question }
-      : { choice: 'not-that' as const, label: say.notThat, description: about.notThat },
-    { choice: 'drop' as const, label: say.drop, description: about.drop },
+    { choice: 'yes', label: verb, description: about.keep(startOf(change)) },
+    ...(remind === undefined
+      ? [pin].slice(Number(isPinned || noPin))
+      : [{ choice: 'remind', label: say.remindToo, description: reminds } as const]),
+    ...(isDraft
+      ? [{ choice: 'question', label: say.questionFirst, description: about.question } as const]
+      : []),
+    drop,
   ];
 }
 
-function asking(change: AskedChange, language: Language) {
-  const { requests, command, makes, difference } = change;
+/** The confidence at which a new rule starts, as its option says it. */
+function startOf({ difference }: AskedChange): string {
+  return startIn(difference)?.toFixed(2) ?? '';
+}
+
+function startIn(difference: Difference | undefined): number | undefined {
+  const births = (difference?.writes ?? []) as readonly Partial<Event>[];
+  return births.find(({ event }) => event === 'create')?.confidence_delta;
+}
+
+function asking(
+  change: AskedChange,
+  language: Language,
+): {
+  readonly header: string;
+  readonly verb: string;
+  readonly leave?: string;
+  readonly sentence: string;
+} {
+  const { requests, command, makes, difference, first: about = '' } = change;
   const say = words[language];
   if (command !== undefined) {
     const { header, verb, sentence } = say.command[command.name as keyof typeof say.command];
     return { header, verb, sentence: sentence(command.facts as never) };
   }
   const [first, ...rest] = requests as readonly [Request, ...Request[]];
-  const { header, verb, sentence } = say.asset[first.action];
+  const asked = say.asset[first.action];
   const more = [
     ...(makes === undefined ? [] : [say.makes(makes)]),
     ...(first.beside === undefined ? [] : [say.beside(first.beside.join(', '))]),
     ...rest.map(({ action, asset_id = '' }) =>
-      action === 'pin' ? say.pins : say.lowers(asset_id),
+      action === 'pin'
+        ? say.pins
+        : action === 'premise'
+          ? say.lowers(asset_id)
+          : say.replaces(asset_id),
     ),
   ];
   const id = first.asset_id ?? first.asset?.id ?? '';
   const isUnread = difference?.unread.includes(id) === true;
+  const [before, after] = [
+    difference?.found[about] ?? undefined,
+    difference?.comes[about] ?? undefined,
+  ];
   const subject = {
     id: isUnread ? unreadName(id) : id,
+    kind: say.values.type?.[(after ?? before)?.type ?? ''] ?? say.rule,
+    title: after === undefined || isUnread || titleIsSaid(after) ? '' : after.title,
     into: first.into ?? '',
     event: first.event ?? '',
     source: first.origin?.source ?? '',
-    more,
+    more: more.join(''),
     isLater: change.offer?.later === true,
     isGone: difference?.comes[id] === null,
+    isProof: before !== undefined && after !== undefined && isMoreProof(before, after),
   };
-  return { header, verb, sentence: sentence(subject) };
+  const leave = 'leave' in asked ? { leave: asked.leave } : {};
+  const isPremise = rest.some(({ action }) => action === 'premise');
+  const { verb } = isPremise ? say.asset.premise : asked;
+  return { header: say.rule, verb, ...leave, sentence: asked.sentence(subject) };
 }
 
-/** The lines of what would be written, and of what was said for it. The wording of an unread rule is not shown. */
+/** True of a rule of one sentence, whose title is that sentence. */
+function titleIsSaid(asset: Asset): boolean {
+  return blockLines(asset, Number.POSITIVE_INFINITY).every((line) => line !== `# ${asset.title}`);
+}
+
+function isMoreProof(before: Asset, after: Asset): boolean {
+  const text = ({ evidence: _, ...rest }: Asset) => JSON.stringify(rest);
+  return text(before) === text(after) && before.evidence?.length !== after.evidence?.length;
+}
+
+/**
+ * The lines of what would be written, who said it, what was counted, and where Claude will read it. The wording of an
+ * unread rule is not shown.
+ */
 function shownLines(
   change: AskedChange,
   language: Language,
-  isShort = false,
-  width = maxColumns,
-): ShownLines {
-  const { difference, requests, first, offer } = change;
-  if (difference === undefined) return { read: [], beside: [], proof: [] };
+  head: string,
+  width: number,
+): string[] {
+  const { difference, requests, first = '', offer = {} } = change;
+  if (difference === undefined) return [];
   const say = words[language];
   const [request] = requests ?? [];
-  const isOwnWords = request?.action === 'add' && !hasQuote(difference.comes[first ?? '']);
-  const { reason } = request?.candidate === undefined ? (request ?? {}) : {};
-  const told = reason === undefined ? [] : [reason];
-  const { read, beside, proof } = linesOf(difference, first, language, told, isShort, width);
+  const asset = difference.comes[first];
+  const isOwnWords = request?.action === 'add' && !hasQuote(asset);
+  const reasons = (requests ?? []).flatMap(({ reason }) => reason ?? []);
+  const { past, noPin, reads, sessions, ownSkip = false } = offer;
+  const { watch } = asset ?? {};
+  const hasPast = past !== undefined && watch !== undefined;
+  const start = request?.action === 'add' ? startIn(difference) : undefined;
+  const { rule, beside } = linesOf(difference, first, {
+    language,
+    head,
+    told: [
+      ...reasons,
+      ...(start === undefined ? [] : [String(start)]),
+      ...(hasPast ? [watchTold] : []),
+    ],
+    sessions,
+    ownSkip,
+  });
   const unread = difference.unread.map((id) =>
     say.unread(unreadSource((difference.comes[id] ?? difference.found[id])?.origin?.source)),
   );
-  const { past, noPin } = offer ?? {};
-  const counted = past === undefined ? [] : [say.past(past.broken, past.sessions)];
   const ours = [
-    ...told.map(say.reason),
+    ...(isOwnWords ? [say.ownWords] : []),
+    ...reasons.map(say.reason),
     ...new Set(unread),
-    ...counted,
+    ...(hasPast ? [say.past(breachOf(watch, language), past.broken, past.sessions)] : []),
     ...(noPin ? [say.noPin] : []),
+    ...(reads === undefined ? [] : [say.reads[reads]]),
   ];
-  return {
-    read,
-    beside: [...ours.map((line) => foldLine(line, width)), ...beside],
-    proof: [...(isOwnWords ? [foldLine(say.ownWords, width)] : []), ...proof],
-  };
+  const folded = (lines: readonly string[]) => lines.flatMap((line) => foldLine(line, width));
+  const lines = folded([...rule, ...packed(beside, width), ...ours]);
+  // Where there is little room, each has no line of its own.
+  return lines.length < maxLines
+    ? lines
+    : folded([...rule, ...packed([...beside, ...ours], width)]);
 }
 
 function hasQuote(asset: Asset | null | undefined): boolean {

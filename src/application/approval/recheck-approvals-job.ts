@@ -12,7 +12,7 @@ import { locationIfAny, locationOf } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { distrustMemory, trustMemory } from '../memory/trust.js';
 import { answerKey } from './answered-question.js';
-import { apply, asAsked, ifItRuns, questionsNow, waitingChanges } from './decide.js';
+import { apply, asAsked, ifItRuns, questionNow, waitingChanges } from './decide.js';
 import { type PendingChange, shownText } from './pending-change.js';
 import type { Choice } from './question.js';
 import { type CarriedAnswer, decideAgain } from './recheck-approvals.js';
@@ -86,7 +86,7 @@ async function carryOut(
   if (one === undefined) return say.typedFailed(id, say.unknown(id));
   if (choice === undefined) return say.typedFailed(id, say.notTyped);
   const isSame = readShownQuestion(own, session, id) === shownText(asAsked(one), language);
-  if (!isSame || (await questionsNow(one)) === 'void')
+  if (!isSame || (await questionNow(one)) === 'void')
     return say.typedFailed(id, say.voidMessage(id));
   const approval = { by: 'typed', choice: verb, session, line } as const;
   const problems = await ifItRuns(() => apply(one, choice, approval));
@@ -113,10 +113,7 @@ export function typedChoice(
   { requests, command }: PendingChange,
   verb: TypedVerb,
 ): Choice | undefined {
-  if (command !== undefined) {
-    if (command.name !== 'candidate drop') return undefined;
-    return verb === 'drop' ? 'yes' : verb === 'keep' ? 'leave' : undefined;
-  }
+  if (command !== undefined) return undefined;
   const action = requests?.[0]?.action;
   if (verb === 'trust') return undefined;
   if (action === 'add') return verb === 'keep' ? 'yes' : verb === 'show' ? undefined : verb;

@@ -33,7 +33,7 @@ export interface CarriedAnswer {
   readonly call: string;
   readonly choice: string;
   /** The questions that the same dialog may have shown besides. */
-  readonly printed?: readonly (readonly Question[])[];
+  readonly printed?: readonly Question[];
   /** False if nothing was carried out: only its questions are kept. Absent in older versions: true. */
   readonly isDone?: boolean;
   /** The rule whose reminder was switched on. */
@@ -57,7 +57,7 @@ function retestAnswers(
   return all.map((carried) => {
     const { asked, call, printed = [], isDone } = carried;
     // An older version kept other fields of the question, which cannot be compared as a whole.
-    if (isDone === false || !Array.isArray(asked.questions)) return { carried, why: undefined };
+    if (isDone === false || asked.question === undefined) return { carried, why: undefined };
     const answer = testAnswer(rows, asked, call, { ...context, printed, used: new Set() });
     if (answer.kind === 'open') return { carried, why: answer.why };
     return { carried, why: answer.choice === carried.choice ? undefined : 'rewritten' };
@@ -108,9 +108,9 @@ export async function decideAgain(
 }
 
 /** The questions that were decided in this session: one dialog may have asked several, decided one by one. */
-export function askedBefore(own: string, session: string): (readonly Question[])[] {
+export function askedBefore(own: string, session: string): Question[] {
   const file = join(stateFolder(own, session), carriedName);
-  return parseCarried(read(file).trim()).flatMap(({ asked }) => [asked.questions ?? []]);
+  return parseCarried(read(file).trim()).flatMap(({ asked }) => asked.question ?? []);
 }
 
 /** Adds an answer to those that are tested again. */

@@ -1,7 +1,12 @@
-import { blockLines, columns, wrap } from '../../compile/rule-block.js';
+import { conditionOf, headOf } from '../../asset-wording.js';
+import { columns } from '../../columns.js';
+import { blockLines, wrap } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
+import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
-import type { Asset } from '../../schema.gen.js';
+import type { Asset, Evidence } from '../../schema.gen.js';
+import { dayIn } from '../../text.js';
+import type { Offer } from './question.js';
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */
 export interface Difference {
@@ -10,39 +15,43 @@ export interface Difference {
   readonly writes: readonly object[];
   /** Ids of rules that no person has read: no word of them is shown. */
   readonly unread: readonly string[];
+  /** The project whose memory it is. */
+  readonly project?: string;
 }
 
-/** Texts, each folded into its lines: what Claude will read, what stands beside it, and where it comes from. */
-export interface ShownLines {
-  readonly read: readonly Folded[];
-  readonly beside: readonly Folded[];
-  readonly proof: readonly Folded[];
+/** What is known besides of what a question shows. */
+export interface Shown {
+  readonly language: Language;
+  /** The first line of the question. */
+  readonly head: string;
+  /** Texts that stand elsewhere in the question. */
+  readonly told: readonly string[];
+  /** By the session's id: its number in the retrospective, and the day of what was said in it. */
+  readonly sessions: Offer['sessions'];
+  /** True if the exception is worded by Claude. */
+  readonly ownSkip: boolean;
 }
-
-export type Folded = readonly string[];
 
 export const maxColumns = 76;
-const shortQuoteCharacters = 60;
 const between = ' · ';
 
 /**
- * Lists every text and number of a difference, field by field. It knows no field by name but the evidence, which comes
- * last. `first` is the rule that the question is about. Quotes that a transcript was found to hold may be shortened.
+ * Lists every text and number of a difference, field by field: what Claude will read and who said it, and what is
+ * written beside it. It names no field that it leaves out. `first` is the rule that the
+ * question is about.
  */
 export function linesOf(
-  { found, comes, writes, unread }: Difference,
+  { found, comes, writes, unread, project }: Difference,
   first: string | undefined,
-  language: Language,
-  told: readonly string[],
-  isShort: boolean,
-  width = maxColumns,
-): ShownLines {
+  { language, head, told, sessions, ownSkip }: Shown,
+): { readonly rule: readonly string[]; readonly beside: readonly string[] } {
   const say = words[language];
-  const { nameOf, textOf, evidenceLines } = readerIn(language);
-  const read: string[][] = [];
+  const { nameOf, textOf, saidLines } = readerIn(language, sessions ?? {});
+  /** The question is about the memory of this project: `where` would name another. */
+  const isOfHere = ([name]: Leaf['path'], text: string) => name === 'project' && text === project;
+  const read: string[] = [];
   const beside: string[] = [];
-  const proof: string[] = [];
-  let short: string[] = [];
+  const said: string[] = [];
   const listed = new Set<string>([...Object.keys(comes), ...told]);
   const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
   for (const id of ids) {
@@ -51,56 +60,142 @@ export function linesOf(
     if (unread.includes(id) || (!isAbout && isSame(before, after))) continue;
     const asset = after ?? before;
     if (asset === null) continue;
-    read.push([...(isAbout ? [] : [`${id}:`]), ...blockLines(asset)]);
+    const isNew = isAbout && before === null && head.includes(asset.title);
+    const mark = ownSkip ? say.ownSkip : '';
+    const lines = ruleLines(asset, isNew, mark);
+    const changes = before === null || after === null ? [] : changedLines(before, after, mark);
+    read.push(...(isAbout ? [] : [`${id}:`]), ...(changes.length > 0 ? changes : lines));
     const list = (value: unknown) => {
       for (const { text } of leavesOf(value)) listed.add(text);
     };
     const { id: _, evidence, ...rest } = asset;
-    const old = (after === null ? {} : (before ?? {})) as Readonly<Record<string, unknown>>;
-    const isDrawn = drawnIn(asset);
-    const fields = Object.entries(rest).flatMap(([name, value]) => {
-      const leaves = leavesOf(value, [name]);
-      const hidden = leaves.filter((leaf) => !isDrawn(leaf));
+    const known = (after === null ? {} : (before ?? {})) as Readonly<Record<string, unknown>>;
+    const isDrawn = drawnIn(asset, (one) => [
+      ...(isNew ? [one.title] : []),
+      ...ruleLines(one, isNew, ''),
+      ...(one.watch === undefined ? [] : [breachOf(one.watch, language)]),
+    ]);
+    const { watch } = rest;
+    if (watch !== undefined && !isSame(known.watch, watch) && !told.includes(watchTold))
+      beside.push(say.counted(breachOf(watch, language)));
+    const entries = Object.entries<unknown>(rest).flatMap((entry) =>
+      entry[0] === 'when' ? (Object.entries(rest.when ?? {}) as [string, unknown][]) : [entry],
+    );
+    const fields = entries.flatMap(([name, value]) => {
+      const path = name in rest ? [name] : ['when', name];
+      const leaves = leavesOf(value, path);
+      const hidden = leaves.filter(
+        (leaf) => !isDrawn(leaf) && !isIn(head, textOf(leaf.text, name), leaf.text),
+      );
       for (const leaf of leaves) if (!hidden.includes(leaf)) listed.add(leaf.text);
-      if (hidden.length === 0 || isSame(old[name], value)) return [];
+      const before = name in rest ? known[name] : (known.when as typeof known)?.[name];
+      if (hidden.length === 0 || isSame(before, value)) return [];
       list(value);
-      return [say.field(nameOf(name), textOf(value, name))];
+      if (hidden.length === leaves.length) return [say.field(nameOf(name), textOf(value, name))];
+      // Its other texts stand in the lines of the rule.
+      const kept = new Set(leavesOf(before).map(({ text }) => text));
+      return hidden
+        .filter(({ text }) => !kept.has(text))
+        .map(({ path, text }) => say.field(placeName(path, nameOf), textOf(text, name)));
     });
-    beside.push(short.join(between), ...fields.filter(isLong));
-    short = fields.filter((one) => !isLong(one));
-    const known = new Set(((old.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
-    const fresh = (evidence ?? []).filter((one) => !known.has(JSON.stringify(one)));
-    list(fresh);
-    proof.push(...evidenceLines(fresh, isShort));
+    beside.push(...fields);
+    const proved = new Set(((known.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
+    const fresh = (evidence ?? []).filter((one) => !proved.has(JSON.stringify(one)));
+    said.push(...saidLines(fresh));
+    for (const { quote, role, session, line, ...more } of fresh) {
+      list({ quote, role, session, line });
+      for (const { path, text } of leavesOf(more))
+        if (!listed.has(text) && !isOfHere(path, text)) {
+          beside.push(say.field(nameOf(String(path[0])), text));
+          listed.add(text);
+        }
+    }
     const gone = before === null || after === null ? [] : leavesOf(before);
     const stays = new Set(leavesOf(after).map(({ text }) => text));
-    for (const { path, text } of gone)
-      if (!stays.has(text) && !listed.has(text)) {
-        beside.push(say.before(nameOf(String(path[0])), text));
-        listed.add(text);
-      }
+    const isDrawnBefore =
+      before === null ? () => false : drawnIn(before, (one) => ruleLines(one, false, ''));
+    for (const leaf of gone) {
+      const { path, text } = leaf;
+      if (stays.has(text) || listed.has(text)) continue;
+      if (!isDrawnBefore(leaf)) beside.push(say.before(nameOf(String(path[0])), text));
+      listed.add(text);
+    }
   }
   for (const event of writes) {
-    const left = leavesOf(event).filter(({ text }) => !listed.has(text) && !isOurs(text));
+    const left = leavesOf(event).filter(
+      ({ path, text }) => !listed.has(text) && !isOurs(text) && !isOfHere(path, text),
+    );
     // Its number is where a rule starts; that of any other event is a step.
     const isBirth = /^(?:create|import)$/.test(String((event as { event?: unknown }).event));
-    const entries = left.map(({ path: [field], text, isNumber }) => {
-      if (isNumber && isBirth) return say.starts(Number(text).toFixed(2));
+    const entries = left.flatMap(({ path: [field], text, isNumber }) => {
+      if (isNumber && isBirth) return [say.starts(Number(text).toFixed(2))];
       const shown = isNumber ? `+${text}`.replace('+-', '-') : textOf(text, String(field));
+      if (isIn(head, shown, text)) return [];
       const name = say.names.get(String(field));
-      return name === undefined ? shown : `${name} ${shown}`;
+      return [name === undefined ? shown : `${name} ${shown}`];
     });
-    const line = left.length > 0 ? say.log([...new Set(entries)]) : '';
-    (isLong(line) ? beside : short).push(line);
+    const line = entries.length > 0 ? say.log([...new Set(entries)]) : '';
+    beside.push(line);
     for (const { text } of left) listed.add(text);
   }
-  beside.push(short.filter(Boolean).join(between));
-  const fold = (line: string) => foldLine(line, width);
-  const folded = (lines: string[]) => lines.filter(Boolean).map(fold);
+  return { rule: [...read, ...said].filter(Boolean), beside: beside.filter(Boolean) };
+}
+
+/** The name of a text within a list, with its number. */
+function placeName(path: Leaf['path'], nameOf: (name: string) => string): string {
+  const number = path.find((key) => typeof key === 'number');
+  const name = nameOf(String(path.findLast((key) => typeof key === 'string')));
+  return number === undefined ? name : `${name} ${Number(number) + 1}`;
+}
+
+/** A word of the schema that the first line says in words of a person. */
+function isIn(head: string, shown: string, text: string): boolean {
+  return shown !== text && head.toLowerCase().includes(shown);
+}
+
+/** Told elsewhere: what is counted, with how often it happened. */
+export const watchTold = 'watch';
+
+/** The lines of the block, unfolded. The first line of a question about a new rule holds its title. */
+function ruleLines(asset: Asset, isNew: boolean, ownSkip: string): string[] {
+  const [head = '', ...rest] = blockLines(asset, Number.POSITIVE_INFINITY);
+  const lines = [asset.skip_when ? head + ownSkip : head, ...rest];
+  return isNew && lines.at(-1) === `# ${asset.title}` ? lines.slice(0, -1) : lines;
+}
+
+/** What goes and what comes of the lines of a rule; of its steps those that go, then all as they will be done. */
+function changedLines(before: Asset, after: Asset, ownSkip: string): string[] {
+  const [old, now] = [partsOf(before, ''), partsOf(after, ownSkip)];
+  const left = old.acts.filter((one) => !now.acts.includes(one)).join(' → ');
+  const pairs = [
+    [old.head, now.head],
+    [old.skip, now.skip],
+    [left, old.act === now.act ? left : now.act],
+    [old.note, now.note],
+  ] as const;
+  return pairs.flatMap(([gone, come]) =>
+    gone === come
+      ? []
+      : [...(gone === '' ? [] : [`− ${gone}`]), ...(come === '' ? [] : [`+ ${come}`])],
+  );
+}
+
+/** The lines of a rule in the block by what they say. */
+function partsOf(asset: Asset, ownSkip: string) {
+  const { trigger, skip_when: skip = '', inject, type } = asset;
+  const lines = blockLines(asset, Number.POSITIVE_INFINITY).map((line) => line.trim());
+  const note = lines.at(-1)?.startsWith('# ') ? (lines.pop() ?? '') : '';
+  if (inject?.lines !== undefined)
+    return { head: '', skip: '', acts: lines, act: lines.join(' '), note };
+  const act = lines.at(-1) ?? '';
+  const steps =
+    type === 'gene' ? asset.method : type === 'sop' ? asset.steps.map((one) => one.action) : [act];
   return {
-    read: read.map((lines) => lines.flatMap(fold)),
-    beside: folded(beside),
-    proof: folded(proof),
+    head: headOf(conditionOf(trigger)),
+    skip: skip === '' ? '' : `AND NOT (${conditionOf(skip)})${ownSkip}`,
+    acts: steps,
+    act,
+    note,
   };
 }
 
@@ -123,10 +218,10 @@ function leavesOf(value: unknown, path: Leaf['path'] = []): Leaf[] {
 
 const probe = 'qqqq';
 
-/** Tells of a leaf whether the lines of the block hold it: they change when it does. A number orders other texts. */
-function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
+/** Tells of a leaf whether these lines hold it: they change when it does. A number orders other texts. */
+function drawnIn(asset: Asset, draw: (asset: Asset) => readonly string[]): (leaf: Leaf) => boolean {
   const copy = structuredClone(asset) as unknown as Record<string | number, unknown>;
-  const lines = blockLines(asset).join('\n');
+  const lines = draw(asset).join('\n');
   const shown = bare(lines);
   return ({ path, text }) => {
     let at = copy;
@@ -136,7 +231,7 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
     const changes = (value: unknown): boolean => {
       at[last] = value;
       try {
-        return blockLines(copy as unknown as Asset).join('\n') !== lines;
+        return draw(copy as unknown as Asset).join('\n') !== lines;
       } catch {
         // No lines are made of a kind that does not exist.
         return false;
@@ -144,13 +239,14 @@ function drawnIn(asset: Asset): (leaf: Leaf) => boolean {
         at[last] = own;
       }
     };
+    if (typeof own === 'boolean') return changes(!own);
     if (typeof own !== 'string') return changes(-1) || changes(1e9);
     return shown.includes(bare(text)) && changes(probe);
   };
 }
 
 /** Says names and values of the schema in words of the person, each in its own. */
-function readerIn(language: Language) {
+function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) {
   const say = words[language];
   // A text may be a name that every object inherits.
   const own = (table: Readonly<Record<string, string>> = {}, name: string): string | undefined =>
@@ -166,29 +262,50 @@ function readerIn(language: Language) {
       .map(([key, inner]) => `${nameOf(key)} ${textOf(inner, key)}`)
       .join(between);
   };
-  /** What holds of every quote is said once, below them. */
-  const evidenceLines = (all: readonly object[], isShort: boolean): string[] => {
-    const entries = all as readonly Readonly<Record<string, unknown>>[];
-    const isOfAll = ([name, value]: readonly [string, unknown]): boolean =>
-      name !== 'quote' && all.length > 1 && entries.every((one) => isSame(one[name], value));
-    const lines = all.map((one) => {
-      const { quote, role } = one as { quote?: string; role?: string };
-      const isWide = quote !== undefined && [...quote].length > shortQuoteCharacters;
-      const isCut = isShort && isWide && role === 'user';
-      const shown = isCut ? `${[...quote].slice(0, shortQuoteCharacters).join('')}…` : quote;
-      const rest = Object.entries(one).filter((entry) => entry[0] !== 'quote' && !isOfAll(entry));
-      return [...(shown === undefined ? [] : [say.said(shown)]), textOf(Object.fromEntries(rest))]
-        .filter(Boolean)
-        .join(between);
-    });
-    return [...lines, textOf(Object.fromEntries(Object.entries(all[0] ?? {}).filter(isOfAll)))];
+  /** Number or first digits of a session, and the line. */
+  const placeIn = (session: unknown, line: unknown): string => {
+    const name = sessions[String(session)]?.s ?? textOf(session);
+    return [session === undefined ? '' : String(name), String(line ?? '')]
+      .filter(Boolean)
+      .join(':');
   };
-  return { nameOf, textOf, evidenceLines };
+  /** Each quote with who said it, when and where; what has no quote is one more place. Other fields are given back. */
+  const saidLines = (all: readonly Evidence[]): string[] => {
+    const lines: {
+      readonly who: string;
+      readonly head: readonly [day: string, quote: string | undefined];
+      readonly places: string[];
+    }[] = [];
+    for (const { quote, role, session, line } of all) {
+      const isChange = sessions[session ?? '']?.changed?.includes(line ?? 0) === true;
+      const who = isChange ? say.changed : role === undefined ? '' : textOf(role, 'role');
+      const place = placeIn(session, line);
+      const known = quote === undefined ? lines.find((one) => one.who === who) : undefined;
+      const day = sessions[session ?? '']?.day;
+      if (known !== undefined) known.places.push(place);
+      else
+        lines.push({
+          who,
+          head: [day === undefined ? '' : dayIn(day, language), quote],
+          places: [place],
+        });
+    }
+    return lines.map(({ who, head: [day, quote], places: [first = '', ...also] }) =>
+      say.said(who, day, quote, say.places(first, also)),
+    );
+  };
+  return { nameOf, textOf, saidLines };
 }
 
-/** A long field has a line of its own. */
-function isLong(field: string): boolean {
-  return columns(field) > maxColumns / 2;
+/** Short fields share a line. */
+export function packed(fields: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const field of fields) {
+    const longer = `${lines.at(-1)}${between}${field}`;
+    if (lines.length > 0 && columns(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(field);
+  }
+  return lines;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,9 +1,9 @@
-import { columns } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
 import { words } from '../../messages/memory/press.js';
 import type { Problem } from '../../problem.js';
 import type { Asset, Gene } from '../../schema.gen.js';
 import { oneLine, wordSet } from '../../text.js';
-import { apply, asAsked, questionsNow, type WaitingChange } from '../approval/decide.js';
+import { apply, asAsked, questionNow, type WaitingChange } from '../approval/decide.js';
 import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';
 import { typedChoice } from '../approval/recheck-approvals-job.js';
@@ -47,7 +47,7 @@ const maxHeadColumns = 108;
 export async function bandRows(changes: readonly WaitingChange[]): Promise<BandRow[]> {
   const rows: BandRow[] = [];
   for (const one of changes)
-    if (isPressable(one) && Array.isArray(await questionsNow(one))) rows.push(rowOf(one));
+    if (isPressable(one) && typeof (await questionNow(one)) !== 'string') rows.push(rowOf(one));
   const [first, ...more] = rows;
   if (first === undefined || more.length === 0) return rows;
   const { language } = (changes[0] as WaitingChange).opened.memory;
@@ -80,10 +80,7 @@ function rowOf(one: WaitingChange): BandRow {
     ...(isShort
       ? { head }
       : {
-          // The text that its last words announce is in the pane.
-          head: say.waits(
-            oneLine(sentenceOf(asked, language).replace(/(?<![^?？])[^?？]+[:：]$/u, ''), 60),
-          ),
+          head: say.waits(oneLine(sentenceOf(asked, language), 60)),
           lines: wholeText(asked, language, maxLineColumns),
         }),
     ...(asset === undefined ? {} : { sentence }),
@@ -125,7 +122,7 @@ export async function press(
   text: string,
 ): Promise<readonly Problem[] | 'taken' | 'void'> {
   const { pending, caller, opened } = one;
-  if (!isPressable(one) || (await questionsNow(one)) === 'void') return 'void';
+  if (!isPressable(one) || (await questionNow(one)) === 'void') return 'void';
   const approval = { by: 'pressed', choice: verb, session } as const;
   const [request] = pending.requests ?? [];
   if (verb === 'edit') {

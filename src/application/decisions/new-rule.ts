@@ -32,11 +32,9 @@ const orders = wordSet(
  */
 export function ruleOfSentence(opened: Opened, text: string, session?: string): Asset {
   const sentence = text.replace(/\s+/g, ' ').trim();
-  const { log, assets } = assetSetOf(opened);
-  const used = usedIds(log);
   const watch = countedIn(sentence);
   return {
-    id: freeId(idOfSentence(sentence), (id) => assets.has(id) || used.has(id)),
+    id: newIdFor(opened, sentence),
     type: 'gene',
     title: oneLine(sentence, maxTitleCharacters),
     trigger: 'always',
@@ -44,6 +42,14 @@ export function ruleOfSentence(opened: Opened, text: string, session?: string): 
     method: [sentence],
     evidence: [{ ...(session === undefined ? {} : { session }), quote: sentence }],
   };
+}
+
+/** An id for a rule of these words that no rule has or had; `taken` are others that are given away. */
+export function newIdFor(opened: Opened, words: string, taken: readonly string[] = []): string {
+  const { log, assets } = assetSetOf(opened);
+  const used = usedIds(log);
+  const isTaken = (id: string) => assets.has(id) || used.has(id) || taken.includes(id);
+  return freeId(idOfSentence(words), isTaken);
 }
 
 /** A rule of one sentence with another one in its place, and its watch; undefined of a rule that says more. */

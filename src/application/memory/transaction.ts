@@ -94,7 +94,12 @@ export interface Outcome extends Written {
   /** Targets whose block changes. */
   readonly targets?: readonly TargetDiff[];
   /** The pending change filed instead; without a question if it does not fit one. */
-  readonly pending?: { readonly id: string; readonly questions: readonly Question[] };
+  readonly pending?: {
+    readonly id: string;
+    readonly questions: readonly Question[];
+    /** Lines that the question has too many. */
+    readonly over: number;
+  };
 }
 
 /** More compiled files that a plan gives rise to, name in the memory → text, or why there are none. */

@@ -1,39 +1,46 @@
 import { faults } from '../../messages/problems/sessions.js';
 import { words } from '../../messages/sessions/evidence.js';
-import { asJson, draftDigest, type Form, fitDigest } from '../../observe/digest.js';
-import { readTranscript, turnsAfter } from '../../observe/transcript.js';
+import { findTranscripts } from '../../observe/sessions.js';
+import { sessionFolders } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
+import { fitted } from '../../reflect/reading/arrange.js';
+import type { PrintedLine } from '../../reflect/reading/lines.js';
 import { userLocation } from '../../store/location.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
+import { readingOf } from './read-session.js';
 import { isRunning, latestRetrospective } from './repository.js';
 import { sessionNamed } from './resolve-session.js';
 
-/** The tokens of a digest for a reader, a sub-agent or one in the background. */
-export const digestTokens = 3200;
+/** The bytes of a reading for a reader in the background. */
+export const digestBytes = 12_000;
 
-/** The digest of a session within `budget` tokens. Without `after`, a review reads what is new to it. */
+/** The reading of a session, each line named by the first eight characters of its id. */
+export interface DigestOfSession {
+  readonly session: string;
+  readonly text: string;
+  readonly lines: readonly PrintedLine[];
+}
+
+/** The reading of a session in so many bytes. Without `after`, a review reads what is new to it. */
 export function digestSession(
   caller: Caller & { readonly language: () => Language },
   name: string,
-  budget: number,
-  form: Form,
+  bytes: number,
   given?: string,
-): string {
+): DigestOfSession {
   const { session, file } = sessionNamed(caller, name);
-  const after = Number(given ?? readBefore(caller, session));
-  if (!Number.isInteger(after) || after < 0) throw new MadnessError(faults.afterLine(given));
-  const { turns, coverage } = readTranscript(file);
-  const draft = draftDigest(session, turnsAfter(turns, after));
-  const { read, reason, copied } = coverage();
+  const since = Number(given ?? readBefore(caller, session));
+  if (!Number.isInteger(since) || since < 0) throw new MadnessError(faults.afterLine(given));
+  const { transcripts } = findTranscripts(sessionFolders(caller.env));
+  const agents = transcripts.filter(({ started_by }) => started_by === session);
+  const of = { session, file, agents };
+  const { reading, coverage } = readingOf(of, since > 0 ? { since } : {});
+  const { read, reason } = coverage;
   if (read === 'skipped') throw new MadnessError(faults.skipped(file, reason));
-  const { partly } = words[caller.language()];
-  if (read === 'partly') caller.say(partly(file, reason));
-  const say = words[form === asJson ? 'en' : caller.language()].digest;
-  if (copied !== undefined)
-    draft.cues.unshift({ line: copied.until, kind: 'forked', text: say.copied(copied.from) });
-  if (after > 0) draft.cues.unshift({ line: after, kind: 'left_out', text: say.before });
-  return form.whole(fitDigest(draft, budget, form));
+  if (read === 'partly') caller.say(words[caller.language()].partly(file, reason));
+  const { text, printed } = fitted(reading, session.slice(0, 8), bytes);
+  return { session, text, lines: printed.lines };
 }
 
 /** For a session under review that continued, the end of its last review. */

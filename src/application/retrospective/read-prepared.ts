@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { namesIn } from '../../platform/folders.js';
 import { read } from '../../platform/read-object.js';
-import type { Facet, Verdict } from '../../schema.gen.js';
+import type { Noted } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 
-/** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective adopts it. */
+/** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective takes it over. */
 export interface Prepared {
   readonly session: string;
   readonly job: string;
@@ -16,8 +16,8 @@ export interface Prepared {
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
-  readonly facet?: Facet;
-  readonly verdicts: readonly Verdict[];
+  /** Its places begin with the first eight characters of the session. */
+  readonly noted: Noted;
 }
 
 /** Below work/. */
@@ -29,7 +29,8 @@ export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Pr
   const found = namesIn(path).flatMap((name): [string, Prepared][] => {
     try {
       const value = JSON.parse(read(join(path, name))) as Prepared;
-      const isOurs = `${value.session}.json` === name && Array.isArray(value.verdicts);
+      const isOurs =
+        `${value.session}.json` === name && typeof value.noted === 'object' && value.noted !== null;
       return isOurs ? [[value.session, value]] : [];
     } catch {
       return [];

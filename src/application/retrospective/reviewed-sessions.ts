@@ -1,16 +1,9 @@
 import { sessionFolders } from '../../platform/folders.js';
-import { openRules } from '../../reflect/progress.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
 import { keptCount } from '../watches/kept-counts.js';
 import { readPrepared } from './read-prepared.js';
-import {
-  facetSessions,
-  judgementsIn,
-  latestRetrospective,
-  recordedIn,
-  reviewer,
-} from './repository.js';
+import { facetSessions, judgementsIn, reviewer } from './repository.js';
 
 /** How many sessions of this project no review has read, without reading them. */
 export async function countUnreviewed({ env }: Caller, opened: Opened): Promise<number> {
@@ -29,18 +22,7 @@ export function readSessions(opened: Opened): ReadonlySet<string> {
   const known = facetSessions(opened.location);
   for (const { event } of judgementsIn(opened))
     if (event.by === reviewer) known.add(event.session as string);
-  for (const session of halfRead(opened)) known.delete(session);
   // A session read only in the background has not been shown to a person yet.
   for (const session of readPrepared(opened.location).keys()) known.delete(session);
   return known;
-}
-
-/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
-function halfRead(opened: Opened): string[] {
-  const former = latestRetrospective(opened.location);
-  if (former === undefined || former.finished_at !== undefined) return [];
-  const recorded = recordedIn(opened);
-  return former.sessions
-    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
-    .map(({ session }) => session);
 }

@@ -38,6 +38,7 @@ import {
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
+import { readingsName } from '../watches/readings.js';
 
 /** Something that madness wrote: how a person reads it, and how it is taken away. */
 interface Removal {
@@ -65,7 +66,7 @@ const caches = [
   countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, sourceListFile(database)]),
 ];
-const shared = [trustFileName, 'guards', 'reflection', inboxFolder];
+const shared = [trustFileName, 'guards', 'reflection', readingsName, inboxFolder];
 
 /** Memories of other projects on this machine: their blocks stay until uninstall runs there. */
 export function memoriesElsewhere(own: string, locations: readonly MemoryLocation[]): string[] {

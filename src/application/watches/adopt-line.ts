@@ -15,6 +15,7 @@ import type { Opened } from '../../store/store.js';
 import { countedIn, ruleOfSentence } from '../decisions/new-rule.js';
 import type { AuditRow } from './audit.js';
 import { folderOfFile } from './context-files.js';
+import { type Readings, withReadings } from './readings.js';
 
 /** A line of a context file that goes, and the rule that it becomes. */
 interface Adoption {
@@ -24,7 +25,11 @@ interface Adoption {
   /** The whole file, one character a byte. */
   readonly before: string;
   readonly after: string;
+  readonly read: ReadBytes;
 }
+
+/** Reads a file, one character a byte, with what a model read in it. */
+type ReadBytes = (bytes: string) => ContextReading;
 
 type Language = keyof typeof words;
 
@@ -36,6 +41,7 @@ export function planAdoption(
   root: string,
   row: AuditRow,
   language: Language,
+  readings: Readings,
 ): Adoption {
   const say = words[language];
   const at = `${row.file}:${row.line}`;
@@ -45,7 +51,9 @@ export function planAdoption(
   if (folderOfFile(row.file) !== '') refuse(say.ofFolder(row.file));
   const file = resolveInside(root, join(root, row.file));
   const before = readFileSync(file, 'latin1');
-  const [duty, ...others] = readingOf(before).duties.filter(({ line }) => line === row.line);
+  const place = { path: row.file, within: '' };
+  const read: ReadBytes = (bytes) => withReadings(readingOf(bytes), place, readings);
+  const [duty, ...others] = read(before).duties.filter(({ line }) => line === row.line);
   if (row.until !== null || duty === undefined) return refuse(say.noDuty(at));
   if (others.length > 0) refuse(say.severalDuties(at));
   const { watch, text, isAllowedOnRequest } = duty;
@@ -57,13 +65,13 @@ export function planAdoption(
   const isWhole = whole !== undefined && watchKey(whole) === watchKey(watch);
   const rule = ruleOfSentence(opened, isWhole ? text : watchSentence(watch, language));
   const asset: Asset = { ...rule, watch, evidence: [{ quote: text.replace(/\s+/g, ' ') }] };
-  return { file, duty, asset, before, after };
+  return { file, duty, asset, before, after, read };
 }
 
 /** Takes the line out of the file as it is now: the rule block in it may have changed since. */
-export function removeAdopted({ file, duty }: Adoption): boolean {
+export function removeAdopted({ file, duty, read }: Adoption): boolean {
   const now = readFileSync(file, 'latin1');
-  const same = readingOf(now).duties.filter(({ text }) => text === duty.text);
+  const same = read(now).duties.filter(({ text }) => text === duty.text);
   const found = same.length === 1 ? same[0] : same.find(({ line }) => line === duty.line);
   const after = found === undefined ? undefined : withoutLine(now, found);
   if (after === undefined) return false;

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type ContextReading, contextFileReader } from '../../learn/watches/context-file.js';
+import {
+  type ContextReading,
+  contextFileReader,
+  shellLanguages,
+  type Unit,
+} from '../../learn/watches/context-file.js';
 import {
   byModel,
   type Counted,
@@ -20,8 +25,9 @@ import { type FoundSession, findSessions, sessionsAmong } from '../../observe/se
 import { summaryOfSession } from '../../observe/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
-import { roughTokens, shellWord } from '../../text.js';
+import { shellWord } from '../../text.js';
 import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
+import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';
 import { transcriptsBelow } from './sessions-below.js';
 
@@ -35,6 +41,9 @@ export interface AuditRow {
   readonly text: string;
   readonly file: string;
   readonly line: number;
+  /** The branches that it is counted on; null for all. */
+  readonly on: readonly string[] | null;
+  readonly read_by: 'table' | 'model';
   /** Days; null where nothing is dated. */
   readonly since: string | null;
   readonly until: string | null;
@@ -57,13 +66,10 @@ export interface Audit {
   readonly to: string | null;
   readonly sessions: number;
   readonly models: readonly string[];
-  readonly files: readonly {
-    readonly path: string;
-    readonly tokens: number;
-    readonly duty_tokens: number;
-  }[];
+  /** `understood` by a table; `by_model`: what a model read beside that, lines with nothing to count included. */
+  readonly lines: { readonly all: number; readonly understood: number; readonly by_model: number };
+  readonly files: readonly { readonly path: string }[];
   readonly rows: readonly AuditRow[];
-  readonly judge: number;
 }
 
 export interface AuditRequest {
@@ -84,13 +90,10 @@ export interface AuditRequest {
 export interface AuditResult {
   readonly audit: Audit;
   readonly commits: number;
-  /** The largest section without anything that is counted. */
-  readonly largest: { readonly heading: string; readonly share: number } | undefined;
   readonly notes: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }
 
-const maxRows = 20;
 const maxOfKind = { documented: 4, stale: 5, nearly: 3 } as const;
 
 /** Counts what the context files of a project ask for over its sessions. It asks no model and needs no memory. */
@@ -98,11 +101,11 @@ export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
   const reader = contextFileReader();
   const tree = treeOf(root);
-  const files = contextFilesOf(root, request.files, request.now).map((file) => ({
-    ...file,
-    history: historyOfFile(file.revisions, reader),
-    reading: reader(file.text),
-  }));
+  const readings = readingsOf(request.env, root);
+  const files = contextFilesOf(root, request.files, request.now).map((file) => {
+    const read = (text: string) => withReadings(reader(text), file, readings);
+    return { ...file, history: historyOfFile(file.revisions, read), reading: read(file.text) };
+  });
   const { sessions, problems } = sessionsOf(request, tree);
   const duties = files.flatMap(({ path, within, history }) =>
     history.duties.map((duty) => ({ ...inFolder(duty, within), file: path })),
@@ -117,8 +120,9 @@ export function auditProject(request: AuditRequest): AuditResult {
   const newest = newestModel(sessions);
   const say = words[language];
   const notes = new Map<string, string>();
+  const rowOf = rowsWithIds();
   const rows = [
-    ...dutyRows(duties, counting, { newest, total: sessions.length, language, notes }),
+    ...dutyRows(duties, counting, { newest, total: sessions.length, language, notes, rowOf }),
     ...take(
       'stale',
       files.flatMap(({ path, reading }) =>
@@ -148,7 +152,7 @@ export function auditProject(request: AuditRequest): AuditResult {
         ),
       ),
     ),
-  ].slice(0, maxRows);
+  ];
   const dates = sessions.map(({ summary }) => summary).filter(({ first }) => first !== '');
   const audit: Audit = {
     from: dates.map(({ first }) => first).sort()[0] ?? null,
@@ -159,11 +163,11 @@ export function auditProject(request: AuditRequest): AuditResult {
         .at(-1) ?? null,
     sessions: sessions.length,
     models: modelsOf(sessions),
-    files: files.map(({ path, text, reading }) => ({ path, ...tokensOf(text, reading) })),
+    lines: linesOf(files, readings),
+    files: files.map(({ path }) => ({ path })),
     rows,
-    judge: files.reduce((sum, { reading }) => sum + reading.judge.length, 0),
   };
-  return { audit, commits: counting.commits, largest: largestIdle(files), notes, problems };
+  return { audit, commits: counting.commits, notes, problems };
 }
 
 /** A nested file speaks of its own folder. */
@@ -214,6 +218,7 @@ interface RowScene {
   readonly total: number;
   readonly language: Language;
   readonly notes: Map<string, string>;
+  readonly rowOf: ReturnType<typeof rowsWithIds>;
 }
 
 const minBreaches = 3;
@@ -223,7 +228,7 @@ const minUnseen = 30;
 function dutyRows(
   duties: readonly (DatedDuty & { readonly file: string })[],
   { occasions }: Counting,
-  { newest, total, language, notes }: RowScene,
+  { newest, total, language, notes, rowOf }: RowScene,
 ): AuditRow[] {
   const say = words[language];
   const rows = duties.flatMap((duty, of): AuditRow[] => {
@@ -259,6 +264,8 @@ function dutyRows(
             : `madness audit ${shellWord(duty.file)}${total === 0 ? '' : ' --since 7d'}`,
       {
         key: watchKey(duty.watch),
+        on: duty.watch.on ?? null,
+        read_by: duty.readBy ?? 'table',
         since: duty.spans[0]?.since.slice(0, 10) ?? null,
         until: until?.slice(0, 10) ?? null,
         followed: judged.length - broken.length,
@@ -290,7 +297,14 @@ function dutyRows(
     if (note !== '') notes.set(row.id, note);
     return [row];
   });
-  return rows.sort((one, other) => other.broken - one.broken || other.followed - one.followed);
+  const lastOf = ({ last_broken: last }: AuditRow) => last?.date ?? '';
+  return rows.sort(
+    (one, other) =>
+      other.broken - one.broken ||
+      lastOf(other).localeCompare(lastOf(one)) ||
+      one.file.localeCompare(other.file) ||
+      one.line - other.line,
+  );
 }
 
 function mostCommon(occasions: readonly Occasion[]): string {
@@ -307,6 +321,8 @@ function countBy(values: readonly string[]): Record<string, number> {
 }
 
 const nothing = {
+  on: null,
+  read_by: 'table' as const,
   since: null,
   until: null,
   followed: 0,
@@ -316,17 +332,28 @@ const nothing = {
   last_broken: null,
 };
 
-function rowOf(
-  kind: RowKind,
-  file: string,
-  line: number,
-  text: string,
-  next: string,
-  { key = text, ...more }: Partial<AuditRow> & { readonly key?: string } = {},
-): AuditRow {
-  const id = createHash('sha256').update([kind, file, key].join('\n')).digest('hex').slice(0, 8);
-  return { id, kind, text, file, line, ...nothing, ...more, next };
+/** Makes rows; the id of each, four of [a-z0-9], follows from its file and what is counted. */
+function rowsWithIds() {
+  const taken = new Set<string>();
+  return (
+    kind: RowKind,
+    file: string,
+    line: number,
+    text: string,
+    next: string,
+    { key = text, ...more }: Partial<AuditRow> & { readonly key?: string } = {},
+  ): AuditRow => {
+    const hash = createHash('sha256').update([kind, file, key].join('\n')).digest('hex');
+    const digits = BigInt(`0x${hash}`).toString(36);
+    let at = 0;
+    while (taken.has(digits.slice(at, at + idLength)) && at + idLength < digits.length) at++;
+    const id = digits.slice(at, at + idLength);
+    taken.add(id);
+    return { id, kind, text, file, line, ...nothing, ...more, next };
+  };
 }
+
+const idLength = 4;
 
 /** Opens the line in the person's editor. */
 function editAt(file: string, line: number): string {
@@ -375,36 +402,55 @@ function nearly({ judge }: ContextReading) {
 
 type ReadFile = ContextFile & { readonly reading: ContextReading };
 
-/** A file's sections by heading: their tokens, and whether one holds a line that is counted. */
-function sectionsOf(text: string, { duties, units }: ContextReading) {
-  const lines = text.split('\n');
-  const headings = new Map(
-    units.map(({ line, headings: all }) => [line, all[2] ?? all[1] ?? all[0] ?? '']),
+/** Lines in another language than the shell's are examples, and nobody obeys them. */
+function isReadable({ kind, language = '' }: Unit): boolean {
+  return kind !== 'code' || shellLanguages.includes(language);
+}
+
+function linesOf(files: readonly ReadFile[], readings: Readings): Audit['lines'] {
+  const lines = files.flatMap((file) =>
+    file.reading.units.filter(isReadable).map((unit) => ({ file, unit })),
   );
-  const sections = new Map<string, { tokens: number; hasDuty: boolean }>();
-  let heading = '';
-  for (const [at, line] of lines.entries()) {
-    heading = headings.get(at + 1) ?? heading;
-    const section = sections.get(heading) ?? { tokens: 0, hasDuty: false };
-    sections.set(heading, section);
-    section.tokens += roughTokens(`${line}\n`);
-    if (duties.some((one) => one.line === at + 1)) section.hasDuty = true;
-  }
-  return sections;
+  const rest = lines.filter(({ unit }) => !unit.isCounted);
+  const read = rest.filter(({ file, unit }) => readings.of(file, unit) !== undefined);
+  return { all: lines.length, understood: lines.length - rest.length, by_model: read.length };
 }
 
-function tokensOf(text: string, reading: ContextReading) {
-  const sections = [...sectionsOf(text, reading).values()];
-  const sum = (all: typeof sections) => all.reduce((total, { tokens }) => total + tokens, 0);
-  return { tokens: sum(sections), duty_tokens: sum(sections.filter(({ hasDuty }) => hasDuty)) };
+/** A line that no table and no model read, as a model is shown it. */
+export interface UnreadLine {
+  /** Eight digits. */
+  readonly id: string;
+  readonly file: ContextFile;
+  readonly unit: Unit;
 }
 
-function largestIdle(files: readonly ReadFile[]): AuditResult['largest'] {
-  const all = files.flatMap(({ text, reading }) => [...sectionsOf(text, reading)]);
-  const total = all.reduce((sum, [, { tokens }]) => sum + tokens, 0);
-  const [largest] = all
-    .filter(([, { hasDuty }]) => !hasDuty)
-    .sort(([, one], [, other]) => other.tokens - one.tokens);
-  if (largest === undefined || total === 0) return undefined;
-  return { heading: largest[0], share: largest[1].tokens / total };
+const maxUnread = 80;
+
+/**
+ * The lines of the files that Claude Code loads here which nobody read, instructions first where there are too many; with
+ * how many were left out. Where it loads none, those of other agents' files.
+ */
+export function unreadLines(
+  request: Pick<AuditRequest, 'env' | 'root' | 'now' | 'files'>,
+  { isWhole = false } = {},
+): { readonly lines: readonly UnreadLine[]; readonly more: number } {
+  const { env, root, now } = request;
+  const reader = contextFileReader();
+  const readings = readingsOf(env, root);
+  const all = contextFilesOf(root, request.files, now);
+  const loaded = all.filter(({ isLoaded }) => isLoaded);
+  const found = new Map<string, UnreadLine>();
+  for (const file of loaded.length > 0 ? loaded : all)
+    for (const unit of reader(file.text).units) {
+      if (unit.isCounted || !isReadable(unit)) continue;
+      if (!isWhole && readings.of(file, unit) !== undefined) continue;
+      const id = lineId(root, file, unit);
+      if (!found.has(id)) found.set(id, { id, file, unit });
+    }
+  const lines = [...found.values()];
+  const rank = ({ unit: { isLeft, text } }: UnreadLine) => (isLeft ? 0 : /`/.test(text) ? 1 : 2);
+  const best = new Set(lines.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxUnread));
+  return isWhole
+    ? { lines, more: 0 }
+    : { lines: lines.filter((one) => best.has(one)), more: lines.length - best.size };
 }

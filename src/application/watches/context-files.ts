@@ -15,9 +15,14 @@ export interface ContextFile {
   readonly revisions: readonly Revision[];
   /** The folder that it is about; empty for the whole project. */
   readonly within: string;
+  /** Claude Code reads it by itself. */
+  readonly isLoaded: boolean;
 }
 
-const names = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md'];
+/** At the top of a project. */
+export const contextFileNames = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md'];
+const names = contextFileNames;
+const ofClaude = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|\.claude\/.*)$/;
 const maxImports = 5;
 const maxFiles = 40;
 const maxBytes = 1 << 20;
@@ -26,27 +31,33 @@ const maxRevisions = 2000;
 /** The context files of a project: named ones, or those that a client reads, with what they import. */
 export function contextFilesOf(root: string, named: readonly string[], now: Date): ContextFile[] {
   const found = new Map<string, string>();
-  const add = (path: string, depth: number): void => {
+  const loaded = new Set<string>();
+  const add = (path: string, depth: number, isLoaded: boolean): void => {
+    if (isLoaded) loaded.add(path);
     const file = readText(join(root, path));
     if (file === undefined || found.has(path) || found.size >= maxFiles) return;
     found.set(path, file);
     if (depth < maxImports)
       for (const [, target = ''] of file.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/gm)) {
         const inside = relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/');
-        if (!inside.startsWith('..')) add(inside, depth + 1);
+        if (!inside.startsWith('..')) add(inside, depth + 1, isLoaded);
       }
   };
   const start =
     named.length > 0
       ? named.map((path) => relative(root, resolve(root, path)).replaceAll('\\', '/'))
       : [...names, '.claude/CLAUDE.md', ...rulesOf(root), ...nestedIn(root)];
-  for (const path of start) add(path, 0);
+  for (const path of start) add(path, 0, ofClaude.test(path));
   // A link to another of them is the same file.
   const real = new Map([...found.keys()].map((path) => [realpath(join(root, path)), path]));
+  const loadedFiles = new Set(
+    [...loaded].filter((path) => found.has(path)).map((path) => realpath(join(root, path))),
+  );
   return [...new Set(real.values())].map((path) => {
     const text = found.get(path) ?? '';
     const revisions = revisionsOf(root, path, text, now);
-    return { path, text, revisions, within: folderOfFile(path) };
+    const isLoaded = loadedFiles.has(realpath(join(root, path)));
+    return { path, text, revisions, within: folderOfFile(path), isLoaded };
   });
 }
 

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Reads, readsOf } from '../../compile/reads.js';
+import { selectFor } from '../../compile/select.js';
 import type { Request } from '../../learn/change-request.js';
+import { decideStanding } from '../../learn/fold/rank.js';
 import { guardOfRule } from '../../learn/watches/watch.js';
 import type { Asset } from '../../schema.gen.js';
-import type { Opened } from '../../store/store.js';
+import type { Change, Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
 import type { Offer } from '../approval/question.js';
 import { whyHidden, whyNoPin } from '../decisions/pin.js';
+import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
-import { readCandidates, retrospectiveInWork } from '../retrospective/repository.js';
+import { after } from '../memory/transaction.js';
 import { backtestWatch } from './rule-counts.js';
 
 /**
@@ -18,10 +22,14 @@ export async function offerOf(
   caller: Caller,
   opened: Opened,
   requests: readonly Request[],
+  change: Change,
+  before: Change | undefined,
 ): Promise<Offer | undefined> {
   const [request] = requests;
+  const reads = readsAfter(opened, requests, before === undefined ? [change] : [before, change]);
   if (request?.action === 'pin')
     return whyHidden(opened, request.asset_id ?? '') === '' ? undefined : { later: true };
+  if (request?.action === 'revise') return reads && { reads };
   if (request?.action !== 'add' || request.asset === undefined) return undefined;
   const asset = { ...request.asset, type: request.asset_type } as Asset;
   const hasReminder = isReminded(asset);
@@ -30,12 +38,29 @@ export async function offerOf(
   const pins = !isPinned && hasRoom;
   const past = hasReminder ? await pastOf(caller, opened, requests) : undefined;
   const offer: Offer = {
+    ...(reads && { reads }),
     ...(hasReminder ? { remind: { pins } } : {}),
     ...(hasRoom ? {} : { noPin: true as const }),
     ...(past === undefined || past.sessions === 0 ? {} : { past }),
-    ...(isUnquestionedDraft(opened, request) ? { isDraft: true } : {}),
   };
   return Object.keys(offer).length === 0 ? undefined : offer;
+}
+
+/** Where Claude would read the rule once a person said yes, to this and to what was asked before it. */
+function readsAfter(
+  opened: Opened,
+  [request]: readonly Request[],
+  changes: readonly Change[],
+): Reads | undefined {
+  const then = changes.reduce((now, { events = [], ...change }) => {
+    const allowed = events.map((event) => ({ ...event, approval: { by: 'dialog' } as const }));
+    return after(now, { ...change, events: allowed });
+  }, opened);
+  const { told, states } = assetSetOf(then);
+  const standings = decideStanding(told, states);
+  const id = request?.asset_id ?? request?.asset?.id;
+  const rule = standings.find(({ asset }) => asset.id === id);
+  return rule && readsOf(rule, selectFor(standings, then.memory).selection);
 }
 
 /** Can Claude be told where it breaks the rule? */
@@ -57,13 +82,4 @@ async function pastOf(
   if (watch === undefined) return undefined;
   const { broken, sessions } = await backtestWatch(opened, caller.env, watch);
   return { broken, sessions };
-}
-
-/** At the end of a project every draft was questioned; before, only those that the person wanted so. */
-function isUnquestionedDraft({ location }: Opened, { candidate: id }: Request): boolean {
-  if (id === undefined) return false;
-  const mode = retrospectiveInWork(location)?.mode;
-  if (mode === undefined || mode === 'final') return false;
-  const rounds = readCandidates(location).find((one) => one.id === id)?.rounds ?? [];
-  return !rounds.some(({ round }) => round < 4);
 }

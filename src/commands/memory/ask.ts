@@ -1,5 +1,10 @@
-import { askingSession, questionsNow, waitingChanges } from '../../application/approval/decide.js';
-import type { Question } from '../../application/approval/question.js';
+import {
+  askingSession,
+  questionNow,
+  waitingChanges,
+  whyUnasked,
+} from '../../application/approval/decide.js';
+import { numbered, type Question } from '../../application/approval/question.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
@@ -19,8 +24,6 @@ export const askCommand: CommandDefinition = {
 };
 
 const maxQuestions = 4;
-/** A longer question is asked alone, so that the dialog does not hide its beginning. */
-const maxLinesBesides = 6;
 
 /** Prints the questions of changes that wait, as the exact input of AskUserQuestion: those named, else the oldest. */
 export const ask: Command = async (context) => {
@@ -34,22 +37,14 @@ export const ask: Command = async (context) => {
   for (const one of waiting) {
     const { id } = one.pending;
     if (ids.length > 0 && !ids.includes(id)) continue;
-    const parts = await questionsNow(one);
-    if (typeof parts === 'string') {
-      if (ids.length > 0)
-        left.push(parts === 'void' ? `${say.voidMessage(id)} ${say.voidHint}` : say.tooLong(id));
-      continue;
-    }
-    const isAlone =
-      parts.length > 1 ||
-      [...parts, ...questions].some((each) => each.question.split('\n').length > maxLinesBesides);
-    if (questions.length > 0 && isAlone) break;
-    questions.push(...parts);
-    if (questions.length === maxQuestions || isAlone) break;
+    const question = await questionNow(one);
+    if (typeof question !== 'string') questions.push(question);
+    else if (ids.length > 0) left.push(whyUnasked(one, question));
+    if (questions.length === maxQuestions) break;
   }
   const asked = new Set(questions.map(({ question }) => question.slice(1, 9)));
   const next = suggestCommand(context, say.next([...asked].join(' ')));
-  const json = { questions };
+  const json = { questions: numbered(questions) };
   const text = questions.length === 0 ? [say.nothing] : [next, JSON.stringify(json, null, 2)];
   return { problems, json, bare: true, text, talk: left, code: 0 };
 };

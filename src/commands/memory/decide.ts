@@ -1,8 +1,11 @@
 import { decidePending } from '../../application/approval/decide.js';
 import { decideSessionAgain } from '../../application/approval/recheck-approvals-job.js';
+import { continueRetrospective } from '../../application/retrospective/continue.js';
 import { words } from '../../messages/approval.js';
+import { words as handIn } from '../../messages/retrospective/hand-in.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag } from '../../terminal/context.js';
+import { dialogLines } from '../../terminal/finish-change.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 
 export const decideCommand: CommandDefinition = {
@@ -28,16 +31,28 @@ export const decide: Command = async (context) => {
     return 0;
   }
   const { open, problems, ...all } = await decidePending(context, ids);
-  const decided = all.decided.map((one) =>
-    one.next === undefined ? one : { ...one, next: suggestCommand(context, one.next) },
-  );
   const say = words[context.language()];
+  const next = await continueRetrospective(context, all.decided);
+  const decided = all.decided.map(({ chosen: _, rule: __, where, reads = null, next, ...one }) => ({
+    row: { ...one, reads, ...(next === undefined ? {} : { next: suggestCommand(context, next) }) },
+    where,
+  }));
   const text = [
-    ...decided.map(({ id, choice, done, next = '' }) =>
-      `${say.decided(id, choice, done)}\n${next}`.trim(),
+    ...decided.map(({ row: { id, choice, done, next = '' }, where }) =>
+      `${say.decided(id, choice, done, where)}\n${next}`.trim(),
     ),
     ...open.map(({ id, why, words: said }) => say.open(id, why, said ?? undefined)),
+    ...dialogLines(context, next),
+    ...next.due.map(({ rule, why }) =>
+      suggestCommand(context, handIn[context.language()].due(rule, why)),
+    ),
+    ...next.report,
   ];
-  const json = { decided, open };
-  return { problems, json, bare: true, text: text.length === 0 ? [say.nothing] : text };
+  const json = { decided: decided.map(({ row }) => row), open, ask: next.dialog ?? null };
+  return {
+    problems: [...problems, ...next.problems],
+    json,
+    bare: true,
+    text: text.length === 0 ? [say.nothing] : text,
+  };
 };

@@ -1,7 +1,7 @@
 import {
   apply,
   asAsked,
-  questionsNow,
+  questionNow,
   type WaitingChange,
 } from '../../application/approval/decide.js';
 import {
@@ -29,15 +29,15 @@ export async function reviewChange(
 ): Promise<'done' | 'later' | 'quit'> {
   const { language } = one.opened.memory;
   const say = askWords[language];
-  if ((await questionsNow(one)) === 'void') {
+  if ((await questionNow(one)) === 'void') {
     context.print(say.voidMessage(one.pending.id));
     await apply(one, 'leave', { by: 'terminal' });
     return 'done';
   }
   for (const line of wholeText(asAsked(one), language)) context.print(line);
   const choices = choicesOf(asAsked(one), language).filter(
-    // Both go on in the conversation that asked.
-    ({ choice }) => choice !== 'not-that' && choice !== 'question',
+    // It goes on in the conversation that asked.
+    ({ choice }) => choice !== 'question',
   );
   const options = [
     ...choices.map(({ choice, label }) => ({ value: choice, label })),

@@ -7,22 +7,22 @@ import { codeOfLook } from '../../application/memory/damage.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
-import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
+import { daysBetween, nextReview } from '../../application/retrospective/next-step.js';
 import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
-  readCandidates,
   readRecord,
   recordNames,
+  retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
 import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
+import { columns } from '../../columns.js';
 import type { Plan } from '../../compile/compile.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { placeOf, readsOf, whyNowhere } from '../../compile/reads.js';
-import { columns } from '../../compile/rule-block.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
@@ -35,9 +35,7 @@ import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
 import { ifPossible, type Problem, type Sentence } from '../../problem.js';
-import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
-import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
@@ -129,7 +127,6 @@ function rowsOf(
     `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`;
   const rowIf = (isTold: boolean, label: keyof typeof say.labels, value: () => string) =>
     isTold ? [row(label, value())] : [];
-  const watched = readCandidates(location).filter(isWatched).length;
   const more = now.waiting.length - maxWaiting;
   const rules = assetSetOf(opened).told.values();
   const switched = switchedOnAmong(ownFolder(context.env), location, rules);
@@ -152,7 +149,6 @@ function rowsOf(
     ...(plan === undefined ? [] : readLines(plan, opened, say)),
     row('retrospective', reviewDays(now, say)),
     ...goalLines(config, records).map((line) => row('goal', line)),
-    ...rowIf(watched > 0, 'observed', () => say.kept(watched)),
     ...now.waiting.slice(0, maxWaiting).map(({ title }) => row('waiting', oneLine(title, 100))),
     ...rowIf(more > 0, 'waiting', () => say.more(more)),
     ...switched
@@ -276,30 +272,23 @@ function reviewDays({ last, due, today }: Situation, say: Words): string {
     : say.reviews(last, due, daysBetween(due, today));
 }
 
-/** Each goal with what the last review that speaks of it found. */
+/** Each goal, with the growth that the last retrospective found. */
 function goalLines(
   { goals = [], language = 'en' }: Config,
   records: readonly ReviewRecord[],
 ): string[] {
   const say = words[language];
-  const found = reportWords[language].progress;
-  return goals.map(({ goal }) => {
-    const seen = records.flatMap((record) =>
-      record.retrospective.findings
-        .filter((one) => one.kind === 'goal' && one.goal === goal)
-        .map(({ progress = 'unclear' }) => ({ progress, day: endOf(record).slice(0, 10) })),
-    );
-    const last = seen.at(-1);
-    return say.goal(
-      goal,
-      last === undefined ? say.unseen : `${found[last.progress]} (${last.day})`,
-    );
-  });
+  const grown = records.flatMap((record) =>
+    (record.retrospective.noted?.findings ?? [])
+      .filter(({ kind }) => kind === 'growth')
+      .map(({ text }) => `${text} (${endOf(record).slice(0, 10)})`),
+  );
+  return goals.map(({ goal }) => say.goal(goal, grown.at(-1) ?? say.unseen));
 }
 
 /** Is a retrospective under way? One whose records are damaged is as well. */
 function isReviewing(opened: Opened): boolean {
-  return ifPossible(() => nextAt(opened) !== null) ?? true;
+  return ifPossible(() => retrospectiveInWork(opened.location) !== undefined) ?? true;
 }
 
 interface Situation {

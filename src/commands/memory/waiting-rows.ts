@@ -17,12 +17,6 @@ export interface WaitingRow {
   readonly since: string | null;
 }
 
-/** A question without the words that lead over to the lines below it, and what a new rule says. */
-function onOneLine(question: string, title: string | undefined): string {
-  const asked = question.replace(/(?<=[?？])[^?？]*[:：]$/u, '');
-  return title === undefined ? asked : `${asked} “${title}”`;
-}
-
 /** All that `madness review` would ask about, by title. */
 export function waitingRows(opened: Opened): readonly WaitingRow[] {
   const { location, memory } = opened;
@@ -32,7 +26,9 @@ export function waitingRows(opened: Opened): readonly WaitingRow[] {
   const titled = (item: Item) => {
     if (item.kind !== 'change') return titleOf(item, say);
     const asked = askedChange(item.pending, location.isUser ? 'everywhere' : undefined);
-    return onOneLine(sentenceOf(asked, language), item.pending.requests?.[0]?.asset?.title);
+    const sentence = sentenceOf(asked, language);
+    const title = item.pending.requests?.[0]?.asset?.title;
+    return title === undefined || sentence.includes(title) ? sentence : `${sentence} “${title}”`;
   };
   return [
     ...items.map((item) => ({
@@ -52,7 +48,6 @@ export function waitingRows(opened: Opened): readonly WaitingRow[] {
 
 function idOf(item: Item): string {
   if (item.kind === 'proposal') return item.proposal.id;
-  if (item.kind === 'candidate') return item.candidate.id;
   // A stranger chose the id of an unread rule.
   return item.kind === 'unread' ? unreadName(item.asset.id) : baseOf(item.file);
 }

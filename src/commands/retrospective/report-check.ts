@@ -100,7 +100,7 @@ function checkAgainst(
   actual: string,
 ): Problem[] {
   const rules = new Set(record.rules.map(({ id }) => id));
-  const read = new Set(record.facets.flatMap(({ session = [] }) => session));
+  const read = new Set((record.retrospective.noted?.sessions ?? []).map(({ session }) => session));
   const isNeeded = ({ event, asset_id = '', session = '' }: Event) =>
     rules.has(asset_id) || ofOthers.has(event) || (event === 'no_match' && read.has(session));
   const { kept, memory } = openMemory(location, isNeeded);

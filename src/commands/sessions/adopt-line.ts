@@ -1,32 +1,37 @@
 import { structuredPatch } from 'diff';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes } from '../../application/decisions/new-rule.js';
+import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { planAdoption, removeAdopted } from '../../application/watches/adopt-line.js';
 import type { AuditRow } from '../../application/watches/audit.js';
+import { readingsOf } from '../../application/watches/readings.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
 import { words } from '../../messages/sessions/audit.js';
-import { type Language, MadnessError } from '../../problem.js';
+import { ifPossible, type Language, MadnessError } from '../../problem.js';
+import { asked } from '../../terminal/ask.js';
 import { askYes } from '../../terminal/confirm.js';
-import { answer, type Context, flag, type Result } from '../../terminal/context.js';
+import { answer, type Context, flag, type Result, type Terminal } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { settleContradictions } from '../rules/contradiction.js';
 
-/** Moves the line of row `number` into the memory, once a person has seen the diff of its file and said yes. */
+/** Moves the line of a row into a memory, once a person has seen the diff of its file and said yes. */
 export async function adoptLine(
-  context: Context,
+  run: Context,
   rows: readonly AuditRow[],
-  number: string,
+  named: string,
   { root, language }: { readonly root: string; readonly language: Language },
 ): Promise<number | Result> {
   const say = words[language];
-  const terminal = context.terminal?.();
-  if (terminal === undefined || flag(context, 'json'))
-    throw new MadnessError(say.adoptAsks, say.adoptAsksHint(number));
-  const row = /^\d+$/.test(number) ? rows[Number(number) - 1] : undefined;
-  if (row === undefined) throw new MadnessError(say.noRow(number, rows.length), say.noRowHint);
+  const terminal = run.terminal?.();
+  if (terminal === undefined || flag(run, 'json'))
+    throw new MadnessError(say.adoptAsks, say.adoptAsksHint(named));
+  const row = rows.find(({ id }) => id === named);
+  if (row === undefined) throw new MadnessError(say.noRow(named, rows.length), say.noRowHint);
+  const context = await intoMemory(run, terminal, language);
+  if (context === undefined) return 1;
   const opened = open(context);
-  const plan = planAdoption(opened, root, row, language);
+  const plan = planAdoption(opened, root, row, language, readingsOf(context.env, root));
   const { asset, before, after } = plan;
   const alike = lookAlikes(opened, 'gene', asset, []);
   if (alike.length > 0) return finish(context, { problems: alike });
@@ -53,6 +58,28 @@ export async function adoptLine(
   context.print(say.moved(`${row.file}:${row.line}`, asset.id));
   context.print(say.wayBack(asset.id, row.file));
   return 0;
+}
+
+/** Where the person has a memory of their own too, they say which one; undefined if they leave. */
+async function intoMemory(
+  context: Context,
+  terminal: Terminal,
+  language: Language,
+): Promise<Context | undefined> {
+  const say = words[language];
+  const own = { ...context, options: { ...context.options, user: true } };
+  if (ifPossible(() => locationIfAny(own)) === undefined) return context;
+  const choice = await asked(terminal, ({ select }, at) =>
+    select({
+      message: say.where,
+      options: [
+        { value: 'project' as const, label: say.ofProject },
+        { value: 'own' as const, label: say.ofOwn },
+      ],
+      ...at,
+    }),
+  );
+  return choice === undefined ? undefined : choice === 'own' ? own : context;
 }
 
 /** Bytes are compared; a person reads characters. */

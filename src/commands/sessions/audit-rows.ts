@@ -57,7 +57,10 @@ export function countProject(
 
 type Words = (typeof words)['en'];
 
-/** The whole table. */
+/** More rows than a person reads at once. */
+const maxRows = 20;
+
+/** The table, what a model read below it; of a person at a terminal with what to do next. */
 export function auditLines(
   { audit, ...more }: AuditResult,
   say: Words,
@@ -66,31 +69,39 @@ export function auditLines(
   const names = audit.files.map(({ path }) => path);
   const files = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ');
   if (names.length === 0) return [say.noFiles];
-  const isUnread = audit.sessions === 0;
-  if (audit.rows.length === 0)
-    return [isUnread && audit.judge === 0 ? say.noSessions(files) : say.nothing(audit.judge)];
   const day = (time: string | null) => (time ?? '').slice(0, 10);
-  return [
-    isUnread
+  const head =
+    audit.sessions === 0
       ? say.noSessions(files)
-      : say.heading(files, audit.sessions, day(audit.from), day(audit.to), more.commits),
-    ...audit.rows.flatMap((row) => linesOf(row, audit, more.notes.get(row.id), say)),
+      : say.heading(audit.sessions, day(audit.from), day(audit.to), audit.lines);
+  if (audit.rows.length === 0) return [head, say.nothing];
+  const [own, read] = [
+    audit.rows.filter(({ read_by }) => read_by === 'table'),
+    audit.rows.filter(({ read_by }) => read_by === 'model'),
+  ];
+  const rowLines = (rows: readonly AuditRow[]) => [
+    ...rows.slice(0, maxRows).flatMap((row) => linesOf(row, audit, more.notes.get(row.id), say)),
+    ...(rows.length > maxRows ? ['', say.moreRows(rows.length - maxRows)] : []),
+  ];
+  const broken = read.reduce((sum, row) => sum + row.broken, 0);
+  return [
+    head,
+    ...rowLines(own),
+    ...(read.length > 0 ? ['', say.byClaude(read.length, broken), ...rowLines(read)] : []),
     '',
-    ...sizeOf(audit, more.largest, say),
-    ...(audit.judge > 0 ? [say.judge(audit.judge)] : []),
     ...(audit.rows.some(({ kind }) => kind === 'before') ? [say.caution] : []),
-    ...(isAdoptable ? [say.adopts] : []),
+    ...(isAdoptable ? [say.takes] : []),
   ];
 }
 
 function linesOf(
   row: AuditRow,
-  { models, rows, sessions }: Audit,
+  { models, sessions }: Audit,
   note: string | undefined,
   say: Words,
 ): string[] {
   const { kind, followed, broken, since, until, last_broken: last, file, line } = row;
-  const number = `${rows.indexOf(row) + 1}  `;
+  const number = `${row.id}  `;
   const said = oneLine(row.text, width);
   const next = `    ${say.next(row.next)}`;
   if (kind === 'stale' || kind === 'documented' || kind === 'nearly')
@@ -127,14 +138,4 @@ function countsOf(row: AuditRow, models: readonly string[], say: Words): string 
     `${say.ofAll} ${say.of(followed, followed + broken)}`,
     ...(shown.length > 1 ? split : []),
   ].join('   ');
-}
-
-function sizeOf({ files }: Audit, largest: AuditResult['largest'], say: Words): string[] {
-  const tokens = files.reduce((sum, one) => sum + one.tokens, 0);
-  const duty = files.reduce((sum, one) => sum + one.duty_tokens, 0);
-  if (tokens === 0) return [];
-  const percent = (share: number) => Math.round(share * 100);
-  const shares = [percent(duty / tokens), percent(largest?.share ?? 0)] as const;
-  const heading = largest?.heading || undefined;
-  return [say.size(tokens.toLocaleString('en'), shares[0], heading, shares[1])];
 }

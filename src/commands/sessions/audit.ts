@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { agentOf } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { locationIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import type { AuditResult } from '../../application/watches/audit.js';
+import { forgetReadings } from '../../application/watches/readings.js';
 import { words } from '../../messages/sessions/audit.js';
 import { projectRoot } from '../../observe/sessions.js';
 import { type Language, MadnessError } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { type Context, type Result, text } from '../../terminal/context.js';
+import { type Context, flag, type Result, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { sinceOf } from '../../terminal/since.js';
+import { readHanded, unreadText } from './audit-readings.js';
 import { auditLines, countProject } from './audit-rows.js';
 
 const examples = `
   madness audit
-  madness audit --adopt 2
+  madness audit --take ab3x
   madness audit AGENTS.md --since 30d
   madness audit --json > audit.json`;
 
@@ -40,9 +43,21 @@ export const auditCommand: CommandDefinition = {
       '只统计此后开始的会话：2026-11-21、7d、36h',
     ],
     [
-      '--adopt <row>',
-      'move the line of that row into the memory, after showing what changes in its file',
+      '--take <row>',
+      'move the line of that row into a memory, after showing what changes in its file',
       '先显示文件的改动，再把那一行移进记忆库',
+      'person',
+    ],
+    ['--adopt <row>', 'as --take', '同 --take', 'hidden'],
+    [
+      '--file <path>',
+      'what was read in lines, as a JSON list of {line, watch}; - for standard input',
+      '各行里读出的内容，JSON 列表 {line, watch}；- 表示标准输入',
+    ],
+    [
+      '--forget',
+      'drop what Claude read in lines of this project',
+      '丢弃 Claude 在本项目各行里读出的内容',
       'person',
     ],
   ],
@@ -50,7 +65,7 @@ export const auditCommand: CommandDefinition = {
   run: (context) => audit(context),
 };
 
-function audit(context: Context): Result | Promise<number | Result> {
+async function audit(context: Context): Promise<number | Result> {
   const location = locationIfAny(context);
   const language = location === undefined ? languageOf(context) : languageIn(location);
   const say = words[language];
@@ -59,6 +74,9 @@ function audit(context: Context): Result | Promise<number | Result> {
   for (const file of context.args)
     if (!existsSync(resolve(root, file)))
       throw new MadnessError(say.badFile(file), say.badFileHint);
+  const where = { env: context.env, root, now: context.now(), files: context.args };
+  if (flag(context, 'forget')) return { text: [say.forgot(forgetReadings(context.env, root))] };
+  const handed = text(context, 'file') === undefined ? undefined : await readHanded(context, where);
   const named = context.options.sessions as unknown;
   const result = countProject(context, root, language, {
     files: context.args,
@@ -67,21 +85,31 @@ function audit(context: Context): Result | Promise<number | Result> {
     ),
     since: sinceOf(text(context, 'since'), context.now()),
   });
-  const adopted = text(context, 'adopt');
-  if (adopted !== undefined) return adopt(context, result, adopted, { root, language });
-  const isAdoptable = context.terminal?.() !== undefined;
-  const lines = auditLines(result, say, isAdoptable);
-  return { problems: result.problems, json: result.audit, bare: true, text: lines };
+  const taken = text(context, 'take') ?? text(context, 'adopt');
+  if (taken !== undefined) return take(context, result, taken, { root, language });
+  const isAgents = agentOf(context) !== undefined;
+  const lines = [
+    ...(handed === undefined ? [] : [say.read(handed.kept)]),
+    ...auditLines(result, say, context.terminal?.() !== undefined),
+  ];
+  const used = Buffer.byteLength(lines.join('\n'));
+  const more = isAgents && handed === undefined ? unreadText(where, say, used) : [];
+  return {
+    problems: [...(handed?.problems ?? []), ...result.problems],
+    json: result.audit,
+    bare: true,
+    text: [...lines, ...more],
+  };
 }
 
-async function adopt(
+async function take(
   context: Context,
   { audit: { rows } }: AuditResult,
-  number: string,
+  row: string,
   where: { readonly root: string; readonly language: Language },
 ): Promise<number | Result> {
   const { adoptLine } = await import('./adopt-line.js');
-  return adoptLine(context, rows, number, where);
+  return adoptLine(context, rows, row, where);
 }
 
 /** The work tree that a person stands in; its files are read, its project's sessions are counted. */

@@ -23,12 +23,18 @@ export interface Unit {
   readonly isScript?: boolean;
   /** Cells of the head of its table. */
   readonly head?: readonly string[];
+  /** A table read in it what is counted. */
+  readonly isCounted?: true;
+  /** It is an instruction that no table understood. */
+  readonly isLeft?: true;
 }
 
 export interface Duty extends FoundWatch {
   readonly line: number;
   readonly lines?: number | undefined;
   readonly text: string;
+  /** Absent where a table read it. */
+  readonly readBy?: 'model';
 }
 
 /** A command that a file names without asking that it be run. */
@@ -118,16 +124,21 @@ function sectionsOf(text: string): Section[] {
 }
 
 function readSection(text: string, above: readonly string[]): ContextReading {
-  const units = unitsIn(text, above);
+  const units: Unit[] = [];
   const duties: Duty[] = [];
   const documented: DocumentedCommand[] = [];
   const judge: Unit[] = [];
-  for (const unit of units) {
+  for (const unit of unitsIn(text, above)) {
     const { found, documented: commands, needsJudge } = readUnit(unit);
     const { line, lines, text: words } = unit;
     duties.push(...found.map((one) => ({ ...one, line, lines, text: words })));
     documented.push(...commands.map((command) => ({ command, line })));
     if (needsJudge) judge.push(unit);
+    units.push({
+      ...unit,
+      ...(found.length > 0 ? { isCounted: true as const } : {}),
+      ...(needsJudge ? { isLeft: true as const } : {}),
+    });
   }
   return { duties, documented, judge, units };
 }
@@ -252,7 +263,7 @@ const choice =
   /#.*\b(?:only|optional(?:ly)?|or|alternatively|per|during|specific|single|instead|if|just)\b|#.*(?:可选|或者|仅|只)/i;
 
 const nothing: UnitReading = { found: [], documented: [], needsJudge: false };
-const shellLanguages = ['', 'bash', 'sh', 'shell', 'console', 'zsh'];
+export const shellLanguages: readonly string[] = ['', 'bash', 'sh', 'shell', 'console', 'zsh'];
 
 function readCode(unit: Unit): UnitReading {
   const { text, language = '', headings, intros, comment = '', isScript = false } = unit;

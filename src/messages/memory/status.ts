@@ -1,5 +1,4 @@
 import type { Language } from '../../problem.js';
-import type { RecordedEffect } from '../../schema.gen.js';
 import { counted } from '../../text.js';
 
 /** `since`: ISO 8601 of the first session with a reminder. */
@@ -37,7 +36,8 @@ const en = {
   why: (reason: string) => `: ${reason}`,
   reminders: ({ given, well, since }: Reminders) => `${counted(given, 'time')} since ${dayIn('en-GB', since)}, ${well} of them worked`,
   switched: (title: string, id: string) => `on for “${title}” (off: madness guard ${id} --off)`,
-  effect: ({ first, again, helps, harms }: RecordedEffect) => `${[`${again} of ${counted(first, 'failure')} came back later`, ...(helps > 0 ? [`${counted(helps, 'rule')} clearly helped`] : []), ...(harms > 0 ? [`${counted(harms, 'rule')} did harm`] : [])].join(', ')} (madness effect)`,
+  effect: ({ first, again, helps, harms }: Readonly<Record<'first' | 'again' | 'helps' | 'harms', number>>) =>
+    `${[`${again} of ${counted(first, 'failure')} came back later`, ...(helps > 0 ? [`${counted(helps, 'rule')} clearly helped`] : []), ...(harms > 0 ? [`${counted(harms, 'rule')} did harm`] : [])].join(', ')} (madness effect)`,
   unreviewed: 'none yet',
   /** `late`: days since the next one was due. */
   reviews: (last: string, due: string, late: number) => `${last}, next ${due}${late < 0 ? '' : late === 0 ? ': due today' : `: overdue by ${counted(late, 'day')}`}`,

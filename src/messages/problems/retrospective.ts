@@ -2,11 +2,19 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 import { reasonIn } from '../reasons.js';
 
 export const faults = {
+  ofAnother: (id: string, by: string, at: string) => [
+    `Retrospective ${id} (begun ${at}) belongs to session ${by || 'of a terminal'}.`,
+    `复盘 ${id}（${at} 开始）属于会话 ${by || '（终端）'}。`,
+    'madness retro start --take goes on with it here; madness retro drop abandons it.',
+    'madness retro start --take 在这里接着做；madness retro drop 放弃它。',
+  ],
   readByRetrospective: ['A retrospective in work reads this session.', '正在进行的复盘会读取这个会话。'],
   notToReread: (session: string) => [`${session} is none of the sessions to review, so --reread cannot read it again.`, `${session} 不在要复盘的会话里，不能用 --reread 再读。`, 'madness retro start mid without it lists them.', '不带它运行 madness retro start mid 会列出它们。'],
   quoteNotFound: (quote: string) => [`This session does not say: “${quote}”`, `这个会话里没有：“${quote}”`],
   moreDifferences: (more: number) => [`The report differs from the record in ${more} more places.`, `还有 ${more} 处与记录不一致。`],
   archivedOnly: (name: string, held: string, restore: string) => [`Of "${name}" there is only a copy in the archive: the client has deleted ${held}.`, `“${name}”的会话记录只剩存档里的副本：客户端已删除 ${held}。`, `Run: madness archive --restore ${restore}`, `运行：madness archive --restore ${restore}`],
+  noPart: (part: number, parts: number) => [`There is no part ${part}: this retrospective has ${parts}.`, `没有第 ${part} 部分：这次复盘共 ${parts} 部分。`, 'madness retro start says what comes next.', 'madness retro start 会说明下一步。'],
+  noSuchSession: (name: string) => [`No session of this project begins with ${name}.`, `这个项目里没有以 ${name} 开头的会话。`, 'madness sessions lists them.', 'madness sessions 会列出它们。'],
   retroUnreadable: [
     'memory/work/retro.json holds no retrospective: it was edited by hand, or is of another version.',
     'memory/work/retro.json 不是复盘的记录：可能被手改过，或属于别的版本。',
@@ -114,7 +122,7 @@ export const faults = {
   noSession: ([en, zh]: Wording, hint: Sentence) => [en, zh, `${hint.en || 'madness sessions lists them'}; then madness candidate add --file - again.`, `${hint.zh || 'madness sessions 会列出它们'}；然后再运行 madness candidate add --file -。`],
   candidateAgain: ([en, zh]: Wording, hint: Sentence) => [en, zh, `${hint.en} Then madness candidate add --file - again.`, `${hint.zh} 然后再运行 madness candidate add --file -。`],
   record: (says: Sentence) => [says.en, says.zh, 'The record was changed or is of another version: take it back, nothing else proves the report.', '记录被改过，或属于别的版本：请取回它，报告没有别的依据。'],
-  noReport: (file: string, code: string | undefined) => [`Cannot read ${file} (${code}).`, `无法读取 ${file}（${code}）。`, 'Reports lie in memory/retrospectives/; madness retro finish writes them.', '报告在 memory/retrospectives/ 里，由 madness retro finish 写出。'],
+  noReport: (file: string, code: string | undefined) => [`Cannot read ${file} (${code}).`, `无法读取 ${file}（${code}）。`, 'Reports lie in memory/retrospectives/; the last answer of a retrospective writes them.', '报告在 memory/retrospectives/ 里，复盘的最后一个回答之后写出。'],
   noRecord: (file: string, code: string | undefined) => [`Cannot read ${file} (${code}).`, `无法读取 ${file}（${code}）。`, 'It is the record that the report was made from: take it back from where the report came from.', '它是报告所依据的记录：请从报告的来处取回。'],
   skippedTranscript: (file: string, reason: string) => [`${file} is no transcript and was skipped: ${reason}.`, `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`, 'madness sessions says what can be read.', 'madness sessions 会说明哪些可读。'],
   stepsOpen: (left: string, next: Sentence | undefined, isReading: boolean, mode: string) => [

@@ -28,6 +28,7 @@ const en = {
   finished: (id: string, path: string) => `${id} is done: ${path}`,
   exported: (rules: number) => `exported ${counted(rules, 'rule')} to exports/portable.json`,
   checked: 'the report says what was recorded, and nothing else',
+  noReport: 'No retrospective has ended yet: /madness begins one.',
   show: (day: string) => `show the report to the user; the next retrospective is due on ${day}`,
 };
 
@@ -54,6 +55,7 @@ const zh: Words = {
   finished: (id, path) => `${id} 已完成：${path}`,
   exported: (rules) => `已导出 ${rules} 条规则到 exports/portable.json`,
   checked: '报告所说与记录一致，没有多一个字',
+  noReport: '还没有做完的复盘：/madness 可以开始一次。',
   show: (day) => `把报告给用户看；下次复盘 ${day}`,
 };
 

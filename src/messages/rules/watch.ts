@@ -31,10 +31,12 @@ export interface WatchFault {
 
 type Moment = NonNullable<Watch['before']>;
 
-const code = (all: readonly string[], last: string): string => {
-  const spans = all.map((one) => `\`${one}\``);
-  return spans.length < 2 ? spans.join('') : `${spans.slice(0, -1).join(', ')} ${last} ${spans.at(-1)}`;
-};
+const list = (all: readonly string[], last: string): string => (all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} ${last} ${all.at(-1)}`);
+const code = (all: readonly string[], last: string): string =>
+  list(
+    all.map((one) => `\`${one}\``),
+    last,
+  );
 
 /** By model where there are two; with what the same model did before, where that may be compared. */
 function split(by_model: WatchCounts['by_model'], language: Language): string {
@@ -59,6 +61,16 @@ const en = {
   never: (never: readonly string[]) => `Never run ${code(never, 'or')}.`,
   noEdit: (paths: readonly string[]) => `Never edit ${code(paths, 'or')}.`,
   unless: (unless: readonly string[]) => ` (except ${code(unless, 'and')})`,
+  breach: {
+    before: (moment: string, run: readonly string[], any: boolean) => `a ${moment} without ${list(run, any ? 'or' : 'and')}`,
+    after: (paths: readonly string[], run: readonly string[]) => `a change of ${list(paths, 'or')} without ${list(run, 'and')}`,
+    use: (use: string, not: readonly string[]) => `${list(not, 'or')} instead of ${use}`,
+    noEdit: (paths: readonly string[]) => `an edit of ${list(paths, 'or')}`,
+    never: (never: readonly string[]) => list(never, 'or'),
+    unless: (unless: readonly string[]) => `, except ${list(unless, 'and')}`,
+    on: (branches: readonly string[]) => ` on ${list(branches, 'or')}`,
+    code: 'code',
+  },
   counted: (text: string) => `A program counts it: ${text}`,
   uncounted: 'nothing can be counted in this, so no reminder can come: say it as “never run `kubectl delete`”, give --watch, or let Claude read it: /madness add',
   past: (broken: number, followed: number, sessions: number) =>
@@ -94,6 +106,16 @@ const zh: typeof en = {
   never: (never) => `不要运行 ${code(never, '或')}。`,
   noEdit: (paths) => `不要修改 ${code(paths, '或')}。`,
   unless: (unless) => `（${code(unless, '和')} 除外）`,
+  breach: {
+    before: (moment, run, any) => `没有运行 ${list(run, any ? '或' : '和')} 就${moment}`,
+    after: (paths, run) => `改了 ${list(paths, '或')} 而没有运行 ${list(run, '和')}`,
+    use: (use, not) => `用了 ${list(not, '或')} 而不是 ${use}`,
+    noEdit: (paths) => `修改 ${list(paths, '或')}`,
+    never: (never) => `运行 ${list(never, '或')}`,
+    unless: (unless) => `（${list(unless, '和')} 除外）`,
+    on: (branches) => `（在 ${list(branches, '或')} 分支）`,
+    code: '代码',
+  },
   counted: (text) => `由程序计数：${text}`,
   uncounted: '这句话里没有能计数的内容，所以提醒不会出现：可以换成“不要运行 `kubectl delete`”这样的说法，或用 --watch 写明，或让 Claude 来读：/madness add',
   past: (broken, followed, sessions) => (broken === 0 ? (followed === 0 ? `本项目的 ${sessions} 个会话里没有出现过这种情形。` : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`) : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`),
@@ -132,4 +154,12 @@ export function watchSentence(watch: Watch, language: Language): string {
   const text = before !== undefined ? say.before(say.moment[before], run, any) : after === 'code' ? say.afterCode(run) : after !== undefined ? say.after(after, run) : use !== undefined ? say.use(use, not) : never !== undefined ? say.never(never) : say.noEdit(no_edit ?? []);
   const more = (on === undefined ? '' : say.on(on)) + (unless === undefined ? '' : say.unless(unless));
   return more === '' ? text : text.replace(/[.。]$/, '') + more;
+}
+
+/** What counts as a breach of a watch, as a part of a sentence. */
+export function breachOf(watch: Watch, language: Language): string {
+  const { moment, breach: say } = words[language];
+  const { before, after, run = [], any = false, use, not = [], never, no_edit = [], unless, on } = watch;
+  const text = before !== undefined ? say.before(moment[before], run, any) : after !== undefined ? say.after(after === 'code' ? [say.code] : after, run) : use !== undefined ? say.use(use, not) : never !== undefined ? say.never(never) : say.noEdit(no_edit);
+  return text + (on === undefined ? '' : say.on(on)) + (unless === undefined ? '' : say.unless(unless));
 }

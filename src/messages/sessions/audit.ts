@@ -9,12 +9,31 @@ interface Stale {
 
 import { counted } from '../../text.js';
 
+/** How many lines were looked at, how many a table understood, and how many a model read beside these. */
+interface Lines {
+  readonly all: number;
+  readonly understood: number;
+  readonly by_model: number;
+}
+
+/** From one day to another: 3 to 28 Nov. */
+function range(from: string, to: string): string {
+  const form = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return form.formatRange(new Date(from), new Date(to)).replace(/\s*–\s*/, ' to ');
+}
+
+function rangeZh(from: string, to: string): string {
+  const form = new Intl.DateTimeFormat('zh-CN', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return [...new Set([from, to].map((day) => form.format(new Date(day))))].join('至');
+}
+
 const en = {
   reading: 'reading sessions',
-  heading: (files: string, sessions: number, from: string, to: string, commits: number) => `${files} against ${counted(sessions, 'session')}, ${from} to ${to} (${commits} commits of the agent)`,
+  heading: (sessions: number, from: string, to: string, { all, understood, by_model }: Lines) => `${counted(sessions, 'session')}, ${range(from, to)} · ${understood} of ${all} lines understood${by_model > 0 ? `, ${by_model} read by Claude` : ''}${all > understood + by_model ? ' (/madness audit reads the rest)' : ''}`,
+  commits: (count: number) => `${counted(count, 'commit')} of the agent`,
   noSessions: (files: string) => `${files}: this project has no sessions yet, so nothing is counted. After the first: madness audit`,
   noFiles: 'No CLAUDE.md, AGENTS.md or GEMINI.md here. Keep a rule: madness add "use pnpm, never npm"',
-  nothing: (instructions: number) => `None of its lines can be counted by a program (${instructions} need a judge).\nKeep one that can: madness add "use pnpm, never npm"`,
+  nothing: 'Nothing in the lines understood can be counted. Keep what can: madness add "use pnpm, never npm"',
   ofAll: 'followed',
   of: (followed: number, all: number) => `${followed} of ${all}`,
   since: (day: string, until: string | null) => (until === null ? `since ${day}` : `${day} to ${until}`),
@@ -43,19 +62,25 @@ const en = {
     nearly: 'names a command but no moment',
   },
   next: (command: string) => `next: ${command}`,
-  judge: (count: number) => `No program can count ${count === 1 ? 'one more line' : `${count} more lines`}: whether ${count === 1 ? 'it was' : 'they were'} followed, a person or a model must judge.`,
-  size: (tokens: string, share: number, largest: string | undefined, idle: number) =>
-    `Claude reads ${tokens} tokens of it in every session: ${share} % in sections with a counted line${largest === undefined ? '' : `, ${idle} % in "${largest}", which has none`}.${share === 100 ? '' : ' No count can show that the rest helps: shorten that first.'}`,
+  byClaude: (rows: number, broken: number) => `Read by Claude: ${counted(rows, 'line')}, broken ${counted(broken, 'time')}. madness audit --take ROW makes one a rule; --forget drops them.`,
+  unread: (more: number) => `# Lines of which nobody read yet what to count${more > 0 ? ` (${more} more wait)` : ''}`,
+  handIn: `Hand in a watch for each line that has one, by its eight digits; leave the others out: madness agent audit --file - <<< '[{"line":"1f2e3d4c","watch":{…}}]'`,
+  read: (count: number) => `kept: ${counted(count, 'line')} read by Claude`,
+  forgot: (count: number) => `forgotten: ${counted(count, 'line')} that Claude had read`,
+  moreRows: (count: number) => `… and ${counted(count, 'more row')}: madness audit --json`,
+  noLine: (line: string) => `${line}: no line of this project has these digits, or it has changed since; madness agent audit prints them again`,
+  noList: 'expected [{"line": "1f2e3d4c", "watch": {…}}, …]',
+  cannotKeep: (path: string, code: string) => `cannot write ${path} (${code}): nothing was kept`,
   caution: 'This counts whether a command ran, not whether it passed; a miss is no proof of harm.',
   badFile: (file: string) => `There is no file ${file} in this project.`,
   badFileHint: 'Name a Markdown file of the project, or none.',
   /** Before its best rows, in other commands. */
   begins: (files: string, sessions: number) => `What ${files} asks for, over your ${counted(sessions, 'session')} here (madness audit shows all):`,
-  adopts: 'madness audit --adopt N moves the line of row N into the memory; it shows the change first.',
+  takes: 'madness audit --take ROW moves the line of that row (its four signs) into a memory; it shows the change first.',
   adoptAsks: 'Moving a line is asked first, and there is no terminal to ask at.',
-  adoptAsksHint: (row: string) => `In a terminal, without --json: madness audit --adopt ${row}`,
-  noRow: (got: string, rows: number) => (rows === 0 ? `There is no row ${got}: the table is empty.` : `There is no row ${got}, only 1 to ${rows}.`),
-  noRowHint: 'madness audit, with the same options, numbers the rows.',
+  adoptAsksHint: (row: string) => `In a terminal, without --json: madness audit --take ${row}`,
+  noRow: (got: string, rows: number) => (rows === 0 ? `There is no row ${got}: the table is empty.` : `There is no row ${got}.`),
+  noRowHint: 'madness audit, with the same options, prints the four signs of each row.',
   noDuty: (at: string) => `${at} has no line that a program counts, so it stays where it is.`,
   severalDuties: (at: string) => `${at} asks for several things at once; a rule counts one.`,
   notAlone: (at: string) => `${at} cannot go without changing how the lines around it read.`,
@@ -63,6 +88,9 @@ const en = {
   byHand: (at: string) => `Leave it there, or write the rule yourself with madness add "…" and take it out of ${at}.`,
   becomes: (title: string) => `It becomes a pinned rule: ${title}`,
   adoptNow: (file: string) => `Take the line out of ${file} and keep it as this rule?`,
+  where: 'Into the memory of this project, or your own?',
+  ofProject: 'This project',
+  ofOwn: 'My own: all my projects',
   notMoved: 'Nothing was changed.',
   lineStays: (file: string) => `The rule is kept, but its line in ${file} has changed and stays.`,
   moved: (at: string, id: string) => `Moved: ${at} is now the rule ${id}.`,
@@ -71,10 +99,11 @@ const en = {
 
 const zh: typeof en = {
   reading: '正在读取会话',
-  heading: (files, sessions, from, to, commits) => `${files}，对照 ${sessions} 个会话（${from} 至 ${to}，智能体提交 ${commits} 次）`,
+  heading: (sessions, from, to, { all, understood, by_model }) => `${sessions} 个会话，${rangeZh(from, to)} · 看懂 ${understood}/${all} 行${by_model > 0 ? `，Claude 另读 ${by_model} 行` : ''}${all > understood + by_model ? '（其余由 /madness audit 来读）' : ''}`,
+  commits: (count) => `智能体提交 ${count} 次`,
   noSessions: (files) => `${files}：这个项目还没有会话，暂时无可计数。有了会话之后：madness audit`,
   noFiles: '这里没有 CLAUDE.md、AGENTS.md 或 GEMINI.md。留下一条规则：madness add "用 pnpm，不要用 npm"',
-  nothing: (instructions) => `其中没有程序能计数的条目（${instructions} 条需要人或模型判断）。\n留下一条能计数的：madness add "用 pnpm，不要用 npm"`,
+  nothing: '看懂的行里没有能计数的。留下一条能计数的：madness add "用 pnpm，不要用 npm"',
   ofAll: '遵守',
   of: (followed, all) => `${followed}/${all}`,
   since: (day, until) => (until === null ? `自 ${day}` : `${day} 至 ${until}`),
@@ -99,17 +128,24 @@ const zh: typeof en = {
   documented: (command, uses, sessions) => `${command}：写在文档里，${sessions} 个会话里用过 ${uses} 个`,
   kinds: { stale: '提到的东西已不在', documented: '几乎不用', nearly: '有命令，没有时机' },
   next: (command) => `下一步：${command}`,
-  judge: (count) => `另有约 ${count} 条程序数不了，有没有遵守要由人或模型判断。`,
-  size: (tokens, share, largest, idle) => `Claude 每个会话都要读其中 ${tokens} 个词元：${share}% 在有可计数条目的章节里${largest === undefined ? '' : `，${idle}% 在“${largest}”里，那里一条也没有`}。${share === 100 ? '' : '想精简，先看其余部分：数不出它们有没有用。'}`,
+  byClaude: (rows, broken) => `Claude 读出 ${rows} 行，违反 ${broken} 次。madness audit --take 行号 可把一行变成规则；--forget 全部丢弃。`,
+  unread: (more) => `# 还没有人读过这些行里要计什么${more > 0 ? `（另有 ${more} 行等着）` : ''}`,
+  handIn: `按开头的八位写，能计数的行交一个 watch，其余的行不写：madness agent audit --file - <<< '[{"line":"1f2e3d4c","watch":{…}}]'`,
+  read: (count) => `已留下：Claude 读了 ${count} 行`,
+  forgot: (count) => `已丢弃：Claude 读过的 ${count} 行`,
+  moreRows: (count) => `……还有 ${count} 行：madness audit --json`,
+  noLine: (line) => `${line}：本项目没有这样的行，或者它已经变了；madness agent audit 会重新列出`,
+  noList: '应为 [{"line": "1f2e3d4c", "watch": {…}}, …]',
+  cannotKeep: (path, code) => `无法写入 ${path}（${code}），什么都没有留下`,
   caution: '只数命令是否运行，不数是否通过；没跑不等于造成了损害。',
   badFile: (file) => `项目里没有文件 ${file}。`,
   badFileHint: '请写项目里的 Markdown 文件，或不写。',
   begins: (files, sessions) => `${files} 里的要求，对照你在这里的 ${sessions} 个会话（madness audit 列出全部）：`,
-  adopts: 'madness audit --adopt N 把第 N 行移进记忆库；动手前先给你看改动。',
+  takes: 'madness audit --take 行号（四个字符）把那一行移进记忆库；动手前先给你看改动。',
   adoptAsks: '移动一行之前要先问你，而这里没有终端可问。',
-  adoptAsksHint: (row) => `请在终端里运行，不带 --json：madness audit --adopt ${row}`,
-  noRow: (got, rows) => (rows === 0 ? `没有第 ${got} 行：表是空的。` : `没有第 ${got} 行，只有 1 到 ${rows}。`),
-  noRowHint: '用同样的选项运行 madness audit，可以看到行号。',
+  adoptAsksHint: (row) => `请在终端里运行，不带 --json：madness audit --take ${row}`,
+  noRow: (got, rows) => (rows === 0 ? `没有 ${got} 这一行：表是空的。` : `没有 ${got} 这一行。`),
+  noRowHint: '用同样的选项运行 madness audit，可以看到每行的四个字符。',
   noDuty: (at) => `${at} 没有程序能计数的内容，保持原样。`,
   severalDuties: (at) => `${at} 一行里提了几项要求，而一条规则只计一项。`,
   notAlone: (at) => `拿走 ${at} 会改变前后文的意思。`,
@@ -117,6 +153,9 @@ const zh: typeof en = {
   byHand: (at) => `可以让它留在原处；也可以用 madness add "…" 自己写成规则，再从 ${at} 删掉。`,
   becomes: (title) => `它将成为置顶规则：${title}`,
   adoptNow: (file) => `把这一行从 ${file} 拿走，留作这条规则吗？`,
+  where: '放进这个项目的记忆库，还是你自己的？',
+  ofProject: '这个项目的',
+  ofOwn: '我自己的：所有项目共用',
   notMoved: '什么都没有改动。',
   lineStays: (file) => `规则已留下，但 ${file} 里的那一行刚刚变过，没有删除。`,
   moved: (at, id) => `已移动：${at} 现在是规则 ${id}。`,

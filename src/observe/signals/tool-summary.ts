@@ -5,10 +5,14 @@ import { inputStrings, isObject, type Json, type ToolCall } from '../transcript/
 const maxCharacters = 200;
 
 /** A call in one line of at most 200 characters, with secrets masked. Paths are relative to `folder`. */
-export function summaryOf({ name, input }: ToolCall, folder: string | undefined): string {
-  const fields = isObject(input) ? input : {};
+export function summaryOf(tool: ToolCall, folder: string | undefined): string {
+  return onOneLine(maskSecrets(callInWords(tool, folder)), maxCharacters);
+}
+
+/** The same uncut, its secrets not yet masked. */
+export function callInWords({ name, input }: ToolCall, folder: string | undefined): string {
   const say = summaries.get(name) ?? anyTool;
-  return onOneLine(maskSecrets(say(fields, (path) => relativeTo(path, folder))), maxCharacters);
+  return say(isObject(input) ? input : {}, (path) => relativeTo(path, folder));
 }
 
 export function filesWritten({ name, input }: ToolCall, folder: string | undefined): string[] {

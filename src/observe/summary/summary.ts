@@ -9,15 +9,14 @@ import { commandKey } from '../signals/command-key.js';
 import { type Coverage, readTranscript } from '../transcript/transcript.js';
 import type { Turn } from '../transcript/turn.js';
 import type { Collector } from './collector.js';
-import { type Review, reviewCollector } from './review.js';
 import { type SessionSteps, stepCollector, withStepsOf } from './steps.js';
 import { promptCollector, wordCollector } from './words.js';
 
 /** Raise it where a summary holds something else than before: kept ones of another version are made again. */
-export const summaryVersion = 5;
+export const summaryVersion = 6;
 
-/** What is made only where somebody asks for it: what the session did, what scan looks for, how much trouble was in it. */
-export type Part = 'steps' | 'scan' | 'review';
+/** What is made only where somebody asks for it: what the session did, what scan looks for. */
+export type Part = 'steps' | 'scan';
 
 /** What many commands want of a session: read once, kept, the same for every reader. Secrets are masked. */
 export interface SessionSummary extends SessionSteps {
@@ -41,7 +40,6 @@ export interface SessionSummary extends SessionSteps {
   readonly habits: readonly SeenHabit[];
   /** Names of the programs that ran. */
   readonly programs: readonly string[];
-  readonly review: Review;
 }
 
 const asPrompt = ['prompt', 'command', 'queued'];
@@ -54,7 +52,6 @@ export function summariseSession(found: FoundSession, parts: readonly Part[]): S
     refusals: refusalCollector(),
     prompt: promptCollector(),
     words: wordCollector(),
-    review: reviewCollector(session),
   };
   const counts = { prompts: 0, calls: 0 };
   const calls = (turn: Turn) => {
@@ -70,7 +67,6 @@ export function summariseSession(found: FoundSession, parts: readonly Part[]): S
     own.prompt.take,
     ...(parts.includes('scan') ? ofScan.map(({ take }) => take) : []),
     ...(parts.includes('steps') ? [own.steps.take] : []),
-    ...(parts.includes('review') ? [own.review.take] : []),
   ]);
   const said = own.words.kept();
   const others = agents.map((agent) => {
@@ -103,15 +99,7 @@ export function summariseSession(found: FoundSession, parts: readonly Part[]): S
     instructions: instructionsIn(said.filter(({ isChosen }) => !isChosen)),
     habits: habitsIn(said),
     programs: own.programs.kept(),
-    review: own.review.kept(),
   };
-}
-
-/** Its review alone, of what stands behind the line `since`. */
-export function readReview({ session, file }: FoundSession, since: number) {
-  const { take, kept } = reviewCollector(session, since);
-  const coverage = readInto(file, [take]);
-  return { coverage, review: kept() };
 }
 
 function collectorsOf(agent: string | undefined) {

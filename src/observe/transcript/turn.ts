@@ -61,6 +61,13 @@ export interface ToolCall {
   readonly input?: unknown;
   /** On `tool_result` turns only: the result is marked as an error. */
   readonly failed?: boolean | undefined;
+  /** On the result of an edit that the person changed before they accepted it. */
+  readonly changed?: Changed;
+}
+
+/** What stands in the file instead of what was proposed; no text where the client tells only that it differs. */
+export interface Changed {
+  readonly text: string | undefined;
 }
 
 /** One text or thinking block, tool call, or text of a tool's result. */
@@ -82,6 +89,8 @@ export interface Turn {
   readonly cwd: string | undefined;
   /** The same for all lines of one message of the model. */
   readonly message_id: string | undefined;
+  /** The record's own id, which a copy in another file shares. */
+  readonly uuid: string | undefined;
   readonly is_sidechain: boolean;
   /**
    * On calls, results, rejections and answers: the refused call, or the question. Its name is `!` for a shell command

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
-import { columns } from '../../compile/rule-block.js';
+import { columns } from '../../columns.js';
 import { policy } from '../../learn/fold/policy.js';
 import { head } from '../../text.js';
 import { type Hints, mondayOf, type Week } from '../measure-effect.js';

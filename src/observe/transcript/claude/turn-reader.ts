@@ -1,4 +1,5 @@
 import {
+  type Changed,
   filled,
   inputStrings,
   isObject,
@@ -106,6 +107,7 @@ function base(file: string, line: number, offset: number, record: Json): Base {
     session_id: filled(record.sessionId),
     cwd: filled(record.cwd),
     message_id: isObject(message) ? filled(message.id) : undefined,
+    uuid: filled(record.uuid),
     is_sidechain: record.isSidechain === true,
   };
 }
@@ -133,6 +135,7 @@ function turn(
     session_id: common.session_id,
     cwd: common.cwd,
     message_id: common.message_id,
+    uuid: common.uuid,
     is_sidechain: common.is_sidechain,
     tool,
   };
@@ -233,9 +236,15 @@ function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory
   const call = calls.get(id);
   calls.delete(id);
   const failed = block.is_error === true;
-  const tool: ToolCall = { name: call?.name ?? '', id, failed };
   const texts = resultTexts(block.content);
   const first = texts[0] ?? '';
+  const changed = failed ? undefined : changedIn(first, kept);
+  const tool: ToolCall = {
+    name: call?.name ?? '',
+    id,
+    failed,
+    ...(changed === undefined ? {} : { changed }),
+  };
   const refused = failed && isRefusal(first);
   const kind = refused ? 'refusal' : failed && hookError.test(first) ? 'hook' : 'result';
   const turns = (texts.length === 0 ? [''] : texts).map((text) =>
@@ -251,6 +260,18 @@ function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory
   }
   return turns;
 }
+
+/** What the person made of an edit: by the client's record beside the result, else by its sentence. */
+function changedIn(result: string, kept: unknown): Changed | undefined {
+  const beside = isObject(kept) && kept.userModified === true ? kept : undefined;
+  if (beside === undefined && !CHANGED.test(result.slice(-400))) return undefined;
+  const edits = Array.isArray(beside?.edits) ? beside.edits : [];
+  const texts = [beside?.newString ?? beside?.content, ...edits.map((edit) => edit?.new_string)];
+  const said = texts.filter((text): text is string => typeof text === 'string');
+  return { text: said.length === 0 ? undefined : said.join('\n') };
+}
+
+const CHANGED = /The user modified your proposed (?:changes|content) before accepting/;
 
 /** Each text of a result apart: words that run over two of them were shown nowhere. */
 function resultTexts(content: unknown): string[] {

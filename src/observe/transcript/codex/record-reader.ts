@@ -99,6 +99,7 @@ function read(record: Json, place: Place, state: State): ReadRecord {
       session_id: state.head.session,
       cwd,
       message_id: filled(payload.id),
+      uuid: undefined,
       is_sidechain: state.head.author === 'agent',
       tool,
     });

@@ -30,6 +30,7 @@ export function partReader(file: string, head: Head): RecordReader {
       session_id: head.session,
       cwd: filled(cwd) ?? head.cwd,
       message_id: filled(record.message_id),
+      uuid: undefined,
       is_sidechain: head.author === 'agent',
     };
     const said = isPart ? turnsOf(part, message, head, typed.has(message.parentID)) : [];

@@ -1,0 +1,103 @@
+import { addHandIn } from '../../application/retrospective/add.js';
+import { askNext } from '../../application/retrospective/ask-lessons.js';
+import { keepRetrospective } from '../../application/retrospective/continue.js';
+import { finishRetrospective, isOver } from '../../application/retrospective/finish.js';
+import { words } from '../../messages/retrospective/hand-in.js';
+import { type Language, messageIn, type Problem, wordingOfProblem } from '../../problem.js';
+import { leftWaiting, sessionsOpen } from '../../reflect/hand-in/noted.js';
+import { unreadable } from '../../reflect/hand-in/parse.js';
+import { roundsDue } from '../../reflect/hand-in/rounds.js';
+import type { Retrospective } from '../../schema.gen.js';
+import { type CommandDefinition, ofUser } from '../../terminal/command.js';
+import type { Command, Context, Result } from '../../terminal/context.js';
+import { examples } from '../../terminal/help-examples.js';
+import { asTyped, suggestCommand } from '../../terminal/next-command.js';
+import { readInput } from '../../terminal/read-input.js';
+
+export const retroAddCommand: CommandDefinition = {
+  usage: 'retro add',
+  summary: {
+    en: 'Hand in what the reading shows: lessons, verdicts, findings, by the lines that show them.',
+    zh: '交上摘录里看到的教训、评判和发现，用行号作证。',
+  },
+  group: 'agent',
+  agent: 'free',
+  options: [
+    ['--file <path>', 'the hand-in as JSON; - for standard input', '要提交的 JSON；- 表示标准输入'],
+    ofUser,
+  ],
+  examples: examples['retro add'],
+  run: (context) => retroAdd(context),
+};
+
+/** Notes what holds, says what does not, and asks about what is ready; with nothing to ask the retrospective ends. */
+export const retroAdd: Command = async (context) => {
+  const language = context.language();
+  const say = words[language];
+  const { content } = await readInput(context);
+  const value = parsed(content);
+  if (typeof value === 'string') return unread([unreadable(value)], language);
+  const added = await addHandIn(context, value.json);
+  if (added.noted === undefined) return unread(added.refused, language);
+  const { noted, added: counts, refused, unclear, problems } = added;
+  const asked = await askIfPrinted(context, added.retro);
+  const isEnd = refused.length === 0 && asked.dialog === undefined && isOver(asked.retro);
+  const ended = isEnd ? await finishRetrospective(context) : undefined;
+  const open = sessionsOpen(asked.retro);
+  const waiting = leftWaiting(noted);
+  const text = [
+    say.noted(counts),
+    ...unclear.map(({ at, why }) => say.unclear(at, why[language])),
+    ...(refused.length > 0 ? [say.refused(refused.length)] : []),
+    ...refused.map((one) => lineOf(one, language)),
+    ...(open.length > 0 ? [say.notIn(open.join(', '))] : []),
+    ...(waiting > 0 ? [say.waiting(waiting)] : []),
+    ...(open.length > 0 ? [] : roundsDue(asked.retro).map(({ rule, why }) => say.due(rule, why))),
+    ...(refused.length > 0 ? [asTyped(context, say.mend)] : []),
+    ...(asked.dialog ? [say.ask, JSON.stringify(asked.dialog, null, 2)] : []),
+    ...(ended?.screen ?? []),
+  ];
+  return {
+    problems: [...problems, ...asked.problems, ...(ended?.problems ?? [])],
+    json: { noted: counts, refused: refused.map(refusalRow), ask: asked.dialog ?? null },
+    text: text.map((line) => suggestCommand(context, line)),
+    code: refused.length > 0 ? 1 : 0,
+  };
+};
+
+/** Before every part was printed nothing is asked: what comes back most may be in the next one. */
+async function askIfPrinted(context: Context, retro: Retrospective) {
+  const isPrinted = (retro.parts ?? []).every(({ printed_at }) => printed_at !== undefined);
+  if (!isPrinted) return { retro, dialog: undefined, problems: [] as readonly Problem[] };
+  const asked = await askNext(context, retro);
+  const kept = await keepRetrospective(context, asked.retro);
+  return { ...asked, problems: [...asked.problems, ...kept] };
+}
+
+/** What could be parsed, or why not. */
+function parsed(content: string): { readonly json: unknown } | string {
+  try {
+    return { json: JSON.parse(content) };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function unread(refused: readonly Problem[], language: Language): Result {
+  return {
+    json: { noted: null, refused: refused.map(refusalRow), ask: null },
+    text: refused.map((one) => lineOf(one, language)),
+    code: 2,
+  };
+}
+
+/** Place, fault and mend in one line. */
+function lineOf(one: Problem, language: Language): string {
+  const { message, hint } = messageIn(wordingOfProblem(one), language);
+  const place = one.at === undefined || one.at === '' ? '' : `${one.at}: `;
+  return `${place}${message}${hint ? `${language === 'zh' ? '；' : '; '}${hint}` : ''}`;
+}
+
+function refusalRow({ at = '', message, hint = '' }: Problem) {
+  return { at, message, hint };
+}
