@@ -142,12 +142,7 @@ describe('an answered question carries out what it named:', () => {
   });
 
   test('“Keep and pin” does both, “Drop” and own words do nothing', async () => {
-    for (const [at, answer] of [
-      '',
-      'Keep and pin',
-      'Drop',
-      'well, no',
-    ].entries()) {
+    for (const [at, answer] of ['', 'Keep and pin', 'Drop', 'well, no'].entries()) {
       const here = await world();
       const before = kept(here);
       const { ask: asked } = json(await call(here, add, changes[0]?.[2]));
