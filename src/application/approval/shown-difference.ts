@@ -167,12 +167,17 @@ function ruleLines(asset: Asset, isNew: boolean, ownSkip: string): string[] {
 function changedLines(before: Asset, after: Asset, ownSkip: string): string[] {
   const [old, now] = [partsOf(before, ''), partsOf(after, ownSkip)];
   const left = old.acts.filter((one) => !now.acts.includes(one)).join(' → ');
+  // As many steps as before: those that differ, each in its place.
+  const isInPlace = old.acts.length === now.acts.length && old.acts.length > 1;
+  const numbered = (acts: readonly string[]) => acts.map((one, at) => `${at + 1}. ${one}`);
+  const steps = numbered(old.acts).map((one, at) => [one, numbered(now.acts)[at] ?? ''] as const);
+  const whole = [left, old.act === now.act ? left : now.act] as const;
   const pairs = [
-    [old.head, now.head],
-    [old.skip, now.skip],
-    [left, old.act === now.act ? left : now.act],
-    [old.note, now.note],
-  ] as const;
+    [old.head, now.head] as const,
+    [old.skip, now.skip] as const,
+    ...(isInPlace ? steps : [whole]),
+    [old.note, now.note] as const,
+  ];
   return pairs.flatMap(([gone, come]) =>
     gone === come
       ? []
