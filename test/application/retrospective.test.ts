@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { HandIn } from '../../src/schema.gen.js';
+import type { HandedLeftOut, HandIn } from '../../src/schema.gen.js';
 import { born, gene } from '../support/memory.js';
 import {
   at,
@@ -93,7 +93,7 @@ describe('the end of a retrospective', () => {
 
   test('keeps what was left in sight in the log', async () => {
     await started('s-1');
-    const left = {
+    const left: HandedLeftOut = {
       what: 'labels by a script',
       why: 'pending_observation',
       lines: ['1:4'],
