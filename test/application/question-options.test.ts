@@ -201,7 +201,8 @@ describe('an answer to it', () => {
     const asked = await filed();
     answer(asked, label);
     const { decided } = json(await byAgent(decide));
-    expect(decided).toEqual([{ id: asked.pending, choice: label, done }]);
+    const reads = happened.length > 0 ? 'block' : null;
+    expect(decided).toEqual([{ id: asked.pending, choice: label, done, reads }]);
     expect(kinds()).toEqual(happened);
     expect(guards()).toEqual(reminded);
   });

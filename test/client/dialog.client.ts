@@ -196,7 +196,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     async (language) => {
       const at = await newDesk(language);
       const { keep, words } = own[language];
-      const asks = (id: string) => (language === 'en' ? `Keep ${id} as` : `把 ${id} 留作`);
+      const asks = (title: string) => `${language === 'en' ? 'New rule: ' : '新规则：'}${title}`;
       at.model.add(
         ...[add('read-log'), ask, decide, { say: 'Half.' }],
         ...(language === 'en' ? [add('close-tabs', 'Close the tabs'), ask, decide] : []),
@@ -212,14 +212,14 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
         await terminal.shows('Half.');
         await enter(terminal, '/madness:madness init');
         if (language === 'en') {
-          await terminal.shows(asks('close-tabs'));
+          await terminal.shows(asks('Close the tabs'));
           await terminal.type('3');
         }
-        await terminal.shows(asks('read-all'));
-        await terminal.type('5');
+        await terminal.shows(asks('Read all'));
+        await terminal.type('4');
         await terminal.type(words);
         await terminal.type(keys.enter);
-        await terminal.shows(asks('read-more'));
+        await terminal.shows(asks('Read on'));
         await terminal.type('1');
         await terminal.shows(own[language].end);
       } finally {
@@ -228,7 +228,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       const results = said(at);
       expect(results.filter((one) => one.includes(words)).length).toBeGreaterThan(0);
       expect(
-        results.filter((one) => one.includes(': Not like that; nothing was changed')),
+        results.filter((one) => one.includes(': Drop, done')),
       ).toHaveLength(language === 'en' ? 1 : 0);
       expect(created(at)).toEqual(['read-log', 'read-more']);
       const pin = events(at).find(({ event }) => event === 'pin');
@@ -299,7 +299,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     try {
       await first.shows('accept edits on');
       await enter(first, 'go');
-      await first.shows('Pin alpha');
+      await first.shows('Pin the rule alpha');
       await first.type('1');
       await first.shows('Asked.');
     } finally {
@@ -321,7 +321,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     }
     expect(kinds(at)).toEqual(['create', 'pin', 'revert']);
     expect(said(at).slice(-2)).toEqual([
-      expect.stringContaining('Pin alpha'),
+      expect.stringContaining('Pin the rule alpha'),
       expect.stringMatching(/not decided, this answer has counted before/),
     ]);
   });

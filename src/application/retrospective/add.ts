@@ -71,6 +71,7 @@ function sourceOf(caller: Caller, opened: Opened, retro: Retrospective): Source 
     answerAt: (place) => answerAt(caller, place),
     linesToLose: (lesson, before) => lessonLinesToLose(lesson, before, retro, memory.language),
     today: localDay(caller.now().getTime()),
+    isFinal: retro.mode === 'final',
   };
 }
 

@@ -3,6 +3,7 @@ import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import { emptyNoted, isAsking, sessionsOpen } from '../../reflect/hand-in/noted.js';
+import { roundsDue } from '../../reflect/hand-in/rounds.js';
 import { detailOf, eventQuotes } from '../../reflect/hand-in/verdict.js';
 import { eventKindOf } from '../../reflect/verdict.js';
 import type {
@@ -37,10 +38,11 @@ export interface Finished {
   readonly screen: readonly string[];
 }
 
-/** May it end? All parts were printed, each session is in, and no question waits. */
+/** May it end? All parts were printed, each session is in, no question waits, and no contested rule is unsettled. */
 export function isOver(retro: Retrospective): boolean {
   const isPrinted = (retro.parts ?? []).every(({ printed_at }) => printed_at !== undefined);
-  return isPrinted && sessionsOpen(retro).length === 0 && !isAsking(retro.noted ?? emptyNoted);
+  const isIn = isPrinted && sessionsOpen(retro).length === 0;
+  return isIn && !isAsking(retro.noted ?? emptyNoted) && roundsDue(retro).length === 0;
 }
 
 /**

@@ -69,7 +69,9 @@ function whyNoLine(place: string, { fault, lines = 0, sessions = 0 }: LineFault)
       return refusals.noSession(session, sessions);
     case 'no_line':
       // What was no line of the reading may be one of the transcript.
-      return Number(line) > lines ? refusals.noLine(session, lines, line) : refusals.notPrinted(place);
+      return Number(line) > lines
+        ? refusals.noLine(session, lines, line)
+        : refusals.notPrinted(place);
     case 'not_printed':
       return refusals.notPrinted(place);
     case 'changed':
