@@ -297,7 +297,7 @@ function reportsIn(folder: string): string[] {
 
 /** The file stays after the end. Only top-level fields start in this column. */
 function isRunning(retro: string): boolean {
-  return retro !== '' && !/\n {2}"(?:finished|abandoned)_at":/.test(retro);
+  return retro !== '' && !/\n {2}"(?:finished|abandoned|dropped)_at":/.test(retro);
 }
 
 /** Only the newest reports: a review can last for days, and a colleague's report is separate. */

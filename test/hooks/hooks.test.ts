@@ -524,7 +524,7 @@ describe('when a session starts', () => {
     const { project, own, env } = await newHome();
     const said = contextOf(runHook(start(project), env));
     expect(said).toContain('- trial [gene:better, c:0.80]');
-    expect(said).toContain('madness agent retro add');
+    expect(said).toContain('follow it');
     expect(factsIn(own, s)).toMatchObject([{ kind: 'shown', where: 'trial' }]);
   });
 
@@ -730,7 +730,7 @@ describe('when a session starts', () => {
     expect(said).toContain('the last was on 2020-02-02');
   });
 
-  test.each(['finished_at', 'abandoned_at'])(
+  test.each(['finished_at', 'dropped_at'])(
     'a retrospective that is open is told of until its record says %s',
     async (ended) => {
       const { project, env } = await newHome({ ...rules(), config: { trial: 'off' } });
@@ -739,7 +739,7 @@ describe('when a session starts', () => {
         return contextOf(runHook(start(project), env));
       };
       const retro = { id: 'r', findings: [{ [ended]: 'the words of a finding' }] };
-      expect(said(retro)).toContain('madness agent retro status');
+      expect(said(retro)).toContain('madness agent retro start');
       expect(said({ ...retro, [ended]: '2026-11-20T10:00:00Z' })).toBe('');
     },
   );
@@ -750,13 +750,11 @@ describe('when a session starts', () => {
     put(own, 'memory/retrospectives/2020-01-01-mid.md', '');
     put(own, 'memory/work/proposal-0a1b2c3d.json', '{}');
     const said = contextOf(runHook(start(project), env));
-    expect(said).toContain('`madness agent retro start --user mid`');
+    expect(said).toContain('`madness agent retro start --user`');
     expect(said).toContain('1 (`madness review --user`)');
     expect(said).not.toContain('/madness');
     put(own, 'memory/work/retro.json', '{}');
-    expect(contextOf(runHook(start(project), env))).toContain(
-      '`madness agent retro status --user`',
-    );
+    expect(contextOf(runHook(start(project), env))).toContain('`madness agent retro start --user`');
   });
 
   test.each([
@@ -833,11 +831,11 @@ describe('when the model stops', () => {
     return home;
   }
 
-  test('it is asked once to look back at a hint, in one line that says how and how to switch it off', async () => {
+  test('it is asked once about a hint, in one line that says what to do and how to switch it off', async () => {
     const { project, env } = await learnt();
     const answer = runHook(stop(project), env);
     expect(contextOf(answer)).toBe(
-      `madness asks for one look back at its hints before you end: \`madness agent protocol look-back\` says how. Session ${s}. (Off: madness config set look_back off)`,
+      "madness: a hint told you a rule in this session. Did the user say how it should be done from now on? Then offer them `madness agent add 'THEIR SENTENCE'`; else end without a word of this. (Off: madness config set look_back off)",
     );
     // The client shows that line to the person as well.
     expect(shownTo(answer)).toBe('');
@@ -862,40 +860,12 @@ describe('when the model stops', () => {
     expect(contextOf(runHook(stop(project), { ...env, ...who })) !== '').toBe(isAsked);
   });
 
-  test('the form that the protocol gives for a candidate is one that the command takes', async () => {
-    const { project, env } = await learnt();
-    const protocol = readFileSync('rules/look-back.md', 'utf8');
-    const form = /<<< '(\{"kind": "pending_observation".*?\})'/.exec(protocol)?.[1] ?? '';
-    const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
-    const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
-    put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
-    const answer = await madnessHere(project, ['candidate', 'add', '--file', '-'], {
-      env,
-      input: form.replace('SESSION', s).replace('…', 'Build before the tests.'),
-    });
-    expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('kept candidate') });
-  });
-
-  test.each([
-    ['beside that of a project', true],
-    ['where a project has none', false],
-  ])("a rule of the user's own memory is judged there, %s", async (_, beside) => {
+  test("where only the user's own memory is, the offer goes there", async () => {
     const { project, own, env } = await newHome({ assets: [], events: [] });
     cpSync(join((await newHome()).project, 'memory'), join(own, 'memory'), { recursive: true });
-    if (!beside) rmSync(join(project, 'memory'), { recursive: true });
-    const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
-    const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
-    put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
-    const started = payload(project, 'SessionStart', { source: 'startup' });
-    const trial = contextOf(runHook(started, env));
-    expect(trial).toContain('`madness agent verdict list --user SESSION` gives');
+    rmSync(join(project, 'memory'), { recursive: true });
     for (const _ of [1, 2]) runHook(failed(project, 'npx tsc', failure), env);
-    const said = contextOf(runHook(stop(project), env));
-    expect(said).toContain(beside ? `Session ${s}. (` : `Session ${s}, with --user. (`);
-    const listed = await madnessHere(project, ['verdict', 'list', '--user', s], { env });
-    expect(listed.out).toContain('gene:better');
-    const unaddressed = (await madnessHere(project, ['verdict', 'list', s], { env })).out;
-    if (beside) expect(unaddressed).toContain(`madness verdict list --user ${s}`);
+    expect(contextOf(runHook(stop(project), env))).toContain("`madness agent add --user 'THEIR");
   });
 
   test.each([
@@ -1045,18 +1015,16 @@ describe('when the model stops', () => {
     const start = (session_id: string) =>
       contextOf(runHook(payload(project, 'SessionStart', { source: 'startup', session_id }), env));
     const told = start('session-2');
-    expect(told).toContain(`Session ${s} ended without a look back`);
-    expect(told).toContain(
-      `A verdict on each of its hints is open: \`madness agent verdict list ${s}\``,
-    );
-    expect(start('session-3')).not.toContain('without a look back');
+    expect(told).toContain(`Session ${s} ended with something`);
+    expect(told).toContain(`\`madness agent digest ${s}\` says what happened`);
+    expect(start('session-3')).not.toContain('ended with something');
   });
 
   test('but not to itself where it goes on', async () => {
     const { project, env } = await learnt();
     runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
     const resumed = payload(project, 'SessionStart', { source: 'resume' });
-    expect(contextOf(runHook(resumed, env))).not.toContain('without a look back');
+    expect(contextOf(runHook(resumed, env))).not.toContain('ended with something');
   });
 
   test.each([
@@ -1068,7 +1036,7 @@ describe('when the model stops', () => {
     const client = { ...env, CLAUDE_PID: String(pid()) };
     runHook(stop(project, { background_tasks: [{ id: 'b1' }] }), client);
     const start = payload(project, 'SessionStart', { source: 'startup', session_id: 'session-2' });
-    expect(contextOf(runHook(start, env)).includes('without a look back')).toBe(isLeft);
+    expect(contextOf(runHook(start, env)).includes('ended with something')).toBe(isLeft);
   });
 });
 

@@ -218,7 +218,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
 /** Hooks tell later how a failure like these was overcome. */
 async function keepEnds(caller: Caller, language: Language, read: readonly Read[]): Promise<void> {
   const found = read.flatMap(({ reading: { session, ended } }) =>
-    ended.map((one) => ({ ...one, session })),
+    ended().map((one) => ({ ...one, session })),
   );
   const sessions = new Set(read.map(({ reading }) => reading.session));
   const say = (sentence: Sentence) => caller.say(sentence[language]);

@@ -41,7 +41,7 @@ export interface SessionReading {
   readonly loops: number;
   /** What failed, by kind. */
   readonly signals: readonly string[];
-  readonly ended: readonly Ended[];
+  readonly ended: () => readonly Ended[];
   /** Files that were changed, relative to the session's folder where they lie in it. */
   readonly files: readonly string[];
 }
@@ -98,6 +98,8 @@ export interface Entry {
   readonly isQuiet?: boolean;
   /** The same failure again before anything mended it. */
   readonly again?: readonly number[];
+  /** Other failures that the same call mended. */
+  readonly also?: readonly { readonly line: number; readonly text: string }[];
   readonly mend?: Mend;
 }
 

@@ -193,6 +193,11 @@ test.each([
   ['the client in its name gives none', 'No response requested.', undefined],
   ['the last of several', 'One is done. Two is left open.', 'Two is left open.'],
   ['in Chinese', '已经改好了。现在可以提交。', '现在可以提交。'],
+  [
+    'what a list or code follows is none',
+    'I moved it here. These are the files:',
+    'I moved it here.',
+  ],
   ['a question counts', 'It works.\n**Shall I push it?**', 'Shall I push it?'],
 ])('the last whole sentence: %s', (_, text, wanted) => {
   expect(lastSentence(text)).toBe(wanted);
@@ -257,6 +262,30 @@ describe('a failure and what then worked', () => {
       ),
     ]);
     expect(lines[1]).toContain('G304: Potential file inclusion');
+  });
+
+  test('another task of the same program, or another file of a bare one, mends nothing', () => {
+    const { lines } = read([
+      typed('look'),
+      ...ran('gh pr diff 343 -- a b', 'accepts at most 1 arg(s), received 3', true),
+      ...ran('gh pr view 342', 'title'),
+      ...ran('rm out/a.txt', 'rm: out/a.txt: Permission denied', true),
+      ...ran('rm other.txt', ''),
+    ]);
+    expect(lines.join('\n')).not.toContain('then worked');
+  });
+
+  test('what one call mends is one line, which names the other causes', () => {
+    const { lines } = read([
+      typed('lint'),
+      ...ran('mise run lint', 'cmd/a.go:1:1: G304: Potential file inclusion (gosec)', true),
+      ...ran('mise run lint', 'cmd/b.go:2:2: func fee is unused (unused)', true),
+      ...ran('mise run lint', 'ok'),
+    ]);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(
+      /G304.*; also 4:4 cmd\/b\.go.*unused.*\n {4}then worked 4:6 the same call$/s,
+    );
   });
 
   test('a failure that a pipe hides counts', () => {
