@@ -1,5 +1,6 @@
 // Tells what an output says: failures, and the commands they came of.
 export { callKey, failuresIn } from './signals/call-failures.js';
+export { detectSignals, isBare, isFailure } from './signals/signals.js';
 export {
   commandKey,
   isAlike,

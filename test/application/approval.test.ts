@@ -9,8 +9,8 @@ import { merge } from '../../src/commands/rules/merge.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { deprecate, pin, revive, unpin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
+import { contentId } from '../../src/learn/change-request.js';
 import { eventId } from '../../src/learn/log/event.js';
-import { contentId } from '../../src/reflect/candidate.js';
 import type { Event } from '../../src/schema.gen.js';
 import type { Command } from '../../src/terminal/context.js';
 import {
