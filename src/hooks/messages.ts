@@ -16,18 +16,18 @@ const en = {
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: ${said(rule)}`,
       maxTrialCharacters,
     ),
-  trials: (rules: readonly Rule[]) =>
-    `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${inEach(rules, 'retro add', ' --file -')} takes it as "verdicts".`,
+  trials:
+    'Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it.',
   trial: (rule: Rule) =>
     oneLine(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${said(rule)}`,
       maxTrialCharacters,
     ),
   reviewing: (isUser: boolean) =>
-    `A retrospective was begun and not finished: ${command('retro status', isUser)} says what is next.`,
+    `A retrospective was begun and not finished: ${command('retro start', isUser)} says what is next.`,
   due: (since: string, isUser: boolean) =>
     isUser
-      ? `The retrospective over all projects is overdue, the last was on ${since}: tell the user about ${command('retro start', isUser, ' mid')}.`
+      ? `The retrospective over all projects is overdue, the last was on ${since}: tell the user about ${command('retro start', isUser)}.`
       : `The retrospective is overdue, the last was on ${since}: tell the user about /madness.`,
   /** There was none yet. */
   firstDue: (kept: number) =>
@@ -36,7 +36,7 @@ const en = {
     `Waiting for the user's decision: ${count} (\`madness review${isUser ? ' --user' : ''}\`).`,
   /** `isUser`: there is no memory but the user's. */
   left: (record: ProjectRecord, lessons: Lessons, isUser: boolean) =>
-    `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness agent digest ${record.session}\` says what happened; ${command('candidate add', isUser)} keeps what would help again.${ruled(lessons).length === 0 ? '' : ` A verdict on each of its hints is open: ${forms(ownersOf(lessons), record.session)}.`}`,
+    `Session ${record.session} ended with something that may be worth a rule (${tally(lessons, enTally)}): \`madness agent digest ${record.session}\` says what happened, and the user's /madness reads it${isUser ? ' (--user)' : ''}.`,
   longAgo: (summary: string) =>
     `What this session was about before, by the client's own summary (madness): ${oneLine(summary, 1000)}`,
   /** `note` is a model's, in its frame; empty if there is none. */
@@ -45,8 +45,9 @@ const en = {
   rules: (block: string) => `Rules learnt in past sessions (madness):\n${block}`,
   openSignals: (open: readonly Repeated[]) =>
     ['Not overcome yet in this session:', ...open.map(repeatedLine)].join('\n'),
-  review: (session: string, isUser: boolean) =>
-    `madness asks for one look back at its hints before you end: \`madness agent protocol look-back\` says how. Session ${session}${isUser ? ', with --user' : ''}. (Off: madness config set look_back off)`,
+  /** Once a session, where a hint told a rule. */
+  review: (isUser: boolean) =>
+    `madness: a hint told you a rule in this session. Did the user say how it should be done from now on? Then offer them ${command('add', isUser, " 'THEIR SENTENCE'")}; else end without a word of this. (Off: madness config set look_back off)`,
   page: (url: string, date: string, text: string) =>
     `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
 };
@@ -58,32 +59,31 @@ const zh: typeof en = {
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：${said(rule)}`,
       maxTrialCharacters,
     ),
-  trials: (rules) =>
-    `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${inEach(rules, 'retro add', ' --file -')} 以 "verdicts" 提交。`,
+  trials: '试用规则（madness），尚未验证：场景出现时请照做。',
   trial: (rule) =>
     oneLine(
       `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：${said(rule)}`,
       maxTrialCharacters,
     ),
-  reviewing: (isUser) => `有一次复盘尚未完成：${command('retro status', isUser)} 会说明下一步。`,
+  reviewing: (isUser) => `有一次复盘尚未完成：${command('retro start', isUser)} 会说明下一步。`,
   due: (since, isUser) =>
     isUser
-      ? `所有项目的复盘已到期，上次是 ${since}：请告诉用户可以运行 ${command('retro start', isUser, ' mid')}。`
+      ? `所有项目的复盘已到期，上次是 ${since}：请告诉用户可以运行 ${command('retro start', isUser)}。`
       : `复盘已到期，上次是 ${since}：请告诉用户可以运行 /madness。`,
   firstDue: (kept) =>
     `还没有做过复盘，会话留下的 ${kept} 条线索在等：请告诉用户可以运行 /madness。`,
   waiting: (count, isUser) =>
     `有 ${count} 项等待用户决定（\`madness review${isUser ? ' --user' : ''}\`）。`,
   left: (record, lessons, isUser) =>
-    `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness agent digest ${record.session}\` 可查看经过；${command('candidate add', isUser)} 保存以后还有用的内容。${ruled(lessons).length === 0 ? '' : `它的每条提示都还没有评判：${forms(ownersOf(lessons), record.session)}。`}`,
+    `会话 ${record.session} 里可能有值得立规则的事（${tally(lessons, zhTally)}）：\`madness agent digest ${record.session}\` 可查看经过，用户的 /madness 会读取它${isUser ? '（--user）' : ''}。`,
   longAgo: (summary) =>
     `此会话之前的内容，出自客户端自己的摘要（madness）：${oneLine(summary, 1000)}`,
   last: ({ session, prompt }, note) =>
     `此项目的上一次会话（${session}）：${[prompt && `用户要求“${prompt}”`, note].filter(Boolean).join('；')}。`,
   rules: (block) => `以往会话沉淀的规则（madness）：\n${block}`,
   openSignals: (open) => ['本次会话尚未解决：', ...open.map(repeatedLine)].join('\n'),
-  review: (session, isUser) =>
-    `madness 请你在结束前回顾一次刚才的提示：\`madness agent protocol look-back\` 说明怎么做。会话 ${session}${isUser ? '，命令加上 --user' : ''}。（关闭：madness config set look_back off）`,
+  review: (isUser) =>
+    `madness：本次会话里有提示告诉过你一条规则。用户说过以后该怎样做吗？说过就提议 ${command('add', isUser, " '用户的原话'")}；没有就照常结束，不必提起。（关闭：madness config set look_back off）`,
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
 };
 
@@ -97,30 +97,6 @@ function said({ scene, steps }: Rule): string {
 
 function command(name: string, isUser: boolean, args = ''): string {
   return `\`madness agent ${name}${isUser ? ' --user' : ''}${args}\``;
-}
-
-type Owned = Pick<Rule, 'isUser'>;
-
-/** Commands that list the rules to judge, one per memory. */
-function forms(rules: readonly Owned[], session: string): string {
-  return inEach(rules, 'verdict list', ` ${session}`);
-}
-
-function inEach(rules: readonly Owned[], name: string, args: string): string {
-  return [false, true]
-    .filter((isUser) => rules.some((rule) => rule.isUser === isUser))
-    .map((isUser) => command(name, isUser, args))
-    .join(' / ');
-}
-
-/** Hints of a rule, which can be judged. */
-function ruled({ hints }: Lessons): Lessons['hints'] {
-  return hints.filter(({ rule }) => typeof rule === 'string');
-}
-
-/** The memories whose rules the hints used. */
-function ownersOf(lessons: Lessons): Owned[] {
-  return ruled(lessons).map(({ user }) => ({ isUser: user === true }));
 }
 
 /** Leaves out the failing line: a page or script may have written it, and here it would look like our own text. */

@@ -70,11 +70,6 @@ const en = {
     promote: { verb: 'Promote', sentence: ({ kind, id }) => `Promote the ${kind} ${id}: use it in all your projects` },
   } satisfies Record<Proposal['action'], AboutRule>,
   command: {
-    'candidate drop': {
-      header: 'Candidate',
-      verb: 'Drop',
-      sentence: ({ what, reason }) => `Drop the candidate "${what}"? Reason: ${reason}`,
-    },
     import: {
       header: 'Import',
       verb: 'Import',
@@ -175,6 +170,8 @@ const en = {
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
   ownSkip: " ← Claude's own words",
+  /** Who speaks in an edit that the person changed. */
+  changed: 'you changed',
   past: (breach: string, broken: number, sessions: number) => `So far: ${breach} ${counted(broken, 'time')} in ${counted(sessions, 'session')}`,
   counted: (breach: string) => `Counted: ${breach}`,
   reads: {
@@ -231,11 +228,6 @@ const zh: Words = {
     promote: { verb: '推广', sentence: ({ kind, id }) => `推广${kind} ${id}：用于你的所有项目` },
   },
   command: {
-    'candidate drop': {
-      header: '候选',
-      verb: '放弃',
-      sentence: ({ what, reason }) => `放弃候选“${what}”吗？理由：${reason}`,
-    },
     import: {
       header: '导入',
       verb: '导入',
@@ -332,6 +324,7 @@ const zh: Words = {
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,
   ownSkip: ' ← Claude 自己的话',
+  changed: '你改了',
   past: (breach, broken, sessions) => `至今：${sessions} 个会话里${breach} ${broken} 次`,
   counted: (breach) => `计数：${breach}`,
   reads: {

@@ -18,7 +18,6 @@ import { sessionsCommand } from '../../src/commands/sessions/sessions.js';
 import { uninstallCommand } from '../../src/commands/setup/uninstall.js';
 import { findSessions } from '../../src/observe/sessions/sessions.js';
 import { summaryOfSession } from '../../src/observe/summary/kept-summaries.js';
-import { type Part, readReview } from '../../src/observe/summary/summary.js';
 import { noRealData, realData } from '../support/real-data.mjs';
 import { fileOf, type Home, makeHome, writeSession } from '../support/recall-home.js';
 import { run } from '../support/run-command.js';
@@ -213,28 +212,6 @@ describe('the summary of a session', () => {
     expect(existsSync(folder())).toBe(false);
   });
 
-  test('tells a review the same as a reading of its own, whatever parts were kept before', () => {
-    work();
-    mkdirSync(home.own);
-    const { sessions } = findSessions(home.claude);
-    const parts = fc.array(fc.subarray<Part>(['steps', 'scan', 'review']), { maxLength: 4 });
-    for (const session of sessions) {
-      const { review, coverage } = readReview(session, 0);
-      expect(review.calls > 0 || coverage.read === 'skipped').toBe(true);
-      fc.assert(
-        fc.property(parts, (asked) => {
-          rmSync(folder(), { recursive: true, force: true });
-          for (const some of asked) summaryOfSession(session, home.own, some);
-          const summary = summaryOfSession(session, home.own, ['review']);
-          const again = summaryOfSession(session, home.own, ['review']);
-          expect(JSON.parse(JSON.stringify(summary))).toEqual(again);
-          expect(summary.review).toEqual(review);
-        }),
-        { numRuns: 8 },
-      );
-    }
-  });
-
   const projects = realData('transcripts/dev/projects');
   test.skipIf(projects === undefined)(
     `of real sessions is the same, kept or not (${noRealData})`,
@@ -252,6 +229,5 @@ describe('the summary of a session', () => {
           );
       }
     },
-    60_000,
   );
 });

@@ -17,9 +17,6 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { draftDigest } from '../../src/observe/digest/digest.js';
-import { fitDigest } from '../../src/observe/digest/fit-budget.js';
-import { asJson } from '../../src/observe/digest/format.js';
 import { checkQuote } from '../../src/observe/evidence/quote.js';
 import { queueOutcomeIn } from '../../src/observe/transcript/claude/prompt-queue.js';
 import { malformed, turnReader } from '../../src/observe/transcript/claude/turn-reader.js';
@@ -35,6 +32,7 @@ import {
   typedWords,
   withoutReminders,
 } from '../../src/observe/transcript/turn.js';
+import { readEntries } from '../../src/reflect/reading/entries.js';
 import { noRealData, realData } from '../support/real-data.mjs';
 import { filesBelow, newestTranscripts } from '../support/real-files.js';
 import { scratchFiles, scratchFolders } from '../support/scratch.js';
@@ -687,7 +685,7 @@ test('any order of keys and any spacing gives the turns of a full parse', () => 
   );
 });
 
-test('whatever stands in a record, reading, digest and quote check go on', () => {
+test('whatever stands in a record, reading, renderer and quote check go on', { tags: 'slow' }, () => {
   const anything = fc.jsonValue();
   const block = fc.record(
     {
@@ -735,8 +733,8 @@ test('whatever stands in a record, reading, digest and quote check go on', () =>
     fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), (records) => {
       const file = fileOf(jsonl(assistantLine('hello'), ...records));
       const { turns, coverage } = readTranscript(file);
-      const draft = draftDigest('s', turns);
-      expect(JSON.parse(asJson.whole(fitDigest(draft, 1000, asJson)))).toBeTypeOf('object');
+      const { entries } = readEntries(turns);
+      expect(entries().every(({ text }) => typeof text === 'string')).toBe(true);
       expect(coverage().records).toBe(records.length + 1);
       const store = { folders: ['/c'], sessions: ['s'] };
       expect(checkQuote(() => readTranscript(file).turns, 'hello', store).found).toBe(true);
@@ -1043,7 +1041,7 @@ describe('coverage', () => {
   });
 });
 
-test('the peak stays below 100 MB whatever the size of the file', async () => {
+test('the peak stays below 100 MB whatever the size of the file', { tags: 'slow' }, async () => {
   const file = join(folder, 'large.jsonl');
   const block = jsonl(
     userLine('prompt'),
@@ -1091,7 +1089,7 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
       .flatMap((name) => filesBelow(join(dev, name), '.jsonl'))
       .concat(newest === undefined ? [] : filesBelow(newest, '.jsonl'));
 
-  test('every file gives the turns of a full parse', () => {
+  test('every file gives the turns of a full parse', { tags: 'slow' }, () => {
     for (const file of everything()) {
       const { turns, coverage } = readTranscript(file);
       const found = [...turns];
@@ -1100,7 +1098,7 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
     }
   });
 
-  test('turns, messages and calls are as many as a plain count finds', () => {
+  test('turns, messages and calls are as many as a plain count finds', { tags: 'slow' }, () => {
     const ours = { said: 0, thoughts: 0, calls: 0, results: 0, messages: new Set<string>() };
     for (const file of real()) {
       for (const { role, kind, message_id, tool } of readTranscript(file).turns) {
@@ -1114,7 +1112,7 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
     expect(ours).toEqual(plainCount(real()));
   });
 
-  test('the real transcripts are read whole, doubled lines included', () => {
+  test('the real transcripts are read whole, doubled lines included', { tags: 'slow' }, () => {
     const doubled = real().flatMap((file) => {
       const { read, reason, lines, records } = readCoverage(file);
       if (reason !== 'the file is empty') expect([file, read]).toEqual([file, 'whole']);

@@ -4,20 +4,11 @@ import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { digestTokens } from '../../src/application/retrospective/digest-session.js';
 import { allDefinitions } from '../../src/cli/program.js';
-import { estimateTokens } from '../../src/observe/digest/fit-budget.js';
-import { candidate, finding, verdict } from '../../src/reflect/validators.gen.js';
-import {
-  candidate as candidateExample,
-  examples,
-  facet,
-  verdict as verdictExample,
-} from '../../src/terminal/help-examples.js';
+import { handIn } from '../../src/reflect/validators.gen.js';
+import { readPage } from '../../src/terminal/protocols.js';
 
 const commands = await allDefinitions();
-
-const examplesOf = { candidate: candidateExample, facet, verdict: verdictExample };
 
 const skillFiles = readdirSync('skills', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('SKILL.md'))
@@ -69,8 +60,8 @@ describe.each(skillFiles)('%s', (file) => {
     expect(data['allowed-tools']).toBe('Bash(madness agent:*), PowerShell(madness agent:*)');
   });
 
-  test('stays below 500 words, without its front matter', () => {
-    expect(words(read(file).replace(/^---\n[\s\S]*?\n---\n/, '')).length).toBeLessThan(500);
+  test('has at most 350 words, without its front matter', () => {
+    expect(words(read(file).replace(/^---\n[\s\S]*?\n---\n/, '')).length).toBeLessThanOrEqual(350);
   });
 
   test('injects no output of a command, which would end the skill where it fails', () => {
@@ -111,8 +102,8 @@ const lines: readonly (readonly [line: string, isLetPass: boolean])[] = [
   ['madness agent add "use pnpm, never npm"', true],
   ["madness agent add 'use pnpm, never npm'", true],
   ['madness agent add "用 pnpm，不要用 npm"', true],
-  ['madness agent facet add S --file - <<< \'{"a": 1}\'', true],
-  ['madness agent facet add S --file - <<< \'{\\n"a": 1}\'', true],
+  ['madness agent retro add --file - <<< \'{"a": 1}\'', true],
+  ['madness agent retro add --file - <<< \'{\\n"a": 1}\'', true],
   ['madness agent retro start mid --user', true],
   ['madness agent status; ls', false],
   ['madness agent status && ls', false],
@@ -122,7 +113,7 @@ const lines: readonly (readonly [line: string, isLetPass: boolean])[] = [
   ['madness agent status &', false],
   ['madness agent add "$(cat x)"', false],
   ['madness agent add `cat x`', false],
-  ['madness agent facet add S --file - <<EOF', false],
+  ['madness agent retro add --file - <<EOF', false],
   ['X=1 madness agent status', false],
   ['madness agentx status', false],
   ['madness --memory X agent status', false],
@@ -141,14 +132,6 @@ test.each(lines)('the permission of the skill lets %s pass: %s', (line, expected
   expect(isLetPass(line)).toBe(expected);
 });
 
-test('commands and JSON are found where they are looked for', () => {
-  const fences = ruleFiles.flatMap((file) =>
-    nodes<Code>(parse(read(file)), 'code').filter(({ lang }) => lang === 'json'),
-  );
-  expect(fences.map(({ meta }) => meta)).toEqual(expect.arrayContaining(['candidate', 'finding']));
-  expect(texts.filter((file) => commandsIn(read(file)).length === 0)).toEqual([]);
-});
-
 test('every protocol is linked from a skill, one level deep', () => {
   const linked = skillFiles.flatMap((file) =>
     nodes<Link>(parse(read(file)), 'link').map(({ url }) =>
@@ -158,52 +141,41 @@ test('every protocol is linked from a skill, one level deep', () => {
   expect([...new Set(linked)].sort()).toEqual([...ruleFiles].sort());
 });
 
-describe.each(ruleFiles)('%s', (file) => {
-  test('fits into 1,800 tokens', () => {
-    expect(estimateTokens(read(file))).toBeLessThanOrEqual(1800);
+/** Of each protocol that has two languages. */
+const pages = ['retrospective', 'init', 'final', 'socratic', 'sharing'];
+
+describe.each(pages)('%s', (name) => {
+  test('has a part in each language, and one is printed', () => {
+    const [en, zh] = [readPage(name, 'en'), readPage(name, 'zh')];
+    expect(en).not.toMatch(/\p{Script=Han}/u);
+    expect(zh.match(/\p{Script=Han}/gu)?.length).toBeGreaterThan(50);
+    for (const part of [en, zh]) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(4096);
   });
 
-  test('says what a step prints when it is done, and what a hurried model thinks', () => {
-    expect(read(file)).toMatch(/Proof:|prints/);
-    expect(read(file)).toContain('| Thought | Reality |');
-  });
-
-  test('shows JSON that its schema accepts', () => {
-    const shown = nodes<Code>(parse(read(file)), 'code').filter(({ lang }) => lang === 'json');
-    for (const { meta, value } of shown) {
-      const validate = { candidate, finding, verdict }[meta as 'verdict'];
-      expect(validate, `a schema for the fence "${meta}"`).toBeTypeOf('function');
-      expect([validate(JSON.parse(value)), validate.errors]).toEqual([true, null]);
-    }
+  test('has no half-width mark beside a Chinese character', () => {
+    expect(readPage(name, 'zh').match(/\p{Script=Han}[,;:?!.]/gu)).toBeNull();
   });
 });
 
-test.each(['plugin', 'permission', 'archive', '插件', '权限', '存档'])(
-  'what doctor says of the %s, init leaves to the user: it reaches beyond the memory',
-  (name) => {
-    const [, forbidden] = /madness agent doctor`.*Never (.*?): /.exec(read('rules/init.md')) ?? [];
-    expect(forbidden).toContain(`\`${name}\``);
+test.each(['en', 'zh'] as const)('page and addition are at most 4 kB together (%s)', (language) => {
+  for (const mode of ['init', 'final'])
+    expect(
+      Buffer.byteLength(`${readPage('retrospective', language)}\n\n${readPage(mode, language)}`),
+    ).toBeLessThanOrEqual(4600);
+});
+
+test.each(['en', 'zh'] as const)(
+  'the form that the page shows is one that is taken (%s)',
+  (language) => {
+    const form = /^\{"lessons[\s\S]*\}$/m.exec(readPage('retrospective', language))?.[0] ?? '';
+    // A list of words stands for one of them, and a blank for some words.
+    const filled = form
+      .replace(/"([a-z_]+)\|[a-z_|]+"/g, '"$1"')
+      .replaceAll('"rule":""', '"rule":"make-test-fast"')
+      .replace(/"(\w+)":""/g, '"$1":"words"');
+    expect([handIn(JSON.parse(filled)), handIn.errors]).toEqual([true, null]);
   },
 );
-
-test.each([
-  ['the questioning', read('rules/socratic.md')],
-  ['the help of candidate add', examples['candidate add'] ?? ''],
-])('%s says how a rule against a failure is found by the hooks', (_name, text) => {
-  const [, when = '{}'] = /when"?: (\{[^}]*\})/.exec(text) ?? [];
-  expect(JSON.parse(when)).toEqual({ signals: ['error:git'] });
-});
-
-test('the analysis says how a note about the project is kept by one question', () => {
-  const row = read('rules/analysis.md').match(/^\| `project_note` \|.*$/m)?.[0];
-  expect(row).toMatch(/`madness agent keep note NAME "[^"]+"`, and the question it prints/);
-});
-
-test('the analysis names all that a finding about a goal needs', () => {
-  const row = read('rules/analysis.md').match(/^\| `goal` \|.*$/m)?.[0];
-  const { progress } = JSON.parse(read('schema/finding.schema.json')).properties;
-  for (const name of ['`goal` as', '`progress`', ...progress.enum]) expect(row).toContain(name);
-});
 
 describe('commands in fences and code', () => {
   test.each([
@@ -214,66 +186,9 @@ describe('commands in fences and code', () => {
     ['madness status', undefined],
     ['madness agent status', undefined],
     ['madness agent purge', 'not offered to an agent: madness agent purge'],
-    ['madness candidate drop ID --reason "no, not this"', undefined],
-    [`madness verdict add --file - <<< '[…]'`, undefined],
+    [`madness retro add --file - <<< '{…}'`, undefined],
   ])('%s', (line, fault) => {
     expect(faults(line)).toEqual(fault === undefined ? [] : [fault]);
-  });
-});
-
-describe('Chinese wording', () => {
-  /** Everything in Latin letters that Chinese users meet there; code stands in backticks. */
-  const known: readonly string[] = [];
-
-  const withWording = ruleFiles.filter((file) => read(file).includes('## 中文措辞'));
-
-  test('stands in every protocol that speaks to the user', () => {
-    const speaks = ruleFiles.filter((file) => /^ {0,3}> /m.test(read(file)));
-    expect(withWording).toEqual(speaks);
-  });
-
-  test.each(withWording)('%s: no English word but ids and commands', (file) => {
-    const [, wording = ''] = read(file).split('## 中文措辞');
-    const latin = wording.replace(/`[^`]*`/g, '').match(/[A-Za-z]+/g) ?? [];
-    expect(latin.filter((word) => !known.includes(word))).toEqual([]);
-    expect(wording.match(/^> /gm)?.length).toBeGreaterThan(0);
-    // Half-width marks beside Chinese characters are a slip.
-    expect(wording.match(/\p{Script=Han}[,;:?!.]/gu)).toBeNull();
-  });
-});
-
-describe('what a mid review of ten sessions makes a model read, over all its contexts', () => {
-  const sessions = 10;
-  /** Rules to judge in a session; real projects had three on average. */
-  const rules = 5;
-  const tokens = (...names: string[]) =>
-    names.reduce((sum, name) => sum + estimateTokens(read(`rules/${name}.md`)), 0);
-  const written = (value: unknown) => estimateTokens(JSON.stringify(value));
-  const help = (name: Exclude<keyof typeof examples, 'add' | 'revise'>) =>
-    estimateTokens(examples[name]);
-
-  /** A sub-agent: its protocols, a digest as long as it may be, the form of a facet, the rules to judge. */
-  const reader =
-    tokens('facets', 'validation') +
-    digestTokens +
-    help('facet add') +
-    rules * written(examplesOf.verdict) +
-    200;
-  /** The conversation: the skill, its protocols, all facets, a candidate for each of five constraints. */
-  const conversation =
-    estimateTokens(read('skills/madness/SKILL.md')) +
-    tokens('mid', 'analysis', 'socratic', 'genes') +
-    sessions * written(examplesOf.facet) +
-    5 * written(examplesOf.candidate) +
-    3000;
-
-  const thousands = Math.ceil((sessions * reader + conversation) / 1000);
-
-  // The README names this test as what prints the number.
-  test(`is at most ${thousands},000 tokens, as the README says`, () => {
-    expect(thousands).toBeLessThanOrEqual(80);
-    for (const name of ['README.md', 'README.zh-CN.md'])
-      expect(read(name)).toContain(`${thousands},000`);
   });
 });
 

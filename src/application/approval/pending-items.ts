@@ -1,19 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { fileNameOf } from '../../learn/asset.js';
-import { parseProposal, type Request } from '../../learn/change-request.js';
+import { parseProposal, proposalOf, type Request } from '../../learn/change-request.js';
+import { policy } from '../../learn/fold/policy.js';
 import { unreadAssets } from '../../learn/fold/unread-imports.js';
 import type { TwoWordings } from '../../learn/history/two-wordings.js';
+import { words } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
-import { isUndecided } from '../../reflect/progress.js';
-import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
+import type { Asset, Proposal } from '../../schema.gen.js';
 import { isConflict, isWaiting } from '../../store/file-name-kinds.js';
-import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
-import { readCandidates } from '../retrospective/repository.js';
 import { openWordings } from '../team/open-wordings.js';
 import { type ChangeItem, changeItem, listPending } from './pending-change.js';
 
@@ -22,7 +22,13 @@ export type Item = ChangeItem | OtherItem;
 
 /** What nobody filed through the dialog: it is decided in `review` alone. */
 export type OtherItem =
-  | { readonly kind: 'proposal'; readonly file: string; readonly proposal: Proposal }
+  | {
+      readonly kind: 'proposal';
+      readonly file: string;
+      readonly proposal: Proposal;
+      /** It follows from the log alone: a pinned rule fell below 0.50. Nothing lies at `file`. */
+      readonly isFallen?: true;
+    }
   /** Another wording of a rule: of an undo that came too late, or of the other side of a merge. */
   | {
       readonly kind: 'wording';
@@ -30,12 +36,6 @@ export type OtherItem =
       readonly asset: Asset;
       /** Set where the log alone says so: then `file` is a name, and nothing lies there. */
       readonly of?: TwoWordings;
-    }
-  /** A rule that a retrospective has found, not yet decided. */
-  | {
-      readonly kind: 'candidate';
-      readonly file: string;
-      readonly candidate: Candidate & { id: string };
     }
   /** An imported rule that no person has read; `file` names its file. */
   | { readonly kind: 'unread'; readonly file: string; readonly asset: Asset }
@@ -56,20 +56,15 @@ export function readWaiting(opened: Opened): WaitingItems {
   const { items, problems } = waitingItems(
     new Map(names.filter(isWaiting).map((name) => [name, readRegular(join(folder, name))])),
   );
-  const proposed = new Set([
-    ...filed.changes.flatMap(({ requests = [] }) => requests.map(({ candidate }) => candidate)),
-    ...items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
-  ]);
-  const open = openCandidates(location).filter(({ candidate }) => !proposed.has(candidate.id));
   const forks = openWordings(opened);
   const others = items.filter((item) => !forks.some(({ rule }) => isConflictAbout(item, rule)));
   return {
     items: [
       ...filed.changes.map(changeItem),
       ...others,
-      ...open,
       ...forks.map(wordingOfFork),
       ...unreadIn(opened),
+      ...fallenPins(opened),
     ],
     problems: [...filed.problems, ...problems],
   };
@@ -92,18 +87,23 @@ function unreadIn(opened: Opened): Item[] {
   });
 }
 
-/** Those that wait as a proposal or as a pending change are not asked about twice. */
-function openCandidates(location: MemoryLocation): Extract<OtherItem, { kind: 'candidate' }>[] {
-  return readCandidates(location).flatMap((candidate) => {
-    const { id } = candidate;
-    if (id === undefined || !isUndecided(candidate)) return [];
-    return [
-      {
-        kind: 'candidate' as const,
-        file: `candidates/${id}.json`,
-        candidate: { ...candidate, id },
-      },
-    ];
+/** A pin leaves the block by a person's act alone, or by this, which a person decides. */
+function fallenPins(opened: Opened): Item[] {
+  const { told, states } = assetSetOf(opened);
+  return [...told.values()].flatMap((asset): Item[] => {
+    const state = states.get(asset.id);
+    const isAway = !state?.pinned || state.retired || state.absorbedInto !== undefined;
+    if (isAway || state.confidence >= policy.gate.provisional) return [];
+    const reason = words[opened.memory.language].fallen(twoDecimals(state.confidence));
+    const made_at = new Date(state.lastFailed ?? 0).toISOString();
+    const request = {
+      action: 'revive',
+      asset_type: asset.type,
+      asset_id: asset.id,
+      reason,
+    } as const;
+    const proposal = proposalOf(request, made_at);
+    return [{ kind: 'proposal', file: `fallen-${asset.id}`, proposal, isFallen: true }];
   });
 }
 
@@ -121,7 +121,6 @@ export function subjectOf(item: Item): string | undefined {
     return first?.asset_id ?? first?.asset?.id;
   }
   if (item.kind === 'wording' || item.kind === 'unread') return item.asset.id;
-  if (item.kind === 'candidate') return item.candidate.decision?.into ?? item.candidate.asset?.id;
   return item.proposal.asset_id ?? item.proposal.asset?.id;
 }
 

@@ -7,7 +7,14 @@ import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import { type Difference, foldLine, linesOf, maxColumns, watchTold } from './shown-difference.js';
+import {
+  type Difference,
+  foldLine,
+  linesOf,
+  maxColumns,
+  packed,
+  watchTold,
+} from './shown-difference.js';
 
 /** One question as the input of AskUserQuestion has it. */
 export interface Question {
@@ -34,8 +41,13 @@ export interface Offer {
   readonly isDraft?: true;
   /** Where Claude would read the rule, if what was asked before it in this dialog is kept. */
   readonly reads?: Reads;
-  /** Of the sessions that the evidence names: number in the retrospective, and day. */
-  readonly sessions?: Readonly<Record<string, { readonly s?: number; readonly day?: string }>>;
+  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
+  readonly sessions?: Readonly<
+    Record<
+      string,
+      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+    >
+  >;
   /** True if Claude worded the exception. */
   readonly ownSkip?: true;
 }
@@ -256,9 +268,8 @@ function shownLines(
   const { watch } = asset ?? {};
   const hasPast = past !== undefined && watch !== undefined;
   const start = request?.action === 'add' ? startIn(difference) : undefined;
-  const lines = linesOf(difference, first, {
+  const { rule, beside } = linesOf(difference, first, {
     language,
-    width,
     head,
     told: [
       ...reasons,
@@ -279,7 +290,12 @@ function shownLines(
     ...(noPin ? [say.noPin] : []),
     ...(reads === undefined ? [] : [say.reads[reads]]),
   ];
-  return [...lines.flat(), ...ours.flatMap((line) => foldLine(line, width))];
+  const folded = (lines: readonly string[]) => lines.flatMap((line) => foldLine(line, width));
+  const lines = folded([...rule, ...packed(beside, width), ...ours]);
+  // Where there is little room, each has no line of its own.
+  return lines.length < maxLines
+    ? lines
+    : folded([...rule, ...packed([...beside, ...ours], width)]);
 }
 
 function hasQuote(asset: Asset | null | undefined): boolean {

@@ -9,7 +9,8 @@ import { type PageData, type PageRule, renderPage } from '../../report/page/page
 import type { Opened } from '../../store/store.js';
 import { groupBy } from '../../text.js';
 import { actionOf, type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
-import { countsOfRules, weeksOfRules } from '../watches/rule-counts.js';
+import { countRules, weeksOfRules } from '../watches/count-rules.js';
+import { watchedRules } from '../watches/watched-rules.js';
 import { assetSetOf } from './asset-set.js';
 import { measuredIn } from './effect-data.js';
 
@@ -29,7 +30,7 @@ export function writePage(opened: Opened, name: string, { env, now, since }: Mak
     made: now.getTime(),
     measured: measuredIn(opened, env, {
       since,
-      watches: countsOfRules(opened, env, { from: since, before: true }),
+      watches: countRules(opened, env, watchedRules(opened), { from: since, before: true }),
     }),
     rules: rulesIn(opened),
     weeks: weeksOfRules(opened, env, since),
@@ -82,5 +83,5 @@ function whatOf(item: Item, text: (typeof reportWords)['en']): string {
   const action = actionOf(item);
   if (action !== undefined) return text.action[action];
   if (item.kind === 'change') return item.pending.command?.name ?? item.pending.id;
-  return (item.kind === 'candidate' && item.candidate.constraint) || text.handwork;
+  return text.handwork;
 }

@@ -24,14 +24,15 @@ export function rulesTold(opened: Opened, plan: Plan | undefined): readonly Asse
 }
 
 /** One line a rule: id, kind, where Claude reads it, IF, AND NOT, its numbered steps, and what was counted. */
-export function ruleLine(rule: Asset, where: string, counted: string, language: Language): string {
+export function ruleLine(rule: Asset, about: readonly string[], language: Language): string {
   const { id, type, trigger, skip_when: skip = '' } = rule;
   const steps = judgedSteps(rule);
   const does =
     steps.length === 1 ? steps[0] : steps.map((step, at) => `${at + 1} ${step}`).join(' ');
   const not = skip === '' ? '' : ` AND NOT (${skip})`;
   const kind = startWords[language].kinds[type];
-  const line = `${id} (${kind}, ${where}${counted === '' ? '' : `, ${counted}`}): IF ${trigger}${not} THEN ${does}`;
+  const told = [kind, ...about].filter((part) => part !== '').join(language === 'zh' ? '，' : ', ');
+  const line = `${id} (${told}): IF ${trigger}${not} THEN ${does}`;
   return oneLine(head(line, 700), 700);
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Plan } from '../../compile/compile.js';
+import { placeOf } from '../../compile/reads.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { startWords } from '../../messages/retrospective/start.js';
 import { addResolvedFailures } from '../../observe/recall.js';
@@ -13,14 +14,16 @@ import { type Arranged, arrange, isTelling, printedAt } from '../../reflect/read
 import type { SessionReading } from '../../reflect/reading/session-reading.js';
 import type { PrintedPart, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
 import { countsOfRules } from '../watches/rule-counts.js';
 import { frozenReading, hashOf } from './frozen-lines.js';
+import { withPrepared } from './prepared.js';
 import { type ReadOfSession, readingOf } from './read-session.js';
-import { isLookedAt } from './record-verdicts.js';
 import {
   formerFile,
+  isLookedAt,
   isRunning,
   latestRetrospective,
   retrospectiveFile,
@@ -150,7 +153,10 @@ async function printPart(
     parts: parts.map((one) => (one.part === part ? { ...one, printed_at: now } : one)),
   };
   await keep(caller, next);
-  return { text: partText(caller, opened, next, arranged, { part, plan }, options), retro: next };
+  return {
+    text: await partText(caller, opened, next, arranged, { part, plan }, options),
+    retro: next,
+  };
 }
 
 async function begin(caller: Caller, opened: Opened, options: StartOptions): Promise<Start> {
@@ -166,7 +172,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   if (told.length === 0 && mode !== 'final')
     return { text: [say.nothing(read.length), say.nothingNext].join('\n') };
   const id = idOf(caller, opened, mode);
-  const head = headText(caller, opened, { id, mode, plan, read, rules, options });
+  const head = await headText(caller, opened, { id, mode, plan, read, rules, options });
   const rooms = [maxPrint - bytesOf(head) - 700, maxPrint - 400, maxPrint - 400];
   const { sessions, rest } = arrange(
     told.map(({ reading }) => reading),
@@ -174,7 +180,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   );
   const byReading = new Map(told.map((one) => [one.reading, one]));
   const now = instantOf(caller);
-  const retro: Retrospective = {
+  const begun: Retrospective = {
     id,
     mode,
     by: sessionIn(caller.env) ?? '',
@@ -191,8 +197,9 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
         ? { block: [], standings: [] }
         : { block: ruleLinesIn(plan).slice(0, 200), standings: standingRows(plan) },
     findings: [],
-    noted: notedAtStart(former),
   };
+  const noted = withPrepared(notedAtStart(former), location, begun.sessions);
+  const retro = { ...begun, noted };
   await transact(caller, (fresh): Decision => {
     const other = retrospectiveInWork(fresh.location);
     if (other !== undefined)
@@ -203,7 +210,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
     return { change: { work: new Map([retrospectiveFile(retro), ...old]) } };
   });
   return {
-    text: partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
+    text: await partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
     retro,
   };
 }
@@ -365,7 +372,11 @@ interface HeadOf {
 }
 
 /** What stands before the first reading but its first line: what lies ahead, the page, the rules. */
-function headText(caller: Caller, opened: Opened, { mode, plan, read, rules, options }: HeadOf) {
+async function headText(
+  caller: Caller,
+  opened: Opened,
+  { mode, plan, read, rules, options }: HeadOf,
+): Promise<string> {
   const { language } = opened.memory;
   const say = startWords[language];
   const days = read.map(({ reading }) => reading.day).filter((day) => day !== '');
@@ -382,33 +393,34 @@ function headText(caller: Caller, opened: Opened, { mode, plan, read, rules, opt
     '',
     options.page(mode),
     '',
-    rulesText(caller, opened, plan, rules),
+    await rulesText(caller, opened, plan, rules),
   ].join('\n');
 }
 
-function rulesText(
+async function rulesText(
   caller: Caller,
   opened: Opened,
   plan: Plan | undefined,
   rules: ReturnType<typeof rulesTold>,
-): string {
+): Promise<string> {
   const { language } = opened.memory;
   const say = startWords[language];
-  const counts = countsOfRules(opened, caller.env);
-  const inBlock = new Set(plan?.selection.rules.map(({ asset }) => asset.id));
-  const atStart = new Set(
-    [...(plan?.selection.session ?? []), ...(plan?.selection.trials ?? [])].map(
-      ({ asset }) => asset.id,
-    ),
-  );
+  const counts = await countsOfRules(opened, caller.env);
+  const scope = plan && {
+    selection: plan.selection,
+    limits: opened.memory.limits,
+    target: targetsOf(opened.location, opened.config)[0] ?? '',
+  };
+  const standing = new Map(plan?.standings.map((one) => [one.asset.id, one]));
   const lines: string[] = [];
   const left: string[] = [];
   let bytes = 0;
   for (const rule of rules) {
-    const where = inBlock.has(rule.id) ? 'block' : atStart.has(rule.id) ? 'start' : 'nowhere';
+    const one = standing.get(rule.id);
+    const where = one && scope ? say.reads(placeOf(one, scope, language)) : '';
     const count = counts.get(rule.id);
     const counted = count === undefined ? '' : say.kept(count.followed, count.broken);
-    const line = ruleLine(rule, say.reads[where], counted, language);
+    const line = ruleLine(rule, [where, counted], language);
     bytes += bytesOf(line) + 1;
     if (bytes > maxRuleBytes) left.push(rule.id);
     else lines.push(line);
@@ -427,20 +439,22 @@ interface PartOf {
   readonly head?: string;
 }
 
-function partText(
+async function partText(
   caller: Caller,
   opened: Opened,
   retro: Retrospective,
   sessions: readonly Arranged[],
   { part, plan, head }: PartOf,
   options: StartOptions,
-): string {
+): Promise<string> {
   const say = startWords[opened.memory.language];
   const { parts = [], rest, id, mode } = retro;
   const rules = rulesTold(opened, plan);
   const about =
     head ??
-    (part === 1 ? [options.page(mode), '', rulesText(caller, opened, plan, rules)].join('\n') : '');
+    (part === 1
+      ? [options.page(mode), '', await rulesText(caller, opened, plan, rules)].join('\n')
+      : '');
   const more = parts.some((one) => one.part === part + 1);
   const command = options.typed(
     more ? `madness retro start --part ${part + 1}` : 'madness retro add --file -',

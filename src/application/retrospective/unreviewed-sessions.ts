@@ -2,19 +2,12 @@ import { faults } from '../../messages/problems/retrospective.js';
 import { type FoundSession, findSessions, statOf } from '../../observe/sessions.js';
 import { sessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { openRules } from '../../reflect/progress.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
-import { type Prepared, readPrepared } from './prepared.js';
-import {
-  facetSessions,
-  judgementsIn,
-  latestRetrospective,
-  readingOf,
-  recordedIn,
-  reviewer,
-} from './repository.js';
+import { type Prepared, readPrepared } from './read-prepared.js';
+import { readingOf } from './repository.js';
+import { readSessions } from './reviewed-sessions.js';
 
 /** The sessions that no retrospective has read, or that went on since, the newest first; by name those alone. */
 export function unreadSessions(
@@ -41,25 +34,6 @@ export function unreadSessions(
     .sort((a, b) => b.time - a.time);
 }
 
-/** How many sessions of this project no review has read, without reading them. */
-export function countUnreviewed(caller: Caller, opened: Opened): number {
-  const { root, isUser } = opened.location;
-  const { sessions } = findSessions(sessionFolders(caller.env), isUser ? undefined : root);
-  const known = readSessions(opened);
-  return sessions.filter(({ session }) => !known.has(session)).length;
-}
-
-/** The sessions that a review has read. */
-function readSessions(opened: Opened): ReadonlySet<string> {
-  const known = facetSessions(opened.location);
-  for (const { event } of judgementsIn(opened))
-    if (event.by === reviewer) known.add(event.session as string);
-  for (const session of halfRead(opened)) known.delete(session);
-  // A session read only in the background has not been shown to a person yet.
-  for (const session of readPrepared(opened.location).keys()) known.delete(session);
-  return known;
-}
-
 export interface Unread {
   readonly one: FoundSession;
   /** Lines of it that were read before. */
@@ -78,14 +52,4 @@ function unreadPart(
   if (!isKnown) return [{ one, since: prepared.get(one.session)?.since ?? 0, time }];
   const reading = readingOf(location, one.session);
   return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
-}
-
-/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
-function halfRead(opened: Opened): string[] {
-  const former = latestRetrospective(opened.location);
-  if (former === undefined || former.finished_at !== undefined) return [];
-  const recorded = recordedIn(opened);
-  return former.sessions
-    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
-    .map(({ session }) => session);
 }

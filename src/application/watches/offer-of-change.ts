@@ -12,20 +12,19 @@ import { whyHidden, whyNoPin } from '../decisions/pin.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { after } from '../memory/transaction.js';
-import { readCandidates, retrospectiveInWork } from '../retrospective/repository.js';
 import { backtestWatch } from './rule-counts.js';
 
 /**
  * What the question about a new rule, or a pin, offers and tells besides its text. It is found once, when the change is filed: the
  * count of past sessions grows while the question waits.
  */
-export function offerOf(
+export async function offerOf(
   caller: Caller,
   opened: Opened,
   requests: readonly Request[],
   change: Change,
   before: Change | undefined,
-): Offer | undefined {
+): Promise<Offer | undefined> {
   const [request] = requests;
   const reads = readsAfter(opened, requests, before === undefined ? [change] : [before, change]);
   if (request?.action === 'pin')
@@ -37,13 +36,12 @@ export function offerOf(
   const isPinned = requests.some(({ action }) => action === 'pin');
   const hasRoom = whyNoPin(opened, asset) === undefined;
   const pins = !isPinned && hasRoom;
-  const past = hasReminder ? pastOf(caller, opened, requests) : undefined;
+  const past = hasReminder ? await pastOf(caller, opened, requests) : undefined;
   const offer: Offer = {
     ...(reads && { reads }),
     ...(hasReminder ? { remind: { pins } } : {}),
     ...(hasRoom ? {} : { noPin: true as const }),
     ...(past === undefined || past.sessions === 0 ? {} : { past }),
-    ...(isUnquestionedDraft(opened, request) ? { isDraft: true } : {}),
   };
   return Object.keys(offer).length === 0 ? undefined : offer;
 }
@@ -71,22 +69,17 @@ export function isReminded(asset: Asset): boolean {
 }
 
 /** The same request while it waits has the count that was filed, so that it stays one change. */
-function pastOf(caller: Caller, opened: Opened, requests: readonly Request[]): Offer['past'] {
+async function pastOf(
+  caller: Caller,
+  opened: Opened,
+  requests: readonly Request[],
+): Promise<Offer['past']> {
   const same = listPending(opened.location).changes.find((one) =>
     isDeepStrictEqual(one.requests, JSON.parse(JSON.stringify(requests))),
   );
   if (same !== undefined) return same.offer?.past;
   const { watch } = requests[0]?.asset ?? {};
   if (watch === undefined) return undefined;
-  const { broken, sessions } = backtestWatch(opened, caller.env, watch);
+  const { broken, sessions } = await backtestWatch(opened, caller.env, watch);
   return { broken, sessions };
-}
-
-/** At the end of a project every draft was questioned; before, only those that the person wanted so. */
-function isUnquestionedDraft({ location }: Opened, { candidate: id }: Request): boolean {
-  if (id === undefined) return false;
-  const mode = retrospectiveInWork(location)?.mode;
-  if (mode === undefined || mode === 'final') return false;
-  const rounds = readCandidates(location).find((one) => one.id === id)?.rounds ?? [];
-  return !rounds.some(({ round }) => round < 4);
 }

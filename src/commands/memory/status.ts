@@ -3,19 +3,20 @@ import { agentOf } from '../../application/approval/agent.js';
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { codeOfLook } from '../../application/memory/damage.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
-import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
-import { readPrepared } from '../../application/retrospective/prepared.js';
+import { daysBetween, nextReview } from '../../application/retrospective/next-step.js';
+import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
-  readCandidates,
   readRecord,
   recordNames,
+  retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
-import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
+import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { columns } from '../../columns.js';
@@ -34,7 +35,6 @@ import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
 import { ifPossible, type Problem, type Sentence } from '../../problem.js';
-import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport } from '../../store/file-name-kinds.js';
@@ -63,7 +63,7 @@ export const statusCommand: CommandDefinition = {
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
   const { config, location } = opened;
-  const { plan, problems, written } = await previewCompile(context);
+  const { plan, problems, written } = await previewCompile(context, {}, opened);
   const records = readRecords(location);
   const last = lastRetrospective(location, records);
   const due = last === null ? null : nextReview(last, config);
@@ -85,7 +85,7 @@ export const status: Command = async (context) => {
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
     isReviewing: isReviewing(opened),
-    unreviewed: countUnreviewed(context, opened),
+    unreviewed: await countUnreviewed(context, opened),
     unready: has(left, 'git/no-driver'),
     waiting,
     last,
@@ -100,8 +100,10 @@ export const status: Command = async (context) => {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson ? [] : rowsOf(context, opened, records, now, plan),
-    code: errors.length > 0 ? 1 : 0,
+    text: isJson
+      ? []
+      : rowsOf(context, opened, records, now, plan, await countedRules(opened, context)),
+    code: codeOfLook(errors),
   };
 };
 
@@ -114,6 +116,7 @@ function rowsOf(
   records: readonly ReviewRecord[],
   now: Situation,
   plan: Plan | undefined,
+  counted: Awaited<ReturnType<typeof countedRules>>,
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
@@ -124,7 +127,6 @@ function rowsOf(
     `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`;
   const rowIf = (isTold: boolean, label: keyof typeof say.labels, value: () => string) =>
     isTold ? [row(label, value())] : [];
-  const watched = readCandidates(location).filter(isWatched).length;
   const more = now.waiting.length - maxWaiting;
   const rules = assetSetOf(opened).told.values();
   const switched = switchedOnAmong(ownFolder(context.env), location, rules);
@@ -147,7 +149,6 @@ function rowsOf(
     ...(plan === undefined ? [] : readLines(plan, opened, say)),
     row('retrospective', reviewDays(now, say)),
     ...goalLines(config, records).map((line) => row('goal', line)),
-    ...rowIf(watched > 0, 'observed', () => say.kept(watched)),
     ...now.waiting.slice(0, maxWaiting).map(({ title }) => row('waiting', oneLine(title, 100))),
     ...rowIf(more > 0, 'waiting', () => say.more(more)),
     ...switched
@@ -163,7 +164,7 @@ function rowsOf(
       sayReadings.summary(at, week, { open: openJobs, prepared }),
     ),
     ...rowIf(found.first + found.helps + found.harms > 0, 'effect', () => say.effect(found)),
-    ...countedRules(opened, context).map(({ asset, counts }) =>
+    ...counted.map(({ asset, counts }) =>
       row('watch', say.goal(oneLine(asset.title, 60), watchWords[language].counts(counts))),
     ),
     ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
@@ -215,9 +216,9 @@ function undone(context: Context, { root }: MemoryLocation): string[] {
 /** More would hide what comes next; `madness list` has them all. */
 const maxCounted = 5;
 
-function countedRules(opened: Opened, { env }: Context) {
+async function countedRules(opened: Opened, { env }: Context) {
   const { told } = assetSetOf(opened);
-  return [...countsOfRules(opened, env)]
+  return [...(await countsOfRules(opened, env))]
     .flatMap(([id, counts]) => {
       const asset = told.get(id);
       return asset === undefined ? [] : [{ asset, counts }];
@@ -287,7 +288,7 @@ function goalLines(
 
 /** Is a retrospective under way? One whose records are damaged is as well. */
 function isReviewing(opened: Opened): boolean {
-  return ifPossible(() => nextAt(opened) !== null) ?? true;
+  return ifPossible(() => retrospectiveInWork(opened.location) !== undefined) ?? true;
 }
 
 interface Situation {

@@ -21,7 +21,8 @@ import type { DraftLesson } from '../../application/retrospective/draft-lesson.j
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { faultsOfGiven, whySilent } from '../../application/watches/handed-watch.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
-import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
+import { backtestWatch } from '../../application/watches/rule-counts.js';
+import type { Backtest } from '../../application/watches/watched-rules.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
@@ -118,7 +119,7 @@ export const add: Command = async (context) => {
   const request = { action: 'add', asset_type: type, asset } as const;
   const isDryRun = flag(context, 'dryRun');
   const { watch } = asset;
-  const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
+  const backtest = watch === undefined ? null : await backtestWatch(opened, context.env, watch);
   // As "Keep and remind" in the dialog does it.
   const isPinned =
     flag(context, 'pin') ||
@@ -163,9 +164,10 @@ async function addLesson(context: Context, draft: DraftLesson): Promise<Result |
     return settled.isDropped ? 1 : finish(context, { problems: settled.problems ?? [] });
   const isDryRun = flag(context, 'dryRun');
   const outcome = await changeAsAllowed(context, [...requests, ...settled.going], { isDryRun });
-  const backtest = asset.watch && backtestWatch(opened, context.env, asset.watch);
-  const finished = finish(context, outcome, { asset, backtest: backtest ?? null });
-  const counted = hasErrors(outcome.problems) ? [] : countedLines(context, asset, backtest ?? null);
+  const { watch } = asset;
+  const backtest = watch === undefined ? null : await backtestWatch(opened, context.env, watch);
+  const finished = finish(context, outcome, { asset, backtest });
+  const counted = hasErrors(outcome.problems) ? [] : countedLines(context, asset, backtest);
   return { ...finished, talk: [...(finished.talk ?? []), ...counted] };
 }
 

@@ -59,7 +59,7 @@ export const handle: Handler = (payload, session, settings) => {
       rules: proved.slice(0, maxSessionRules),
       line: say.ownRule,
     },
-    { where: 'trial', heading: say.trials(trials), rules: trials, line: say.trial },
+    { where: 'trial', heading: say.trials, rules: trials, line: say.trial },
   );
   const { files: ofNews, ...told } = forPerson(session, isNew, settings.attended, settings.own);
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);

@@ -112,6 +112,6 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
     claims: [['review']],
     files: { [`state/${lookedBackName}`]: new Date(session.now).toISOString() },
     facts: [{ kind: 'review', reasons, hints }],
-    context: say.review(session.id, memory.isUser),
+    context: say.review(memory.isUser),
   };
 }

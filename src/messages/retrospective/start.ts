@@ -29,7 +29,7 @@ const days = (from: string, to: string, link: string) => (from === to ? from : `
 const en = {
   counting: 'Reading sessions',
   kinds: { gene: 'method', sop: 'procedure', pref: 'preference' } satisfies Record<Asset['type'], string>,
-  reads: { block: 'Claude reads it in CLAUDE.md', start: 'Claude reads it at session start', nowhere: 'Claude reads it nowhere' },
+  reads: (where: string) => `Claude reads it: ${where}`,
   kept: (kept: number, broken: number) => `kept ${kept}, broken ${broken}`,
   head: (id: string, part: number, parts: number) => `retrospective ${id}${parts > 1 ? ` · part ${part} of ${parts}` : ''}`,
   ahead: ({ sessions, spoken, corrected, from, to }: Ahead) => `${counted(sessions, 'session')}, ${days(from, to, ' to ')}: ${spoken} with words of the person, ${corrected} with a refusal, a changed edit or what reads like a correction.`,
@@ -51,7 +51,7 @@ const en = {
 const zh: typeof en = {
   counting: '正在读取会话',
   kinds: { gene: '方法', sop: '流程', pref: '偏好' },
-  reads: { block: 'Claude 在 CLAUDE.md 里读到', start: 'Claude 在会话开始时读到', nowhere: 'Claude 读不到' },
+  reads: (where) => `Claude 读到它的地方：${where}`,
   kept: (kept, broken) => `遵守 ${kept}，违反 ${broken}`,
   head: (id, part, parts) => `复盘 ${id}${parts > 1 ? ` · 第 ${part} 部分，共 ${parts} 部分` : ''}`,
   ahead: ({ sessions, spoken, corrected, from, to }) => `${sessions} 个会话，${days(from, to, ' 至 ')}：${spoken} 个有用户的话，${corrected} 个有拒绝、被用户改过的编辑，或读起来像纠正的话。`,

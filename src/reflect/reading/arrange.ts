@@ -56,10 +56,12 @@ export function arrange(
   const placed: { reading: SessionReading; part: number; level: Level; cost: number }[] = [];
   const rest: SessionReading[] = [];
   for (const reading of byWorth) {
-    let level = placedAt;
-    let cost = costOf(reading, level);
-    while (cost > Math.max(...rooms) && level < levels.at120) cost = costOf(reading, ++level);
-    cost = Math.min(cost, Math.max(...rooms));
+    // The first part, which has the page and the rules, is never without a session.
+    const [first = 0] = rooms;
+    const most = placed.length === 0 ? first : Math.max(...rooms);
+    let level: Level = placedAt;
+    while (level < levels.at120 && costOf(reading, level) > most) level++;
+    const cost = Math.min(costOf(reading, level), most);
     const part = free.findIndex((room) => room >= cost);
     if (part < 0) rest.push(reading);
     else {

@@ -89,6 +89,8 @@ interface Call extends NamedCall {
   /** It stands behind the failure that it mends. */
   isMend: boolean;
   again: number[];
+  /** Other failures that the same call mended. */
+  also: Call[];
   mend?: { readonly call: Call; readonly between: readonly Call[] };
 }
 
@@ -106,6 +108,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   let folder: string | undefined;
   let claude: Turn | undefined;
   const held = new Map<string, number>();
+  let hasRefused = false;
   /** Claude's last words before the person's stand beside these. */
   const answer = (one: Said): void => {
     said.push(...wordsOfClaude(claude), one);
@@ -114,7 +117,8 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   const takeWords = (turn: Turn): void => {
     const { line, kind, timestamp: at, role, tool } = turn;
     if (kind === 'interrupt') {
-      answer({ line, kind: 'stopped', role, at, text: '' });
+      // The client adds it to a refusal.
+      if (!hasRefused) answer({ line, kind: 'stopped', role, at, text: '' });
       return;
     }
     if (!isOwnWords(turn) || turn.is_sidechain || options.agent !== undefined) return;
@@ -165,6 +169,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
       isSilent: false,
       isMend: false,
       again: [],
+      also: [],
     };
     calls.set(tool.id, call);
     inOrder.push(call);
@@ -173,7 +178,8 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     const call = calls.get(tool?.id ?? '');
     if (tool === undefined || call === undefined || call.result !== undefined) return;
     call.result = line;
-    if (kind === 'refusal') {
+    hasRefused = kind === 'refusal';
+    if (hasRefused) {
       call.refusal ??= '';
       return;
     }
@@ -292,7 +298,7 @@ export function lastSentence(text: string): string | undefined {
 const SENTENCE_ENDS = /(?<=[.!?][)"'”’]?)\s+(?=\S)|(?<=[。！？])/;
 
 function isWhole(sentence: string): boolean {
-  if (!/[.!?。！？…:：][)"'”’*_`]*$/.test(sentence) || sentence.includes('|')) return false;
+  if (!/[.!?。！？…][)"'”’*_`]*$/.test(sentence) || sentence.includes('|')) return false;
   if (/^no response requested/i.test(sentence)) return false;
   const isChinese = /[\u4e00-\u9fff]/.test(sentence);
   return isChinese ? sentence.length >= 6 : sentence.split(/\s+/).length >= 3;
@@ -323,6 +329,7 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
       continue;
     }
     if (call.isSilent || open.length === 0) continue;
+    let first: Call | undefined;
     for (const one of open) {
       if (!one.alike.some((failed) => mends(call, failed))) continue;
       const between = calls
@@ -330,8 +337,15 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
         .filter((step) => !step.isLook() && !step.isSilent && step.failure === undefined);
       one.call.mend = { call, between };
       if (isInProgress(one.call, between, said)) one.call.isSilent = true;
-      else call.isMend = true;
+      else if (first === undefined) first = one.call;
+      else {
+        // What one call mends is one line; the others are named in it.
+        first.also.push(one.call);
+        first.mend = one.call.mend;
+        one.call.isSilent = true;
+      }
     }
+    if (first !== undefined) call.isMend = true;
     open = open.filter((one) => one.call.mend === undefined);
   }
   return loops;
@@ -350,9 +364,37 @@ function endOf({ failure, mend }: Call): Ended[] {
 
 function mends(call: Call, failed: Call): boolean {
   if (call.tool !== failed.tool || call.isLook()) return false;
-  return failed.command === ''
-    ? call.file === failed.file && call.words === failed.words
-    : isAlike(failed.key(), call.key());
+  if (failed.command === '') return call.words === failed.words;
+  const shared = failed
+    .key()
+    .split('; ')
+    .filter((key) => isAlike(key, call.key()));
+  // Of a program without a sub-command (rm, mkdir) another file is another thing.
+  return shared.some((key) =>
+    key.includes(' ') ? isSameTask(key, failed, call) : hasSameOperand(failed, call),
+  );
+}
+
+/** `gh pr diff` and `gh pr view` differ in the word behind what they share. */
+function isSameTask(key: string, failed: Call, call: Call): boolean {
+  const [one, other] = [failed.command, call.command].map((command) => {
+    const behind = command.slice(command.indexOf(key) + key.length);
+    return command.includes(key) ? (/^ ([a-z][\w-]*)(?=\s|$)/.exec(behind)?.[1] ?? '') : '';
+  });
+  return one === '' || other === '' || one === other;
+}
+
+function hasSameOperand(failed: Call, call: Call): boolean {
+  const operands = operandsOf(failed.command);
+  const others = new Set(operandsOf(call.command));
+  return operands.length === 0 || operands.some((word) => others.has(word));
+}
+
+function operandsOf(command: string): string[] {
+  return command
+    .slice(0, 2000)
+    .split(/[\s;&|()"'`<>]+/)
+    .filter((word) => /[./]/.test(word));
 }
 
 /** A compile error between two edits is how work goes on; no person spoke of it. */
@@ -469,6 +511,7 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
         detail: onLine(failure.text),
         quote: head(`${text} → ${onLine(failure.text)}`, maxQuote),
         ...(one.again.length > 0 ? { again: one.again } : {}),
+        ...(one.also.length > 0 ? { also: one.also.flatMap(alsoOf) } : {}),
         ...(mended === undefined ? {} : { mend: mended }),
       };
     }
@@ -485,6 +528,11 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
       isQuiet,
     };
   });
+}
+
+function alsoOf({ line, failure, again }: Call): { line: number; text: string }[] {
+  const others = again.map((other) => ({ line: other, text: '' }));
+  return [{ line, text: onLine(failure?.text ?? '') }, ...others];
 }
 
 /** In a range: programs with their sub-commands, tools by name; empty for what only looks. */

@@ -130,12 +130,17 @@ const say: Readonly<Record<Entry['kind'], Say>> = {
   perhaps: ({ file, detail }) => ({ text: `perhaps you changed ${file}: ${detail ?? ''}` }),
   stopped: () => ({ text: 'you stopped it' }),
   claude: ({ text }) => ({ text: `claude ${cutAt(text, cut.sentence)}` }),
-  failed: ({ text, detail, again = [], mend }, at) => {
+  failed: ({ text, detail, again = [], also = [], mend }, at) => {
     const repeated = again.slice(0, 5).map(at).join(', ');
     const more = again.length > 5 ? `, ${again.length - 5} more` : '';
     const like = again.length === 0 ? '' : ` (again ${repeated}${more})`;
     const failed = `FAILED ${cutAt(text, cut.call)} → ${cutAt(detail ?? '', cut.detail)}${like}`;
     if (mend === undefined) return { text: failed, others: again };
+    const causes = also.filter((one) => one.text !== '');
+    const named = causes.slice(0, 2).map((one) => `${at(one.line)} ${cutAt(one.text, 90)}`);
+    const unnamed = also.length - named.length;
+    const rest = unnamed > 0 ? `; ${unnamed} more` : '';
+    const others = also.length === 0 ? '' : `; also ${named.join('; ')}${rest}`;
     const call = mend.text === text ? 'the same call' : cutAt(mend.text, cut.call);
     const { between } = mend;
     const step =
@@ -145,8 +150,13 @@ const say: Readonly<Record<Entry['kind'], Say>> = {
           ? ` (${mend.calls} calls between)`
           : '';
     return {
-      text: `${failed}\n    then worked ${at(mend.line)} ${call}${step}`,
-      others: [...again, mend.line, ...(between === undefined ? [] : [between.line])],
+      text: `${failed}${others}\n    then worked ${at(mend.line)} ${call}${step}`,
+      others: [
+        ...again,
+        ...also.map(({ line }) => line),
+        mend.line,
+        ...(between === undefined ? [] : [between.line]),
+      ],
     };
   },
   worked: ran,

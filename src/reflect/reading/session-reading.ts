@@ -98,6 +98,8 @@ export interface Entry {
   readonly isQuiet?: boolean;
   /** The same failure again before anything mended it. */
   readonly again?: readonly number[];
+  /** Other failures that the same call mended. */
+  readonly also?: readonly { readonly line: number; readonly text: string }[];
   readonly mend?: Mend;
 }
 
