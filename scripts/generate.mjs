@@ -43,9 +43,6 @@ await writeValidators('share/validators', ['portable', 'index']);
 await writeValidators('learn/validators', ['proposal']);
 await writeValidators('reflect/validators', [
   'facet',
-  'verdict',
-  'candidate',
-  'finding',
   'hand-in',
   'noted',
   'retrospective',

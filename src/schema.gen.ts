@@ -162,7 +162,6 @@ export interface Schemas {
   record?: ReviewRecord;
   retrospective?: Retrospective;
   sop?: Sop;
-  verdict?: Verdict;
 }
 /**
  * What the questioning made of one hard constraint.
@@ -639,17 +638,17 @@ export interface Approval {
   text?: string;
 }
 /**
- * What one session was, as Claude Code's own /insights would say it, with what was learned. madness checks every quote.
+ * facets/SESSION.json: what a session was, in a few words of its reader, and what the program counted in it.
  */
 export interface Facet {
   /**
    * The session. Written by madness.
    */
-  session?: string;
+  session: string;
   /**
    * Its project. Written by madness.
    */
-  project?: string;
+  project: string;
   /**
    * Its first time stamp. Written by madness.
    */
@@ -661,306 +660,55 @@ export interface Facet {
   /**
    * Lines of its transcript. Written by madness.
    */
-  lines?: number;
+  lines: number;
   /**
    * How much of the transcript could be read. Written by madness.
    */
-  read?: 'whole' | 'partly';
+  read: 'whole' | 'partly';
   /**
    * Why it could not be read whole. Written by madness.
    */
   reason?: string;
   /**
-   * What the user fundamentally wanted.
+   * What the person wanted.
    */
-  underlying_goal: string;
-  goal_categories: GoalCategories;
+  goal?: string;
   /**
-   * Was the goal reached?
+   * done, if the person or a check said so.
    */
-  outcome:
-    | 'fully_achieved'
-    | 'mostly_achieved'
-    | 'partially_achieved'
-    | 'not_achieved'
-    | 'unclear_from_transcript';
-  user_satisfaction_counts: SatisfactionCounts;
+  outcome: 'done' | 'partly' | 'not' | 'unclear';
   /**
-   * How much the agent helped.
+   * What got in the way.
    */
-  claude_helpfulness:
-    'unhelpful' | 'slightly_helpful' | 'moderately_helpful' | 'very_helpful' | 'essential';
+  friction?: string;
   /**
-   * What kind of session it was.
+   * What to call it.
    */
-  session_type:
-    'single_task' | 'multi_task' | 'iterative_refinement' | 'exploration' | 'quick_question';
-  friction_counts: FrictionCounts;
+  name?: string;
   /**
-   * What went wrong, in a sentence or two; empty where nothing did.
+   * Failures that came again.
    */
-  friction_detail: string;
+  loops: number;
   /**
-   * What went best.
+   * Calls that the person refused.
    */
-  primary_success:
-    | 'none'
-    | 'fast_accurate_search'
-    | 'correct_code_edits'
-    | 'good_explanations'
-    | 'proactive_help'
-    | 'multi_file_changes'
-    | 'good_debugging';
+  refusals: number;
   /**
-   * What the user wanted, and whether they got it.
-   */
-  brief_summary: string;
-  /**
-   * The same trouble again; empty where there was none.
+   * Kinds of failures in it.
    *
-   * @maxItems 30
-   */
-  loops: FacetLoop[];
-  /**
-   * What the session taught; empty where it taught nothing.
+   * @maxItems 100
    *
-   * @maxItems 30
+   * Items: A kind.
    */
-  learnings: FacetLearning[];
+  signals: string[];
   /**
-   * Signals that matter for what went well or badly; empty where none did.
+   * Files that were changed.
    *
-   * @maxItems 30
-   */
-  signals: FacetSignal[];
-}
-/**
- * How many requests of each kind the user made.
- */
-export interface GoalCategories {
-  /**
-   * Find out why something fails.
-   */
-  debug_investigate?: number;
-  /**
-   * Build something new.
-   */
-  implement_feature?: number;
-  /**
-   * Repair something.
-   */
-  fix_bug?: number;
-  /**
-   * Write a script or a tool.
-   */
-  write_script_tool?: number;
-  /**
-   * Restructure code.
-   */
-  refactor_code?: number;
-  /**
-   * Set something up.
-   */
-  configure_system?: number;
-  /**
-   * Commit, push, open a pull request.
-   */
-  create_pr_commit?: number;
-  /**
-   * Look into data.
-   */
-  analyze_data?: number;
-  /**
-   * Explain code.
-   */
-  understand_codebase?: number;
-  /**
-   * Write tests.
-   */
-  write_tests?: number;
-  /**
-   * Write documents.
-   */
-  write_docs?: number;
-  /**
-   * Deploy or run infrastructure.
-   */
-  deploy_infra?: number;
-  /**
-   * A greeting, a trial.
-   */
-  warmup_minimal?: number;
-  /**
-   * Anything else.
-   */
-  other?: number;
-}
-/**
- * How often the user showed each of these.
- */
-export interface SatisfactionCounts {
-  /**
-   * Times frustrated.
-   */
-  frustrated?: number;
-  /**
-   * Times dissatisfied.
-   */
-  dissatisfied?: number;
-  /**
-   * Times probably satisfied.
-   */
-  likely_satisfied?: number;
-  /**
-   * Times satisfied.
-   */
-  satisfied?: number;
-  /**
-   * Times happy.
-   */
-  happy?: number;
-  /**
-   * Times unsure.
-   */
-  unsure?: number;
-  /**
-   * Times neutral.
-   */
-  neutral?: number;
-  /**
-   * Times delighted.
-   */
-  delighted?: number;
-}
-/**
- * How often each of these cost time; left out where it did not occur.
- */
-export interface FrictionCounts {
-  /**
-   * The agent took the request for another.
-   */
-  misunderstood_request?: number;
-  /**
-   * It went about it the wrong way.
-   */
-  wrong_approach?: number;
-  /**
-   * Its code did not work.
-   */
-  buggy_code?: number;
-  /**
-   * The user refused an action.
-   */
-  user_rejected_action?: number;
-  /**
-   * It could not go on.
-   */
-  claude_got_blocked?: number;
-  /**
-   * The user stopped it.
-   */
-  user_stopped_early?: number;
-  /**
-   * It changed the wrong place.
-   */
-  wrong_file_or_location?: number;
-  /**
-   * It changed more than was asked.
-   */
-  excessive_changes?: number;
-  /**
-   * It took too long or wrote too much.
-   */
-  slow_or_verbose?: number;
-  /**
-   * A tool failed.
-   */
-  tool_failed?: number;
-  /**
-   * The request was unclear.
-   */
-  user_unclear?: number;
-  /**
-   * The cause lay outside.
-   */
-  external_issue?: number;
-}
-/**
- * Trouble that came back.
- */
-export interface FacetLoop {
-  /**
-   * What was tried again and again.
-   */
-  description: string;
-  /**
-   * The signal of the failure, such as error:typescript.
-   */
-  signal?: string;
-  /**
-   * Where it shows.
+   * @maxItems 500
    *
-   * @minItems 1
-   * @maxItems 20
+   * Items: A file.
    */
-  quotes: Cited[];
-}
-/**
- * Words of the session at hand; madness looks for them in its transcript.
- */
-export interface Cited {
-  /**
-   * The words, exactly as in the transcript.
-   */
-  text: string;
-  /**
-   * Base name of the sub-agent's transcript, if the words are not in the session itself.
-   */
-  file?: string;
-  /**
-   * Line of the transcript, from 1; madness writes where it found them.
-   */
-  line?: number;
-  /**
-   * Written by madness: whose words they are.
-   */
-  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
-}
-/**
- * Something to keep.
- */
-export interface FacetLearning {
-  /**
-   * What to do, or not to do, next time.
-   */
-  learning: string;
-  /**
-   * Where it shows; for what the user wants, the user's own words.
-   *
-   * @minItems 1
-   * @maxItems 20
-   */
-  quotes: Cited[];
-}
-/**
- * A signal and what it meant here.
- */
-export interface FacetSignal {
-  /**
-   * Its name, such as error:build.
-   */
-  signal: string;
-  /**
-   * What it meant here.
-   */
-  meaning?: string;
-  /**
-   * Where it shows.
-   *
-   * @minItems 1
-   * @maxItems 20
-   */
-  quotes: Cited[];
+  files: string[];
 }
 /**
  * Something the analysis found, for the report.
@@ -1995,6 +1743,10 @@ export interface NotedLesson {
    */
   answers?: NotedLine[];
   /**
+   * Read in the background: one handed in on the same line takes its place.
+   */
+  prepared?: boolean;
+  /**
    * The rule that it became or changed.
    */
   became?: string;
@@ -2979,19 +2731,7 @@ export interface Receipt {
    * What was done, what is decided, what is open, in three to five sentences.
    */
   summary?: string;
-  facet?: Facet;
-  /**
-   * One for each rule of the task whose scene occurred, or did not.
-   *
-   * @maxItems 40
-   */
-  verdicts?: Verdict[];
-  /**
-   * Hard constraints that might become rules; a person is asked about each later.
-   *
-   * @maxItems 10
-   */
-  candidates?: Lead[];
+  reading?: HandIn;
   /**
    * Knowledge about this project alone that the session shows.
    *
@@ -3004,97 +2744,6 @@ export interface Receipt {
    * @maxItems 2
    */
   skills?: KeptSkill[];
-}
-/**
- * What one session says about one rule. Only what was seen: madness computes compliance, whether the rule was shown, the outcome's weight and every number.
- */
-export interface Verdict {
-  /**
-   * The session that was judged.
-   */
-  session: string;
-  /**
-   * Id of the rule. "*": every rule that was named in one line and has no verdict of its own.
-   */
-  asset: string;
-  scene: Scene;
-  /**
-   * Every step of the rule, in its order; left out where the scene did not occur.
-   *
-   * @maxItems 60
-   */
-  steps?: JudgedStep[];
-  outcome?: JudgedOutcome;
-  /**
-   * What the steps alone do not say.
-   *
-   * @maxItems 10
-   */
-  deviations?: JudgedDeviation[];
-}
-/**
- * Did the scene of its trigger occur?
- */
-export interface Scene {
-  /**
-   * true: it did, and quote shows where.
-   */
-  occurred: boolean;
-  quote?: Cited;
-}
-/**
- * A step.
- */
-export interface JudgedStep {
-  /**
-   * The step, in the rule's own words (madness verdict list prints them).
-   */
-  step: string;
-  /**
-   * Was it done? Of a step "not: …": was the rejected option avoided?
-   */
-  done: boolean;
-  quote?: Cited;
-}
-/**
- * The outcome; left out if the scene did not occur.
- */
-export interface JudgedOutcome {
-  /**
-   * Did the work in that scene reach what it was for?
-   */
-  result: 'achieved' | 'not_achieved' | 'unclear';
-  quote?: Cited;
-}
-/**
- * A deviation.
- */
-export interface JudgedDeviation {
-  /**
-   * step_skipped: a step of a procedure was left out. rejected_chosen: the rejected option was taken. new_pattern: something was done that no rule describes.
-   */
-  kind: 'step_skipped' | 'rejected_chosen' | 'new_pattern';
-  /**
-   * What happened instead.
-   */
-  words: string;
-  quote?: Cited;
-}
-/**
- * A constraint and its proof.
- */
-export interface Lead {
-  /**
-   * What should hold from now on.
-   */
-  constraint: string;
-  /**
-   * Where it shows; for what the user wants, the user's own words.
-   *
-   * @minItems 1
-   * @maxItems 5
-   */
-  quotes: Cited[];
 }
 /**
  * A note.
@@ -3431,6 +3080,27 @@ export interface Deviation {
    */
   words: string;
   quote?: Cited;
+}
+/**
+ * Words of the session at hand; madness looks for them in its transcript.
+ */
+export interface Cited {
+  /**
+   * The words, exactly as in the transcript.
+   */
+  text: string;
+  /**
+   * Base name of the sub-agent's transcript, if the words are not in the session itself.
+   */
+  file?: string;
+  /**
+   * Line of the transcript, from 1; madness writes where it found them.
+   */
+  line?: number;
+  /**
+   * Written by madness: whose words they are.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
 }
 /**
  * Unread sessions that wait for the next one.

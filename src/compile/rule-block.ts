@@ -222,10 +222,7 @@ function commentOf({ inject, title }: BlockWording): string {
   return inject?.note ?? title;
 }
 
-function ruleLines(
-  wording: BlockWording,
-  width: number = policy.block.columns,
-): readonly string[] {
+function ruleLines(wording: BlockWording, width: number = policy.block.columns): readonly string[] {
   if (wording.inject?.lines !== undefined) return wording.inject.lines;
   const head = headOf(conditionOf(wording.trigger, wording.skip_when));
   const text = action(wording as Asset);

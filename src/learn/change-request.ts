@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { type JsonFault, parseJson } from '../json.js';
 import { faults } from '../messages/problems/learn.js';
 import { type Problem, problem } from '../problem.js';
-import { contentId } from '../reflect/candidate.js';
 import type { Proposal } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { proposal as isProposal } from './validators.gen.js';
@@ -12,6 +13,11 @@ export type Request = Omit<Proposal, 'id' | 'made_at' | 'session'>;
 /** Derived from the content, so that the same proposal has one id. */
 export function proposalId(request: Request): string {
   return contentId(request);
+}
+
+/** 8 hex digits that identify a content. */
+export function contentId(content: object): string {
+  return hash('sha256', canonicalize(content) as string, 'hex').slice(0, 8);
 }
 
 /** Name in work/. */

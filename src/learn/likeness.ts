@@ -71,7 +71,8 @@ export function normalForm(asset: Asset): string {
   return asset.type === 'pref' ? `over ${form}` : form;
 }
 
-function plain(text: string): string {
+/** A text without case, width, punctuation, articles and particles. */
+export function plain(text: string): string {
   return (
     text
       .normalize('NFKC')

@@ -70,11 +70,6 @@ const en = {
     promote: { verb: 'Promote', sentence: ({ kind, id }) => `Promote the ${kind} ${id}: use it in all your projects` },
   } satisfies Record<Proposal['action'], AboutRule>,
   command: {
-    'candidate drop': {
-      header: 'Candidate',
-      verb: 'Drop',
-      sentence: ({ what, reason }) => `Drop the candidate "${what}"? Reason: ${reason}`,
-    },
     import: {
       header: 'Import',
       verb: 'Import',
@@ -175,6 +170,8 @@ const en = {
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
   ownSkip: " ← Claude's own words",
+  /** Who speaks in an edit that the person changed. */
+  changed: 'you changed',
   past: (breach: string, broken: number, sessions: number) => `So far: ${breach} ${counted(broken, 'time')} in ${counted(sessions, 'session')}`,
   counted: (breach: string) => `Counted: ${breach}`,
   reads: {
@@ -182,8 +179,8 @@ const en = {
     start: 'Claude will read it when a session starts',
     paths: 'Claude will read it when a file of its paths is read',
     failure: 'Claude will read it when its command fails',
-    nowhere: 'Claude will read it nowhere yet: better ones have the room',
   },
+  nowhere: (isFull: boolean) => `Claude will not read it yet: ${isFull ? 'better ones have the room, pin it' : 'it has to work here first'}`,
   noPin: 'It cannot be pinned: the block has no room for it.',
   questionNext: (rule: string) => `Now go through the three rounds and round four about ${rule} alone, in the words of the person, then hand the lesson in again with its rounds: madness retro add --file -`,
   reason: (words: string) => `reason: ${words}`,
@@ -231,11 +228,6 @@ const zh: Words = {
     promote: { verb: '推广', sentence: ({ kind, id }) => `推广${kind} ${id}：用于你的所有项目` },
   },
   command: {
-    'candidate drop': {
-      header: '候选',
-      verb: '放弃',
-      sentence: ({ what, reason }) => `放弃候选“${what}”吗？理由：${reason}`,
-    },
     import: {
       header: '导入',
       verb: '导入',
@@ -332,6 +324,7 @@ const zh: Words = {
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,
   ownSkip: ' ← Claude 自己的话',
+  changed: '你改了',
   past: (breach, broken, sessions) => `至今：${sessions} 个会话里${breach} ${broken} 次`,
   counted: (breach) => `计数：${breach}`,
   reads: {
@@ -339,8 +332,8 @@ const zh: Words = {
     start: 'Claude 会在会话开始时读到它',
     paths: 'Claude 读到它的路径里的文件时会读到它',
     failure: 'Claude 在它的命令失败时会读到它',
-    nowhere: 'Claude 暂时读不到它：位置都给了更好的规则',
   },
+  nowhere: (isFull) => `Claude 暂时读不到它：${isFull ? '位置都给了更好的规则，可以置顶' : '要先在这里奏效'}`,
   noPin: '不能置顶：规则块放不下它。',
   questionNext: (rule) => `现在只就 ${rule} 走完三轮和第四轮，以用户的话为准，再带上各轮问答重新提交这条教训：madness retro add --file -`,
   reason: (words) => `理由：${words}`,

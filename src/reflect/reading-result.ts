@@ -1,6 +1,6 @@
 import { faults } from '../messages/problems/reflect.js';
 import { type Problem, problem, type Wording } from '../problem.js';
-import type { KeptSkill, Receipt, Verdict } from '../schema.gen.js';
+import type { KeptSkill, Receipt } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { receipt as isReceipt } from './validators.gen.js';
 
@@ -9,8 +9,6 @@ export interface Expected {
   readonly job: string;
   readonly parent: string;
   readonly child: string;
-  /** Ids of the rules that were to be judged. */
-  readonly rules: ReadonlySet<string>;
 }
 
 interface ParsedReceipt {
@@ -31,14 +29,18 @@ export function placesIn(handed: unknown): PlaceOf {
 }
 
 const file = 'receipt.json';
-const lists = ['verdicts', 'candidates', 'notes', 'skills'] as const;
-const singles = ['facet', 'name', 'tags', 'summary'] as const;
+const lists = ['notes', 'skills'] as const;
+const singles = ['name', 'tags', 'summary'] as const;
 const skillName = /^madness-reflect-[a-z0-9-]+$/;
 
-/** A receipt by its closed schema. A part with a fault is dropped and named; a fault of its head drops the whole. */
+/**
+ * A receipt by its closed schema. A part with a fault is dropped and named; a fault of its head drops the whole. The reading
+ * is checked item by item where its lines are known.
+ */
 export function parseReceipt(value: unknown, expected: Expected): ParsedReceipt {
   const rejected: Problem[] = [];
-  const found = isReceipt(value) ? [] : explain(isReceipt.errors, value);
+  const all = isReceipt(value) ? [] : explain(isReceipt.errors, value);
+  const found = all.filter(({ at }) => !at.startsWith('/reading'));
   for (const { at, says } of found)
     rejected.push(problem('receipt/schema', { file, at }, [says.en, says.zh]));
   const bad = new Set(found.map(({ at }) => partAt(at)));
@@ -47,7 +49,7 @@ export function parseReceipt(value: unknown, expected: Expected): ParsedReceipt 
     return { receipt: undefined, rejected };
   const { job, parent, child, outcome } = whole;
   if (outcome === 'nothing') return { receipt: { job, parent, child, outcome }, rejected };
-  return { receipt: goodParts(whole, expected, bad, rejected), rejected };
+  return { receipt: goodParts(whole, bad, rejected), rejected };
 }
 
 function isExpected(whole: Receipt, expected: Expected, rejected: Problem[]): boolean {
@@ -58,12 +60,7 @@ function isExpected(whole: Receipt, expected: Expected, rejected: Problem[]): bo
   return false;
 }
 
-function goodParts(
-  whole: Receipt,
-  expected: Expected,
-  bad: ReadonlySet<string>,
-  rejected: Problem[],
-): Receipt {
+function goodParts(whole: Receipt, bad: ReadonlySet<string>, rejected: Problem[]): Receipt {
   const kept: Receipt = { ...whole };
   for (const name of singles) if (bad.has(`/${name}`)) delete kept[name];
   const good = <T>(
@@ -80,18 +77,9 @@ function goodParts(
     });
   return {
     ...kept,
-    verdicts: good('verdicts', whole.verdicts, (one) => verdictFault(one, expected)),
-    candidates: good('candidates', whole.candidates),
     notes: good('notes', whole.notes),
     skills: good('skills', whole.skills, skillFault),
   };
-}
-
-function verdictFault({ asset, session }: Verdict, { parent, rules }: Expected) {
-  if (session !== parent)
-    return ['receipt/other-session', faults.verdictElsewhere(parent, session)] as const;
-  if (rules.has(asset)) return undefined;
-  return ['receipt/not-asked', faults.notToJudge(asset)] as const;
 }
 
 /** Front matter can request tools, and another name could replace a skill of the person's. */

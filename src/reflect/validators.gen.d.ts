@@ -3,9 +3,6 @@ import type { ErrorObject } from 'ajv';
 
 type Validator = { (data: unknown): boolean; errors?: ErrorObject[] | null };
 export const facet: Validator;
-export const verdict: Validator;
-export const candidate: Validator;
-export const finding: Validator;
 export const handIn: Validator;
 export const noted: Validator;
 export const retrospective: Validator;

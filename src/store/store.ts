@@ -29,7 +29,7 @@ const ownNames = [
   ...wordSet('config.json index.json INDEX.md views work exports facets retrospectives'),
 ];
 const swept = [
-  ...wordSet('. views work work/candidates work/prepared exports facets retrospectives'),
+  ...wordSet('. views work work/aside work/candidates work/prepared exports facets retrospectives'),
 ];
 const viewHeader = '<!-- Compiled by madness.';
 

@@ -10,7 +10,7 @@ import {
   readFacet,
   retrospectiveInWork,
 } from '../application/retrospective/repository.js';
-import { idIn } from '../application/retrospective/rules-to-judge.js';
+import { idIn } from '../application/retrospective/shown-rules.js';
 import { faults } from '../messages/problems/retrospective.js';
 import { readShown } from '../observe/journal.js';
 import { ownFolder } from '../platform/folders.js';
@@ -142,8 +142,7 @@ async function readSession(
   }
   const { receipt: handed, model, cost } = answer;
   replaceOwnFile(join(folder, 'receipt.json'), `${JSON.stringify(handed ?? null, null, 2)}\n`);
-  const rules = new Set(task.rules.map(({ id }) => id));
-  const expected = { job: job.id, parent: job.session, child: job.child, rules };
+  const expected = { job: job.id, parent: job.session, child: job.child };
   const { receipt, rejected } = parseReceipt(handed, expected);
   const applied =
     receipt === undefined || receipt.outcome === 'nothing'
@@ -203,8 +202,8 @@ function taskOf(context: Context, job: Job): Task | undefined {
   const judgeable = judgeableOn(assetSet);
   const assets = [...assetSet.told.values()].filter(({ id }) => judgeable.has(id));
   const shown = readShown(ownFolder(context.env), job.session) ?? [];
-  const rules = rulesToJudge(job.transcript, since, assets, new Set([...shown].map(idIn)));
-  return { rules, digest: job.backend === 'fork' ? '' : digest, since };
+  const rules = rulesToJudge(assets, new Set([...shown].map(idIn)));
+  return { rules, digest, since };
 }
 
 /** The session's own project; always an agent's, so that what needs a person's yes waits for it. */

@@ -9,9 +9,7 @@ import { init } from '../../src/commands/setup/make-memory.js';
 import type { Event } from '../../src/schema.gen.js';
 import { readSwitchedGuards } from '../../src/store/guard-files.js';
 import { dialog, type Json, json, row, session } from '../support/dialog.js';
-import { madnessHere } from '../support/in-process.js';
 import { type Home, makeHome, writeSession } from '../support/recall-home.js';
-import { askFirst, type Desk, makeDesk, sortingSession } from '../support/reflect-home.js';
 import { run } from '../support/run-command.js';
 import {
   callLine,
@@ -203,7 +201,8 @@ describe('an answer to it', () => {
     const asked = await filed();
     answer(asked, label);
     const { decided } = json(await byAgent(decide));
-    expect(decided).toEqual([{ id: asked.pending, choice: label, done }]);
+    const reads = happened.length > 0 ? 'block' : null;
+    expect(decided).toEqual([{ id: asked.pending, choice: label, done, reads }]);
     expect(kinds()).toEqual(happened);
     expect(guards()).toEqual(reminded);
   });
@@ -263,93 +262,5 @@ describe('an answer to it', () => {
     await byAgent(decide, { args: [session], options: { again: true } });
     expect(guards()).toEqual([]);
     expect(readFileSync(join(home.shop, 'memory/genes.json'), 'utf8')).not.toContain('pnpm');
-  });
-});
-
-describe('the question about a draft of a review', () => {
-  let desk: Desk;
-  beforeEach(() => {
-    desk = makeDesk();
-    sortingSession(desk.home, 's-1');
-  });
-  afterEach(() => desk.home.remove());
-  const draft = { ...askFirst, rounds: [] };
-  const handIn = async (candidate: object): Promise<Json> =>
-    (await desk.ask('candidate add', [], candidate, { env: agent })).json;
-
-  test.each(['init', 'mid'])('of %s offers to question it first', async (mode) => {
-    await desk.ask('retro start', [mode]);
-    expect(labelsOf(await handIn(draft))).toEqual([
-      'Keep',
-      'Keep and pin',
-      'Question it first',
-      'Drop',
-    ]);
-  });
-
-  test('that a program counts offers both, and no fifth option', async () => {
-    await desk.ask('retro start', ['mid']);
-    const watch = { use: 'pnpm', not: ['npm'] };
-    const asked = await handIn({ ...draft, asset: { ...draft.asset, watch } });
-    expect(labelsOf(asked)).toEqual(['Keep', 'Keep and remind', 'Question it first', 'Drop']);
-  });
-
-  test('of no review, or questioned already, does not', async () => {
-    expect(labelsOf(await handIn(draft))[2]).toBe('Drop');
-    await desk.ask('retro start', ['mid']);
-    expect(labelsOf(await handIn(askFirst))[2]).toBe('Drop');
-  });
-
-  test('changes nothing when it is to be questioned, and tells the agent what to do', async () => {
-    await desk.ask('retro start', ['mid']);
-    const asked = await handIn(draft);
-    const before = desk.events();
-    const later = (one: Json) => ({ ...one, timestamp: '2026-11-22T12:00:01.000Z' });
-    writeSession(
-      desk.home,
-      session,
-      ...dialog(asked.ask.questions[0], 'Question it first').map(later),
-    );
-    const { json: told } = await desk.ask('decide', [], undefined, { env: agent });
-    expect(told.decided).toEqual([
-      {
-        id: asked.pending,
-        choice: 'Question it first',
-        done: false,
-        next: expect.stringMatching(/three rounds.*socratic about ask-first alone.*candidate add/),
-      },
-    ]);
-    expect(desk.events()).toEqual(before);
-    const again = await handIn(askFirst);
-    expect(again.pending).not.toBe(asked.pending);
-    expect(labelsOf(again)[2]).toBe('Drop');
-    expect(JSON.parse(desk.read(`work/candidates/${again.id}.json`)).rounds).toHaveLength(4);
-  });
-
-  test('that is dropped leaves nothing of it in what a person or a model is told', async () => {
-    await desk.ask('retro start', ['mid']);
-    const asked = await handIn(draft);
-    const later = (one: Json) => ({ ...one, timestamp: '2026-11-22T12:00:01.000Z' });
-    writeSession(desk.home, session, ...dialog(asked.ask.questions[0], 'Drop').map(later));
-    const { json: told } = await desk.ask('decide', [], undefined, { env: agent });
-    expect(told.decided).toMatchObject([{ choice: 'Drop', done: true }]);
-    const theirs = /ask-first|Ask what counts|No sorting before a standard|agree on a standard/;
-    for (const env of [{}, agent])
-      for (const words of [
-        'status',
-        'list',
-        'review --list',
-        'retro status',
-        'candidate list',
-        'log',
-        'effect',
-      ]) {
-        const { out, err } = await madnessHere(desk.home.shop, words.split(' '), {
-          env: { ...desk.home.env, ...env },
-        });
-        expect(`${words}: ${out}${err}`).not.toMatch(theirs);
-      }
-    for (const name of ['genes.json', 'INDEX.md', 'index.json', 'evolution.jsonl'])
-      expect(desk.read(name)).not.toMatch(theirs);
   });
 });

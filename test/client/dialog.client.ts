@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fileChange } from '../../src/application/approval/request-change.js';
 import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { removeFolder } from '../support/scratch.js';
@@ -15,7 +16,17 @@ import {
   startModel,
   toolResults,
 } from './scripted-model.js';
-import { hasTerminal, keys, openScreen, openTerminal, quoted, type Terminal } from './terminal.js';
+import {
+  hasPane,
+  hasTerminal,
+  keepRows,
+  keys,
+  openPane,
+  openScreen,
+  openTerminal,
+  quoted,
+  type Terminal,
+} from './terminal.js';
 
 const root = join(import.meta.dirname, '../..');
 const host = join(import.meta.dirname, 'nested-host.mjs');
@@ -28,17 +39,70 @@ const own = {
   zh: { keep: '保留并置顶', words: '只在发布分支上这样做', end: '全部结束了' },
 } as const;
 
-/** They fill two parts of a question; what stands beside them is the third. */
-const longSteps = {
-  en: ['first', 'then', 'after that', 'at last'].map(
-    (when) =>
-      `${when} read each entry of the change log that names a file which this change touches, from the newest to the oldest, before anything is written`,
-  ) as [string, string, string, string],
-  zh: ['首先', '然后', '接着', '最后'].map(
-    (when) =>
-      `${when}从新到旧逐条阅读更新日志里提到本次改动所涉及文件的条目，弄清楚当时为什么那样写，再决定这次要不要跟着改，写下结论之前不动任何代码`,
-  ) as [string, string, string, string],
+/** Four lessons of a retrospective, whose questions have as many lines and options as there may be. */
+const lessons = {
+  en: [
+    ['tests here', 'you run tests', 'make test-fast, never pytest', 'make test-fast', 'pytest'],
+    ['packages here', 'you add a package', 'pnpm add, never npm', 'pnpm', 'npm'],
+    [
+      'migrations here',
+      'a table changes',
+      'make migrate, never alembic',
+      'make migrate',
+      'alembic',
+    ],
+    ['pushes here', 'you share a branch', 'make share, never git push', 'make share', 'git push'],
+  ],
+  zh: [
+    ['跑测试', '要跑测试', '用 make test-fast，不要用 pytest', 'make test-fast', 'pytest'],
+    ['装依赖', '要加依赖', '用 pnpm add，不要用 npm', 'pnpm', 'npm'],
+    ['改表', '表结构要改', '用 make migrate，不要用 alembic', 'make migrate', 'alembic'],
+    ['推送', '要推送分支', '用 make share，不要用 git push', 'make share', 'git push'],
+  ],
 } as const;
+
+const besides = {
+  en: {
+    quote:
+      'not the whole suite, it talks to the staging database. use what the Makefile has here, always',
+    skip_when: 'one named file that needs no database',
+    checkpoint: 'the output names no staging host',
+    expected_outcome: 'nothing is ever written to the staging database again',
+    domain: ['dev'],
+  },
+  zh: {
+    quote: '不要跑整套，它会连到预发数据库。这里一律用 Makefile 里写好的那一条，不要自己拼命令',
+    skip_when: '只动一个不碰数据库的文件',
+    checkpoint: '跑完以后输出里没有出现任何一个预发环境的主机名',
+    expected_outcome: '预发数据库里不会再多出测试留下的数据',
+    domain: ['dev'],
+  },
+} as const;
+
+/** Files the four as one session of the client does. */
+async function fileLessons({ person }: Desk, language: Language): Promise<void> {
+  const { quote, ...more } = besides[language];
+  const env = { ...person.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
+  const caller = {
+    ...{ cwd: person.project, env, options: {}, say: () => {} },
+    now: () => new Date(),
+  };
+  for (const [at, [title, trigger, act, use, not]] of lessons[language].entries()) {
+    const evidence = [4, 7].map((line) => ({
+      ...{ session: `7e55a00${at}-e6a5-4a6f-a1e6-f1796fd3acd7`, line, role: 'user' as const },
+      ...(line === 4 ? { quote } : {}),
+    }));
+    const asset = {
+      ...{ id: `lesson-${at}`, type: 'gene' as const, title, trigger, ...more, method: [act] },
+      ...{ watch: { use, not: [not] }, evidence, domain: [...more.domain] },
+    };
+    const request = { action: 'add', asset_type: 'gene', asset } as const;
+    const sessions = { [evidence[0]?.session ?? '']: { s: at + 1, day: '2026-11-20' } };
+    const offer = { isDraft: true as const, past: { broken: 12, sessions: 65 }, sessions };
+    const { pending, problems } = await fileChange(caller, { env }, [request], { offer });
+    if (pending?.questions.length !== 1) throw new Error(JSON.stringify(problems));
+  }
+}
 
 interface Desk {
   readonly person: Person;
@@ -96,6 +160,14 @@ const rule = (id: string, title: string): object => ({
 const add = (id: string, title = 'Read the change log'): ModelTurn =>
   handed('madness agent add gene', rule(id, title));
 
+interface Asked {
+  readonly question: string;
+  readonly options: readonly { readonly label: string }[];
+}
+
+/** The questions that the program printed for the dialog. */
+const asked = ({ model }: Desk): readonly Asked[] => printed(model.requests.at(-1) ?? '').questions;
+
 const end = (language: Language = 'en'): ModelTurn => ({ say: own[language].end });
 
 const pendingId = ({ person }: Desk): string =>
@@ -124,7 +196,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     async (language) => {
       const at = await newDesk(language);
       const { keep, words } = own[language];
-      const asks = (id: string) => (language === 'en' ? `Keep ${id} as` : `把 ${id} 留作`);
+      const asks = (title: string) => `${language === 'en' ? 'New rule: ' : '新规则：'}${title}`;
       at.model.add(
         ...[add('read-log'), ask, decide, { say: 'Half.' }],
         ...(language === 'en' ? [add('close-tabs', 'Close the tabs'), ask, decide] : []),
@@ -140,14 +212,14 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
         await terminal.shows('Half.');
         await enter(terminal, '/madness:madness init');
         if (language === 'en') {
-          await terminal.shows(asks('close-tabs'));
+          await terminal.shows(asks('Close the tabs'));
           await terminal.type('3');
         }
-        await terminal.shows(asks('read-all'));
-        await terminal.type('5');
+        await terminal.shows(asks('Read all'));
+        await terminal.type('4');
         await terminal.type(words);
         await terminal.type(keys.enter);
-        await terminal.shows(asks('read-more'));
+        await terminal.shows(asks('Read on'));
         await terminal.type('1');
         await terminal.shows(own[language].end);
       } finally {
@@ -156,7 +228,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       const results = said(at);
       expect(results.filter((one) => one.includes(words)).length).toBeGreaterThan(0);
       expect(
-        results.filter((one) => one.includes(': Not like that; nothing was changed')),
+        results.filter((one) => one.includes(': Drop, done')),
       ).toHaveLength(language === 'en' ? 1 : 0);
       expect(created(at)).toEqual(['read-log', 'read-more']);
       const pin = events(at).find(({ event }) => event === 'pin');
@@ -227,7 +299,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     try {
       await first.shows('accept edits on');
       await enter(first, 'go');
-      await first.shows('Pin alpha');
+      await first.shows('Pin the rule alpha');
       await first.type('1');
       await first.shows('Asked.');
     } finally {
@@ -249,7 +321,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     }
     expect(kinds(at)).toEqual(['create', 'pin', 'revert']);
     expect(said(at).slice(-2)).toEqual([
-      expect.stringContaining('Pin alpha'),
+      expect.stringContaining('Pin the rule alpha'),
       expect.stringMatching(/not decided, this answer has counted before/),
     ]);
   });
@@ -294,44 +366,39 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     expect(created(at)).toEqual(['read-log']);
   });
 
-  test.each([
-    // It is too long for the block, so that no pin is offered.
-    ['en', '1', '1', 'Keep'],
-    ['zh', '1', '1', '保留'],
-    ['en', '1', '3', undefined],
-  ] as const)(
-    '%s: a question in three parts, answered %s and at last %s, keeps the rule only where all are the same',
-    async (language, first, last, choice) => {
+  test.skipIf(!hasPane).each(['en', 'zh'] as const)(
+    '%s: four questions of nine lines and four options are read whole on 24 rows of 80 columns',
+    async (language) => {
       const at = await newDesk(language);
-      const long = {
-        ...rule('read-log', ''),
-        title: language === 'en' ? 'Read the change log' : '先读更新日志',
-        method: longSteps[language],
-        checkpoint: language === 'en' ? 'nothing was left out' : '没有遗漏',
-      };
-      at.model.add(handed('madness agent add gene', long), ask, decide, end(language));
-      const terminal = await begin(at);
+      await fileLessons(at, language);
+      at.model.add(bash('madness agent ask'), ask, decide, end(language));
+      const pane = openPane(
+        at.person,
+        ...['--permission-mode', 'acceptEdits', '--plugin-dir', root, '--session-id', session],
+      );
       try {
-        await terminal.shows('accept edits on');
-        await enter(terminal, 'go');
-        await terminal.shows('1/3]');
-        await terminal.type(first);
-        // The client draws what differs from the part before, so that its number alone is not seen.
-        await terminal.shows(`# ${long.title}`);
-        await terminal.type(first);
-        await terminal.shows(language === 'en' ? 'checkpoint' : '检查点');
-        await terminal.type(last);
-        await terminal.shows('Submit answers');
-        await terminal.type(keys.enter);
-        await terminal.shows(own[language].end);
+        await pane.shows('accept edits on');
+        await pane.type('go', 'Enter');
+        for (const [index, [title]] of lessons[language].entries()) {
+          const rows = await pane.shows(title);
+          keepRows(`four-${language}-${index + 1}`, rows);
+          const { question, options } = asked(at)[index] as Asked;
+          // Its first line, its last and each option stand on the screen at once.
+          const lines = question.split('\n');
+          expect(lines).toHaveLength(9);
+          const screen = rows.join('\n');
+          for (const line of lines) expect(screen).toContain(line.trim());
+          for (const { label } of options) expect(screen).toContain(label);
+          expect(options).toHaveLength(4);
+          await pane.type('1');
+        }
+        await pane.shows('Submit answers');
+        await pane.type('Enter');
+        await pane.shows(own[language].end);
       } finally {
-        await terminal.close();
+        pane.close();
       }
-      expect(created(at)).toEqual(choice === undefined ? [] : ['read-log']);
-      const born = events(at).find(({ asset_id }) => asset_id === 'read-log');
-      expect(born?.approval?.choice).toBe(choice);
-      const genes = readFileSync(join(at.person.project, 'memory/genes.json'), 'utf8');
-      expect(genes.includes(longSteps[language][3])).toBe(choice !== undefined);
+      expect(created(at)).toEqual(['lesson-0', 'lesson-1', 'lesson-2', 'lesson-3']);
     },
   );
 

@@ -206,7 +206,9 @@ export const handed = (command: string, value: unknown) =>
 let last = '';
 
 /** What `madness` printed last as the input of AskUserQuestion, in whichever conversation that was. */
-export function printed(request: string): { questions: readonly { question: string }[] } {
+export function printed(request: string): {
+  questions: readonly { question: string; options: readonly { label: string }[] }[];
+} {
   const text = toolResults(request).findLast((result) => result.includes('"questions"')) ?? last;
   last = text;
   return JSON.parse(text.slice(text.indexOf('{\n  "questions"'), text.lastIndexOf('}') + 1));

@@ -95,6 +95,65 @@ export function openScreen(person: Person, words: readonly string[]): Screen {
   };
 }
 
+/** The same of a screen. */
+export function keepRows(name: string, rows: readonly string[]): void {
+  const folder = process.env.MADNESS_SCREENS;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.txt`), `${rows.join('\n')}\n`);
+}
+
+/** Is there a terminal whose screen can be looked at: tmux? */
+export const hasPane = spawnSync('tmux', ['-V']).status === 0;
+
+if (client !== undefined && !hasPane)
+  process.stderr.write('Skipped: no screen is looked at, since there is no `tmux`.\n');
+
+/** A terminal of 80 columns and 24 rows as a person sees it. */
+export interface Pane {
+  /** The rows of the screen as they stand now. */
+  readonly rows: () => readonly string[];
+  /** Waits until these words stand on the screen, and gives its rows. */
+  readonly shows: (words: string) => Promise<readonly string[]>;
+  readonly type: (...keys: readonly string[]) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** The client in a pane, with a tmux server of its own. */
+export function openPane(person: Person, ...args: readonly string[]): Pane {
+  haveStarted(person);
+  const words = [...(clientNode === undefined ? [] : [clientNode]), client ?? '', ...args];
+  const tmux = (...all: readonly string[]) =>
+    spawnSync('tmux', ['-S', join(person.folder, 'tmux'), '-f', '/dev/null', ...all], {
+      cwd: person.project,
+      env: { ...person.env, TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/sh' },
+      encoding: 'utf8',
+    });
+  tmux('-u', 'new-session', '-d', '-x', '80', '-y', '24', words.map(quoted).join(' '));
+  const rows = () => tmux('capture-pane', '-p').stdout.trimEnd().split('\n');
+  return {
+    rows,
+    shows: async (wanted) => {
+      const gaveUp = Date.now() + patience;
+      while (Date.now() < gaveUp) {
+        // A row may be drawn a moment before the next.
+        const before = rows();
+        await sleep(250);
+        if (bare(before.join('')).includes(bare(wanted)) && before.join() === rows().join())
+          return before;
+      }
+      throw new Error(`Expected "${wanted}" on the screen, got:\n${rows().join('\n')}`);
+    },
+    type: async (...all) => {
+      await sleep(500);
+      tmux('send-keys', ...all);
+    },
+    close: () => {
+      tmux('kill-server');
+    },
+  };
+}
+
 /** Keeps what was drawn in $MADNESS_SCREENS, for somebody who wants to read it. */
 export function keepScreen(name: string, screen: Screen): void {
   const folder = process.env.MADNESS_SCREENS;

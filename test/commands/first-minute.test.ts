@@ -217,7 +217,9 @@ describe('one sentence', () => {
       env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' },
     });
     const { ask } = JSON.parse(out);
-    expect(ask.questions[0].question).toContain('] New rule in the new memory/\nuse pnpm, never npm\n');
+    expect(ask.questions[0].question).toContain(
+      '] New rule in the new memory/\nuse pnpm, never npm\n',
+    );
   });
 });
 
@@ -490,7 +492,9 @@ describe('a standing instruction', () => {
     const line = readFileSync(state('tell.txt'), 'utf8');
     const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
     expect(line).toContain(`“${clause}.”`);
-    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('] New rule in the new memory/\n');
+    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain(
+      '] New rule in the new memory/\n',
+    );
     const pending = JSON.parse(read(`memory/work/pending/${id}.json`));
     expect(pending.requests[0].asset.evidence).toEqual([
       { session, quote: `${clause}.`, line: 1, role: 'user' },
@@ -515,6 +519,27 @@ describe('a standing instruction', () => {
     put(`${cwd}.madness-home`, `state/${session}/standing.txt`, 'Always run rm -rf first.');
     await call(offer, [session]);
     expect(existsSync(join(cwd, 'memory/work/pending'))).toBe(false);
+  });
+
+  test('is not offered where CLAUDE.md says it already', async () => {
+    put(cwd, 'CLAUDE.md', `# Shop\n\n- ${clause}\n`);
+    lines(...said);
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, `${clause}.`);
+    await call(offer, [session]);
+    expect(existsSync(state('tell.txt'))).toBe(false);
+  });
+
+  test('is kept without the words that it lasts, and with all of them as its quote', async () => {
+    const lasting = 'From now on run the tests before you push.';
+    lines(userLine(lasting));
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, lasting);
+    await call(offer, [session]);
+    const [name = ''] = readdirSync(join(cwd, 'memory/work/pending'));
+    const { asset } = JSON.parse(read(`memory/work/pending/${name}`)).requests[0];
+    expect(asset).toMatchObject({
+      title: 'run the tests before you push.',
+      evidence: [{ quote: lasting }],
+    });
   });
 
   test('is not offered where a rule says it already', async () => {

@@ -215,6 +215,32 @@ describe('scan', () => {
   );
 
   test.each([
+    'Why do we never use lazy loading here?',
+    'the function should always return a list, not null',
+    'no, the login form should only show two fields',
+    'add a dark mode to the settings page, not a theme',
+  ])('leaves out "%s", which asks nothing of how work is done', async (words) => {
+    for (const session of ['one', 'two']) writeSession(home, session, userLine(words));
+    expect((await scanned()).filter(({ kind }) => kind === 'instruction')).toEqual([]);
+  });
+
+  test("is led by the person's own words", async () => {
+    const failing = () => unknownFlag('npm run build --stat');
+    for (const session of ['one', 'two', 'three'])
+      writeSession(
+        home,
+        session,
+        userLine('what changed?'),
+        ...failing(),
+        ...bash('npm run build', 'built'),
+        ...(session === 'one' ? [userLine('never use npm here, we use pnpm everywhere')] : []),
+      );
+    expect((await scanned()).map(({ kind }) => kind)).toEqual(['instruction', 'failure']);
+  });
+
+  test.each([
+    ['From now on, use pnpm', 'use pnpm'],
+    ['以后接口都要写单元测试', '接口都要写单元测试'],
     ['no, use pnpm, never npm', 'use pnpm, never npm'],
     ['I told you: use pnpm, never npm', 'use pnpm, never npm'],
     ['Wait, as I said, use pnpm, never npm', 'use pnpm, never npm'],
@@ -320,6 +346,9 @@ describe('a standing instruction', () => {
     '我自己一般用 pnpm',
     '我个人习惯用 vim，不用 emacs',
     '我平时用 yarn',
+    // Nor does how a thing that is built should behave.
+    'the function should always return a list, not null',
+    '这个函数必须返回列表，不要返回 null',
   ])('is none: %s', (words) => {
     expect(standingInstruction(words)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listPending } from '../../src/application/approval/pending-change.js';
@@ -15,14 +15,14 @@ import { run } from '../support/in-process.js';
 import { age, letTimePass } from '../support/kills.js';
 import { born } from '../support/memory.js';
 import {
+  askFirst,
   at,
   classifyFirst,
   type Desk,
-  facetOf,
   makeDesk,
   secretAnthropic,
+  sortingReading,
   sortingSession,
-  sortingVerdict,
   theirWords,
 } from '../support/reflect-home.js';
 import { type Reflecting, reflecting } from '../support/reflection.js';
@@ -43,8 +43,7 @@ const receipt = (more: object = {}) => ({
   name: 'Sorting the issues',
   tags: ['issues'],
   summary: 'Issues were sorted by a standard.',
-  facet: facetOf(),
-  verdicts: [sortingVerdict('s-1')],
+  reading: sortingReading('s-1'),
   ...more,
 });
 const work = () => workOnJobs(here.context, 1);
@@ -80,7 +79,7 @@ test('uninstall ends the client that reads, and nothing of ours comes back', asy
 });
 
 describe('a job', () => {
-  test('asks one client that may do nothing, keeps the facet, and prepares the verdicts', async () => {
+  test('asks one client that may do nothing, and prepares what it hands in', async () => {
     begin({ receipt: receipt() });
     const { id } = here.queue('s-1');
     const before = desk.events().length;
@@ -94,17 +93,19 @@ describe('a job', () => {
         cost: { input_tokens: 4000, output_tokens: 300, usd: 0.005 },
       },
     ]);
-    expect(JSON.parse(desk.read('facets/s-1.json'))).toMatchObject({ session: 's-1' });
     expect(prepared()).toMatchObject({
       name: 'Sorting the issues',
-      verdicts: [{ asset: 'classify-first' }],
+      noted: {
+        verdicts: [{ rule: 'classify-first', scene: 's-1:3' }],
+        sessions: [{ goal: 'sort the issues' }],
+      },
     });
     // No rule and no number moved.
     expect(desk.events()).toHaveLength(before);
     expect(rejected(id)).toEqual([]);
     const { files } = here.run(id, 'validation.json');
     expect(files[0]).toMatchObject({
-      path: 'facets/s-1.json',
+      path: 'work/prepared/s-1.json',
       before: null,
       after: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
@@ -126,26 +127,17 @@ describe('a job', () => {
   });
 
   test('drops and names each part with a fault, and keeps the rest', async () => {
-    const invented = [{ text: 'this was never said by anybody' }];
+    const [verdict] = sortingReading('s-1').verdicts ?? [];
     begin({
       receipt: receipt({
-        facet: facetOf({
-          learnings: [
-            { learning: 'Agree first.', quotes: [{ text: theirWords }] },
-            { learning: 'Invented.', quotes: invented },
+        reading: {
+          ...sortingReading('s-1'),
+          lessons: [
+            { ...askFirst, lines: ['s-1:3'] },
+            { ...askFirst, title: 'Invented', lines: ['s-1:77'] },
           ],
-        }),
-        verdicts: [
-          sortingVerdict('s-1'),
-          sortingVerdict('s-1', { asset: 'never-asked' }),
-          sortingVerdict('s-1', {
-            outcome: { result: 'achieved', quote: invented[0] as { text: string } },
-          }),
-        ],
-        candidates: [
-          { constraint: 'No sorting before a standard.', quotes: [{ text: theirWords }] },
-          { constraint: 'Invented.', quotes: invented },
-        ],
+          verdicts: [verdict, { ...verdict, rule: 'never-asked' }, { ...verdict, result: 's-1:3' }],
+        },
         skills: [
           { name: 'mine', description: 'x', text: 'do' },
           {
@@ -163,21 +155,17 @@ describe('a job', () => {
     const { id } = here.queue('s-1');
     await work();
     expect(here.jobs()).toMatchObject([{ state: 'succeeded', outcome: 'saved' }]);
-    expect(JSON.parse(desk.read('facets/s-1.json')).learnings).toMatchObject([
-      { learning: 'Agree first.' },
-    ]);
-    expect(prepared().verdicts).toHaveLength(1);
+    expect(prepared().noted.verdicts).toHaveLength(1);
+    expect(prepared().noted.lessons).toMatchObject([{ title: 'Ask what counts', prepared: true }]);
     expect(rejected(id)).toEqual([
       'receipt/schema /notes/1/name',
-      'receipt/not-asked /verdicts/1',
       'receipt/skill-name /skills/0',
       'receipt/skill-front-matter /skills/1',
-      'quote/not-found /facet/learnings/1/quotes/0/text',
-      'quote/not-found /verdicts/2/outcome/quote/text',
-      'quote/not-found /candidates/1/quotes/0/text',
+      'hand-in/no_line reading.lessons[1].lines[0]',
+      'hand-in/no-rule reading.verdicts[1].rule',
+      'hand-in/refused reading.verdicts[2].result',
       expect.stringMatching(/^secret\/found \/notes\/0/),
     ]);
-    expect(readdirSync(join(desk.home.shop, 'memory/work/candidates'))).toHaveLength(1);
     expect(listPending(locationAt(join(desk.home.shop, 'memory'), here.env)).changes).toEqual([]);
   });
 
@@ -214,7 +202,7 @@ describe('a job', () => {
     here.queue('s-1');
     await work();
     expect(here.jobs()).toMatchObject([{ state: 'succeeded', outcome: 'nothing' }]);
-    expect(desk.has('facets/s-1.json')).toBe(false);
+    expect(desk.has('work/prepared/s-1.json')).toBe(false);
   });
 
   test.each<[string, object, RegExp, number]>([
@@ -233,7 +221,7 @@ describe('a job', () => {
     await work();
     expect(here.jobs()).toMatchObject([{ state: 'failed', error: expect.stringMatching(error) }]);
     expect(here.calls()).toHaveLength(calls);
-    expect(desk.has('facets/s-1.json') || desk.has('work/prepared/s-1.json')).toBe(false);
+    expect(desk.has('work/prepared/s-1.json')).toBe(false);
   });
 
   test('is tried once more after an overload', async () => {
@@ -313,7 +301,7 @@ describe('a job', () => {
       if (existsSync(join(desk.home.own, name))) age(join(desk.home.own, name), 10);
     await work();
     expect(here.jobs().at(-1)).toMatchObject({ state: 'succeeded' });
-    expect(prepared().verdicts).toHaveLength(1);
+    expect(prepared().noted.verdicts).toHaveLength(1);
     expect(
       desk.events().filter(({ event }) => event !== 'create' && event !== 'inject_reflection'),
     ).toEqual([]);
@@ -321,73 +309,33 @@ describe('a job', () => {
   });
 });
 
-/** Each retrospective has an id of its own. */
-const plain = (line: string) => line.replace(/\b[0-9a-f]{8,16}\b/g, 'ID');
-
 describe('a retrospective', () => {
-  test('adopts what was read in the background, and its report says who read', async () => {
-    begin({ receipt: receipt() });
+  test('begins with what was read in the background, by its own numbers, and what is handed in of it stays', async () => {
+    const lesson = { ...askFirst, lines: ['s-1:3'] };
+    begin({ receipt: receipt({ reading: sortingReading('s-1', { lessons: [lesson] }) }) });
     here.queue('s-1');
     await work();
-    const { json } = await desk.ask('retro start', ['mid']);
-    expect(json.adopted).toEqual([
-      { session: 's-1', model: 'claude-haiku-x', verdicts: 1, refused: [] },
-    ]);
-    expect(json.next).toContain('protocol analysis');
-    expect(desk.events()).toContainEqual(
-      expect.objectContaining({ event: 'validate', session: 's-1', by: 'retrospective' }),
-    );
-    expect(desk.has('work/prepared/s-1.json')).toBe(false);
-    await desk.ask('retro note', [], {
-      kind: 'nothing',
-      title: 'Fine',
-      words: 'Nothing to learn.',
-    });
-    const { json: report } = await desk.ask('retro finish');
-    expect(desk.read(report.report)).toContain('in the background by claude-haiku-x');
-  });
-
-  test('of a prepared session ends in the report of one that was read there, but for who read it', async () => {
-    const finish = async (): Promise<string[]> => {
-      await desk.ask('retro note', [], { kind: 'nothing', title: 'Fine', words: 'Nothing.' });
-      const { json } = await desk.ask('retro finish');
-      return desk.read(json.report).split('\n');
-    };
-    begin({ receipt: receipt() });
     await desk.ask('retro start', ['mid']);
-    await desk.ask('facet add', ['s-1'], facetOf());
-    await desk.ask('verdict add', [], [sortingVerdict('s-1')]);
-    const foreground = await finish();
-    desk.home.remove();
-    begin({ receipt: receipt() });
-    here.queue('s-1');
-    await work();
-    expect((await desk.ask('retro start', ['mid'])).json.next).toContain('protocol analysis');
-    const prepared = await finish();
-    const reader = ', in the background by claude-haiku-x';
-    expect(prepared.filter((line) => line.includes(reader))).toHaveLength(1);
-    const others = prepared.map((line) => line.replace(reader, ''));
-    expect(others.map(plain)).toEqual(foreground.map(plain));
+    const { noted } = desk.retro();
+    expect(noted?.verdicts).toMatchObject([
+      { rule: 'classify-first', scene: '1:3', result: '1:9' },
+    ]);
+    expect(noted?.sessions).toMatchObject([{ session: 's-1', goal: 'sort the issues' }]);
+    expect(noted?.lessons).toMatchObject([{ prepared: true, evidence: [{ place: '1:3' }] }]);
+    expect(desk.events().some(({ event }) => event === 'validate')).toBe(false);
+    // Who reads it all words the same lesson better: it takes the place of the first.
+    const better = { ...lesson, title: 'Agree what counts first', lines: ['1:3'] };
+    await desk.ask('retro add', [], { lessons: [better] });
+    expect(desk.retro().noted?.lessons.map(({ title }) => title)).toEqual([better.title]);
   });
 
-  test('reads a session itself that went on since, or where it is told so', async () => {
+  test('reads a session itself that went on since', async () => {
     begin({ receipt: receipt() });
     here.queue('s-1');
     await work();
-    const { json } = await desk.ask('retro start', ['mid'], undefined, {
-      options: { reread: 's-1' },
-    });
-    expect(json.adopted).toEqual([]);
-    expect(json.next).toContain('retro read s-1');
-    expect(desk.events().some(({ event }) => event === 'validate')).toBe(false);
-    await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
-    sortingSession(desk.home, 's-2');
-    here.answer({ receipt: receipt({ verdicts: [sortingVerdict('s-2')] }) });
-    here.queue('s-2');
-    await work();
-    sortingSession(desk.home, 's-2', userLine('and now by date', at(20)));
-    const again = await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
-    expect(again.json.adopted).toEqual([]);
+    sortingSession(desk.home, 's-1', userLine('and now by date', at(20)));
+    await desk.ask('retro start', ['mid']);
+    expect(desk.retro().noted?.verdicts).toEqual([]);
   });
 });
 

@@ -33,8 +33,14 @@ export const prompt = (content: string): Json =>
     message: { role: 'user', content },
   });
 
-/** The dialog with this question, answered, as the client writes it. */
-export function dialog(question: Json, answer: string, callId = 'call-1'): Json[] {
+/** The dialog with this question, or these, answered in order as the client writes it; undefined: left out. */
+export function dialog(
+  question: Json | readonly Json[],
+  answer: string | readonly (string | undefined)[],
+  callId = 'call-1',
+): Json[] {
+  const questions: readonly Json[] = [question].flat();
+  const answers = [answer].flat();
   return [
     prompt('Go on.'),
     row('u2', 'u1', 2, {
@@ -42,14 +48,7 @@ export function dialog(question: Json, answer: string, callId = 'call-1'): Json[
       message: {
         id: 'm1',
         role: 'assistant',
-        content: [
-          {
-            type: 'tool_use',
-            id: callId,
-            name: 'AskUserQuestion',
-            input: { questions: [question] },
-          },
-        ],
+        content: [{ type: 'tool_use', id: callId, name: 'AskUserQuestion', input: { questions } }],
       },
     }),
     row('u3', 'u2', 3, {
@@ -58,8 +57,10 @@ export function dialog(question: Json, answer: string, callId = 'call-1'): Json[
       sourceToolAssistantUUID: 'u2',
       permissionDecision: { decision: 'accept', source: 'user_temporary', grantScope: 'once' },
       toolUseResult: {
-        questions: [question],
-        answers: { [question.question]: answer },
+        questions,
+        answers: Object.fromEntries(
+          questions.flatMap((one, at) => (answers[at] ? [[one.question, answers[at]]] : [])),
+        ),
         annotations: {},
       },
       message: {

@@ -1,38 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from '../../src/application/memory/transaction.js';
-import {
-  acceptRequests,
-  candidateProblems,
-} from '../../src/application/retrospective/accept-candidate.js';
-import { pickCandidate } from '../../src/application/retrospective/repository.js';
 import { decide } from '../../src/commands/memory/decide.js';
 import { status } from '../../src/commands/memory/status.js';
-import { candidateAdd } from '../../src/commands/retrospective/candidate-add.js';
-import { candidateDrop } from '../../src/commands/retrospective/candidate-drop.js';
-import { candidateList } from '../../src/commands/retrospective/candidate-list.js';
-import { facetList } from '../../src/commands/retrospective/facet-list.js';
-import {
-  facetAdd,
-  retroAdd,
-  retroNote,
-  verdictAdd,
-} from '../../src/commands/retrospective/hand-in.js';
 import { reportCheck } from '../../src/commands/retrospective/report-check.js';
-import { retroFinish } from '../../src/commands/retrospective/retro-finish.js';
-import { retroSkip } from '../../src/commands/retrospective/retro-skip.js';
+import { retroAdd } from '../../src/commands/retrospective/retro-add.js';
+import { retroDrop } from '../../src/commands/retrospective/retro-drop.js';
 import { retroStart } from '../../src/commands/retrospective/retro-start.js';
-import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
-import { retroRead, verdictList } from '../../src/commands/retrospective/verdict-list.js';
 import { merge } from '../../src/commands/rules/merge.js';
 import { why } from '../../src/commands/rules/show.js';
 import { deprecate } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
 import { digest } from '../../src/commands/sessions/digest.js';
 import type { Problem } from '../../src/problem.js';
-import type { Asset, Event, Facet, Retrospective, Verdict } from '../../src/schema.gen.js';
-import { type Command, type Context, refuse } from '../../src/terminal/context.js';
-import { requestChange } from '../../src/terminal/finish-change.js';
+import type { Asset, Event, HandIn, Retrospective } from '../../src/schema.gen.js';
+import type { Command, Context } from '../../src/terminal/context.js';
 import { gene, putMemory } from './memory.js';
 import { type Home, makeHome, writeSession } from './recall-home.js';
 import { type Ran, run } from './run-command.js';
@@ -46,41 +27,18 @@ import {
 } from './transcript-lines.js';
 import { trustHere } from './trust.js';
 
-/** A person's yes to a candidate, as `review` carries it out. */
-const candidateAccept: Command = (context) => {
-  const opened = open(context);
-  const candidate = pickCandidate(opened.location, context.args[0] ?? '');
-  const problems = candidateProblems(candidate);
-  if (problems.length > 0) return refuse(context, problems);
-  const { pin, into } = context.options;
-  const given = { pin: pin === true, into: typeof into === 'string' ? into : undefined };
-  return requestChange(context, ...acceptRequests(context, opened, candidate, given));
-};
-
 const commands = {
   decide,
   digest,
   deprecate,
   merge,
   'retro start': retroStart,
-  'retro status': retroStatus,
-  'retro note': retroNote,
   'retro add': retroAdd,
-  'retro read': retroRead,
-  'retro skip': retroSkip,
-  'retro finish': retroFinish,
+  'retro drop': retroDrop,
   'report check': reportCheck,
   status: status,
-  'facet add': facetAdd,
-  'facet list': facetList,
-  'verdict add': verdictAdd,
-  'verdict list': verdictList,
   undo,
   why,
-  'candidate add': candidateAdd,
-  'candidate list': candidateList,
-  'candidate accept': candidateAccept,
-  'candidate drop': candidateDrop,
 } as const satisfies Record<string, Command>;
 
 export type Name = keyof typeof commands;
@@ -178,7 +136,7 @@ export function sortingSession(home: Home, name: string, ...more: readonly Line[
       is_error: true,
       ...at(8),
     }),
-    userLine('thanks, that is what I meant', at(9)),
+    userLine('thanks, that standard is what I meant', at(9)),
     ...more,
   );
 }
@@ -194,50 +152,18 @@ export function quietSession(home: Home, name: string): string {
   );
 }
 
-export function facetOf(more: Partial<Facet> = {}): Facet {
+/** Every step done and it worked, of the gene `classify-first` in sorting session `s`; nothing else. */
+export function sortingReading(s: number | string = 1, more: Partial<HandIn> = {}): HandIn {
   return {
-    underlying_goal: 'Sort the issues',
-    goal_categories: { analyze_data: 1 },
-    outcome: 'mostly_achieved',
-    user_satisfaction_counts: { satisfied: 1 },
-    claude_helpfulness: 'very_helpful',
-    session_type: 'single_task',
-    friction_counts: { user_rejected_action: 1 },
-    friction_detail: 'It sorted too early.',
-    primary_success: 'good_explanations',
-    brief_summary: 'Issues were sorted.',
-    loops: [],
-    learnings: [],
-    signals: [],
-    ...more,
-  };
-}
-
-/** Every step done and it worked, of the gene `classify-first` in a sorting session. */
-export function sortingVerdict(session: string, more: Partial<Verdict> = {}): Verdict {
-  return {
-    session,
-    asset: 'classify-first',
-    scene: { occurred: true, quote: { text: 'sort these 40 issues into categories' } },
-    steps: [
+    verdicts: [
       {
-        step: 'define the standard',
-        done: true,
-        quote: { text: 'I define the standard on three' },
+        ...{ rule: 'classify-first', scene: `${s}:3`, done: true, lines: [`${s}:3`] },
+        ...{ went: 'well', result: `${s}:9` },
       },
-      { step: 'sort', done: true, quote: { text: 'I classify all of them by the standard' } },
     ],
-    outcome: { result: 'achieved', quote: { text: 'thanks, that is what I meant' } },
+    sessions: [{ s, goal: 'sort the issues', outcome: 'done' }],
     ...more,
   };
-}
-
-/** A judge looked at every rule that is left in a session, whole or by its line, and found no scene of any. */
-export async function findNoScene(desk: Desk, session: string): Promise<void> {
-  const { rules } = (await desk.ask('verdict list', [session])).json;
-  const none = (asset: string) => ({ session, asset, scene: { occurred: false } });
-  const ids = rules.map(({ asset }: { asset: string }) => asset);
-  await desk.ask('verdict add', [], [...ids, '*'].map(none));
 }
 
 /** What the person said when they took a sorting session back. */
@@ -250,27 +176,12 @@ export const classifyFirst = gene('classify-first', {
   method: ['define the standard', 'sort'],
 });
 
-/** A finding of the sorting session `s-1`. */
-export const sortedTooEarly = {
-  kind: 'correction',
-  title: 'Sorting before a standard',
-  words: 'It sorted by feel.',
-  constraint: 'No sorting before a standard.',
-  quotes: [{ session: 's-1', text: theirWords }],
-};
-
-/** A candidate of it, questioned in all four rounds. */
+/** The lesson of a sorting session. */
 export const askFirst = {
-  kind: 'rule',
-  constraint: 'No sorting before a standard.',
+  title: 'Ask what counts',
   if: 'issues > 10 AND no_standard',
   // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-  then: 'agree on a standard',
-  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'Because.' })),
-  sessions: ['s-1'],
-  quotes: [{ session: 's-1', text: theirWords }],
-  asset: { type: 'gene', id: 'ask-first', title: 'Ask what counts', method: ['ask', 'wait'] },
-  decision: { action: 'new' },
+  then: 'agree on a standard, then wait',
 };
 
 /** Looks like a key; put together so that no scanner takes this file for a leak. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Request } from '../../learn/change-request.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
-import { provenance } from '../../reflect/candidate.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
@@ -10,8 +9,8 @@ import type { Caller } from '../memory/run-context.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
 
 /**
- * The requests of an agent with every new quote looked up, or what the agent may not say. A candidate's quotes were
- * looked up when it was handed in, and a promoted rule comes from a memory as it is.
+ * The requests of an agent with every new quote looked up, or what the agent may not say. Lines of a retrospective were
+ * copied when they were handed in, and a promoted rule comes from a memory as it is.
  */
 export async function checkedRequests(
   caller: Caller,
@@ -59,6 +58,8 @@ export async function checkedRequests(
 }
 
 const file = 'this change';
+/** Madness alone says where a rule comes from and when it was written. */
+const provenance = ['origin', 'created_from', 'created_at'] as const;
 
 /** A call of this session holds whatever the agent hands in: that proves nothing. */
 export function isFound(one: Evidence, session: string): boolean {

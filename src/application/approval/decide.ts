@@ -21,7 +21,6 @@ import type { Caller } from '../memory/run-context.js';
 import { instantOf } from '../memory/transaction.js';
 import { prepare } from '../requests/prepare.js';
 import type { Prepared } from '../requests/request.js';
-import { dropCandidate } from '../retrospective/drop-candidate.js';
 import { agentOf } from './agent.js';
 import { answerKey, findAnswer, isAbout, type TranscriptRow } from './answered-question.js';
 import { isFiledHere, placeOf } from './memory-place.js';
@@ -305,9 +304,6 @@ export async function apply(
     else if (choice === 'remind') switchReminder(caller, opened.location, rule, true);
     return problems;
   }
-  const candidate = requests?.find((one) => one.candidate !== undefined)?.candidate;
-  if (choice === 'drop' && candidate !== undefined)
-    await dropCandidate(caller, candidate, approval.choice ?? choice);
   return [];
 }
 

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
+import { plain } from '../../learn/likeness.js';
+import { contextFileReader } from '../../learn/watches/context-file.js';
+import { watchKey } from '../../learn/watches/watch.js';
 import { words } from '../../messages/rules/add.js';
 import { shownName, standingName, stateFolder } from '../../observe/journal.js';
+import { withoutOpener } from '../../observe/scan.js';
 import { ownFolder } from '../../platform/folders.js';
 import { removeFileOnce, replaceOwnFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
@@ -12,6 +16,7 @@ import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
+import { contextFileNames } from '../watches/context-files.js';
 import { listPending } from './pending-change.js';
 import { tellPerson } from './recheck-approvals.js';
 import { fileChange } from './request-change.js';
@@ -27,8 +32,12 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   const sentence = read(join(folder, standingName)).trim();
   if (sentence === '') return;
   const opened = open(caller);
-  const wording = ruleOfSentence(opened, sentence, session);
-  if (lookAlikes(opened, 'gene', wording, []).length > 0) return;
+  const rule = ruleOfSentence(opened, withoutOpener(sentence));
+  const wording = { ...rule, evidence: [{ session, quote: sentence }] };
+  // Who wrote it down may have kept the words that it lasts.
+  for (const one of [rule, ruleOfSentence(opened, sentence)])
+    if (lookAlikes(opened, 'gene', one, []).length > 0 || standsInFiles(opened.location.root, one))
+      return;
   const { asset } = await withRoles(caller, wording);
   if (asset.evidence?.[0]?.role !== 'user') return;
   // A change that a hook found is treated as an agent's: a person must type the answer.
@@ -48,6 +57,18 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
   const shown = pending.questions.map(({ question }) => question).join('\n');
   replaceOwnFile(join(folder, shownName(pending.id)), shown);
   tellPerson(folder, [line]);
+}
+
+/** Whether a context file says it already, in these words or by an equal watch. */
+function standsInFiles(root: string, { title, watch }: Asset): boolean {
+  const reader = contextFileReader();
+  return contextFileNames.some((name) => {
+    const { units, duties } = reader(read(join(root, name)));
+    return (
+      units.some(({ text }) => plain(text) === plain(title)) ||
+      duties.some((one) => watch !== undefined && watchKey(one.watch) === watchKey(watch))
+    );
+  });
 }
 
 /** Said again in a later session it is one offer, and this session's. */

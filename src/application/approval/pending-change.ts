@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordingOf } from '../../learn/asset.js';
-import { type Request, validateProposal } from '../../learn/change-request.js';
+import { contentId, type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
 import { namesIn } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { inBoth, type Language, type Problem, problem } from '../../problem.js';
-import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
@@ -168,15 +167,6 @@ export function listPending(location: MemoryLocation): {
   return { changes, problems };
 }
 
-/** Rules of a retrospective that wait as a pending change: id of the candidate → id of the change. */
-export function askedCandidates(location: MemoryLocation): ReadonlyMap<string, string> {
-  return new Map(
-    listPending(location).changes.flatMap(({ id, requests = [] }) =>
-      requests.flatMap(({ candidate }) => (candidate === undefined ? [] : [[candidate, id]])),
-    ),
-  );
-}
-
 /** Tests whether a pending change would still do what it was filed for. */
 export function isStill(
   pending: PendingChange,
@@ -266,9 +256,10 @@ function isOffer({
     Object.values(more).every((value) => value === true) &&
     (remind === undefined || typeof remind.pins === 'boolean') &&
     (past === undefined || (isCount(past.broken) && isCount(past.sessions))) &&
-    (reads === undefined || Object.hasOwn(words.en.reads, reads)) &&
+    (reads === undefined || reads === 'nowhere' || Object.hasOwn(words.en.reads, reads)) &&
     Object.values(sessions ?? {}).every(
-      ({ s = 0, day = '2026-01-01' }) => isCount(s) && /^\d{4}-\d\d-\d\d$/.test(day),
+      ({ s = 0, day = '2026-01-01', changed = [] }) =>
+        [s, ...changed].every(isCount) && /^\d{4}-\d\d-\d\d$/.test(day),
     )
   );
 }

@@ -7,13 +7,10 @@ import type { TwoWordings } from '../../learn/history/two-wordings.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
-import { isUndecided } from '../../reflect/progress.js';
-import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
+import type { Asset, Proposal } from '../../schema.gen.js';
 import { isConflict, isWaiting } from '../../store/file-name-kinds.js';
-import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
-import { readCandidates } from '../retrospective/repository.js';
 import { openWordings } from '../team/open-wordings.js';
 import { type ChangeItem, changeItem, listPending } from './pending-change.js';
 
@@ -30,12 +27,6 @@ export type OtherItem =
       readonly asset: Asset;
       /** Set where the log alone says so: then `file` is a name, and nothing lies there. */
       readonly of?: TwoWordings;
-    }
-  /** A rule that a retrospective has found, not yet decided. */
-  | {
-      readonly kind: 'candidate';
-      readonly file: string;
-      readonly candidate: Candidate & { id: string };
     }
   /** An imported rule that no person has read; `file` names its file. */
   | { readonly kind: 'unread'; readonly file: string; readonly asset: Asset }
@@ -56,18 +47,12 @@ export function readWaiting(opened: Opened): WaitingItems {
   const { items, problems } = waitingItems(
     new Map(names.filter(isWaiting).map((name) => [name, readRegular(join(folder, name))])),
   );
-  const proposed = new Set([
-    ...filed.changes.flatMap(({ requests = [] }) => requests.map(({ candidate }) => candidate)),
-    ...items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
-  ]);
-  const open = openCandidates(location).filter(({ candidate }) => !proposed.has(candidate.id));
   const forks = openWordings(opened);
   const others = items.filter((item) => !forks.some(({ rule }) => isConflictAbout(item, rule)));
   return {
     items: [
       ...filed.changes.map(changeItem),
       ...others,
-      ...open,
       ...forks.map(wordingOfFork),
       ...unreadIn(opened),
     ],
@@ -92,21 +77,6 @@ function unreadIn(opened: Opened): Item[] {
   });
 }
 
-/** Those that wait as a proposal or as a pending change are not asked about twice. */
-function openCandidates(location: MemoryLocation): Extract<OtherItem, { kind: 'candidate' }>[] {
-  return readCandidates(location).flatMap((candidate) => {
-    const { id } = candidate;
-    if (id === undefined || !isUndecided(candidate)) return [];
-    return [
-      {
-        kind: 'candidate' as const,
-        file: `candidates/${id}.json`,
-        candidate: { ...candidate, id },
-      },
-    ];
-  });
-}
-
 /** What an item would do to a rule; undefined where that is no single request. */
 export function actionOf(item: Item): Request['action'] | undefined {
   if (item.kind === 'proposal') return item.proposal.action;
@@ -121,7 +91,6 @@ export function subjectOf(item: Item): string | undefined {
     return first?.asset_id ?? first?.asset?.id;
   }
   if (item.kind === 'wording' || item.kind === 'unread') return item.asset.id;
-  if (item.kind === 'candidate') return item.candidate.decision?.into ?? item.candidate.asset?.id;
   return item.proposal.asset_id ?? item.proposal.asset?.id;
 }
 

@@ -7,7 +7,14 @@ import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import { type Difference, foldLine, linesOf, maxColumns, watchTold } from './shown-difference.js';
+import {
+  type Difference,
+  foldLine,
+  linesOf,
+  maxColumns,
+  packed,
+  watchTold,
+} from './shown-difference.js';
 
 /** One question as the input of AskUserQuestion has it. */
 export interface Question {
@@ -34,8 +41,15 @@ export interface Offer {
   readonly isDraft?: true;
   /** Where Claude would read the rule, if what was asked before it in this dialog is kept. */
   readonly reads?: Reads;
-  /** Of the sessions that the evidence names: number in the retrospective, and day. */
-  readonly sessions?: Readonly<Record<string, { readonly s?: number; readonly day?: string }>>;
+  /** True if better rules have all the room of the block. */
+  readonly isFull?: true;
+  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
+  readonly sessions?: Readonly<
+    Record<
+      string,
+      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+    >
+  >;
   /** True if Claude worded the exception. */
   readonly ownSkip?: true;
 }
@@ -95,11 +109,16 @@ export function numberedAt(one: Question, at: number, count: number): Question {
 
 /** Everything a person needs to see of a change, for a dialog, a terminal, a pane of this width and the hooks. */
 export function wholeText(change: AskedChange, language: Language, width = maxColumns): string[] {
-  const head = sentenceOf(change, language);
-  return [
-    ...foldLine(`[${change.id}] ${head}`, width),
-    ...shownLines(change, language, head, width),
-  ];
+  const sentence = sentenceOf(change, language);
+  const head = `[${change.id}] ${sentence}`;
+  const { rule, beside, ours } = textsOf(change, language, sentence);
+  const folded = (lines: readonly string[]) => lines.flatMap((line) => foldLine(line, width));
+  const lines = folded([head, ...rule, ...packed(beside, width), ...ours]);
+  if (lines.length <= maxLines) return lines;
+  // Where there is no room, what is short has no line of its own.
+  const [first = '', ...rest] = rule;
+  const opening = first === '' ? [head] : [`${head}: ${first}`];
+  return folded([...opening, ...rest, ...packed([...beside, ...ours], width)]);
 }
 
 export function sentenceOf(change: AskedChange, language: Language): string {
@@ -236,29 +255,23 @@ function isMoreProof(before: Asset, after: Asset): boolean {
 }
 
 /**
- * The lines of what would be written, who said it, what was counted, and where Claude will read it. The wording of an
+ * What would be written, who said it, what was counted, and where Claude will read it. The wording of an
  * unread rule is not shown.
  */
-function shownLines(
-  change: AskedChange,
-  language: Language,
-  head: string,
-  width: number,
-): string[] {
+function textsOf(change: AskedChange, language: Language, head: string) {
   const { difference, requests, first = '', offer = {} } = change;
-  if (difference === undefined) return [];
+  if (difference === undefined) return { rule: [], beside: [], ours: [] };
   const say = words[language];
   const [request] = requests ?? [];
   const asset = difference.comes[first];
   const isOwnWords = request?.action === 'add' && !hasQuote(asset);
   const reasons = (requests ?? []).flatMap(({ reason }) => reason ?? []);
-  const { past, noPin, reads, sessions, ownSkip = false } = offer;
+  const { past, noPin, reads, isFull = false, sessions, ownSkip = false } = offer;
   const { watch } = asset ?? {};
   const hasPast = past !== undefined && watch !== undefined;
   const start = request?.action === 'add' ? startIn(difference) : undefined;
-  const lines = linesOf(difference, first, {
+  const { rule, beside } = linesOf(difference, first, {
     language,
-    width,
     head,
     told: [
       ...reasons,
@@ -277,9 +290,9 @@ function shownLines(
     ...new Set(unread),
     ...(hasPast ? [say.past(breachOf(watch, language), past.broken, past.sessions)] : []),
     ...(noPin ? [say.noPin] : []),
-    ...(reads === undefined ? [] : [say.reads[reads]]),
+    ...(reads === undefined ? [] : [reads === 'nowhere' ? say.nowhere(isFull) : say.reads[reads]]),
   ];
-  return [...lines.flat(), ...ours.flatMap((line) => foldLine(line, width))];
+  return { rule, beside, ours };
 }
 
 function hasQuote(asset: Asset | null | undefined): boolean {

@@ -113,10 +113,7 @@ export function typedChoice(
   { requests, command }: PendingChange,
   verb: TypedVerb,
 ): Choice | undefined {
-  if (command !== undefined) {
-    if (command.name !== 'candidate drop') return undefined;
-    return verb === 'drop' ? 'yes' : verb === 'keep' ? 'leave' : undefined;
-  }
+  if (command !== undefined) return undefined;
   const action = requests?.[0]?.action;
   if (verb === 'trust') return undefined;
   if (action === 'add') return verb === 'keep' ? 'yes' : verb === 'show' ? undefined : verb;

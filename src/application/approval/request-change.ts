@@ -9,7 +9,7 @@ import {
 } from '../../learn/change-request.js';
 import { forPerson } from '../../messages/agent.js';
 import { hasErrors, type Language, type Problem } from '../../problem.js';
-import type { Approval, Candidate } from '../../schema.gen.js';
+import type { Approval } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
 import { withMemoryLock } from '../memory/find-memory.js';
@@ -25,7 +25,6 @@ import {
 } from '../memory/transaction.js';
 import { blankTexts } from '../memory/wording.js';
 import type { Prepared, RequestCall, RequestName } from '../requests/request.js';
-import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
 import { type Agent, agentOf, forPersonOnly } from './agent.js';
 import { placeOf } from './memory-place.js';
 import {
@@ -85,7 +84,6 @@ export async function carryOut(
 ): Promise<Outcome> {
   const scene = { now: instantOf(caller), say: caller.say };
   const { decideAll, keepFor } = await import('./action-handlers.js');
-  const mark = candidateMark(requests);
   return transact(
     caller,
     (opened) => {
@@ -99,7 +97,7 @@ export async function carryOut(
       const wrong = invalid(decision.requests, scene.now);
       if (wrong.length > 0) return { problems: wrong };
       const names = proposalNames(opened, decision.requests);
-      return mark(opened, without([...gone, ...names], withApproval(decision, approval)));
+      return without([...gone, ...names], withApproval(decision, approval));
     },
     { keep: keepFor(requests), isDryRun },
   );
@@ -245,15 +243,6 @@ async function secretsOf(requests: readonly Request[]): Promise<Problem[]> {
   return found;
 }
 
-/** Marks the candidate that a change came from. */
-function candidateMark(
-  requests: readonly Request[],
-): (opened: Opened, decision: Decision) => Decision {
-  const request = requests.find(({ candidate }) => candidate !== undefined);
-  if (request === undefined) return (_, decision) => decision;
-  return ({ location }, decision) => markCandidate(location, request, decision);
-}
-
 /** Validates the words of requests by any author. */
 function invalid(requests: readonly Request[], now: string): Problem[] {
   return requests.flatMap((one) => validateProposal(proposalOf(one, now), 'this change'));
@@ -270,18 +259,4 @@ function without(names: readonly string[], decision: Decision): Decision {
   const gone = names.map((name) => [name, undefined] as const);
   const work = new Map([...(decision.change?.work ?? []), ...gone]);
   return { ...decision, change: { ...decision.change, work } };
-}
-
-/** The decision, extended by a mark in its candidate that names the resulting rule. */
-function markCandidate(location: MemoryLocation, request: Request, decision: Decision): Decision {
-  const candidate = readCandidates(location).find(({ id }) => id === request.candidate);
-  const became = request.asset_id ?? request.asset?.id;
-  if (candidate?.id === undefined || became === undefined || decision.change === undefined)
-    return decision;
-  const { id, proposal: _, ...open } = candidate;
-  const marked: Candidate = { id, ...open, state: 'accepted', became };
-  const [name, text] = candidateFile({ ...marked, id });
-  const afterwards = new Map([...(decision.change.afterwards ?? []), [name, text] as const]);
-  const work = new Map([...(decision.change.work ?? []), ...proposalsGone(location, candidate)]);
-  return { ...decision, change: { ...decision.change, work, afterwards } };
 }

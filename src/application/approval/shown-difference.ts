@@ -1,3 +1,4 @@
+import { conditionOf, headOf } from '../../asset-wording.js';
 import { columns } from '../../columns.js';
 import { blockLines, wrap } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
@@ -18,13 +19,9 @@ export interface Difference {
   readonly project?: string;
 }
 
-export type Folded = readonly string[];
-
 /** What is known besides of what a question shows. */
 export interface Shown {
   readonly language: Language;
-  /** Columns of a line. */
-  readonly width: number;
   /** The first line of the question. */
   readonly head: string;
   /** Texts that stand elsewhere in the question. */
@@ -39,15 +36,15 @@ export const maxColumns = 76;
 const between = ' · ';
 
 /**
- * Lists every text and number of a difference, field by field, each text folded into its lines: what Claude will read,
- * who said it, and what is written beside it. It names no field that it leaves out. `first` is the rule that the
+ * Lists every text and number of a difference, field by field: what Claude will read and who said it, and what is
+ * written beside it. It names no field that it leaves out. `first` is the rule that the
  * question is about.
  */
 export function linesOf(
   { found, comes, writes, unread, project }: Difference,
   first: string | undefined,
-  { language, width, head, told, sessions, ownSkip }: Shown,
-): Folded[] {
+  { language, head, told, sessions, ownSkip }: Shown,
+): { readonly rule: readonly string[]; readonly beside: readonly string[] } {
   const say = words[language];
   const { nameOf, textOf, saidLines } = readerIn(language, sessions ?? {});
   /** The question is about the memory of this project: `where` would name another. */
@@ -55,7 +52,6 @@ export function linesOf(
   const read: string[] = [];
   const beside: string[] = [];
   const said: string[] = [];
-  let short: string[] = [];
   const listed = new Set<string>([...Object.keys(comes), ...told]);
   const ids = Object.keys(comes).sort((a, b) => Number(b === first) - Number(a === first));
   for (const id of ids) {
@@ -65,9 +61,10 @@ export function linesOf(
     const asset = after ?? before;
     if (asset === null) continue;
     const isNew = isAbout && before === null && head.includes(asset.title);
-    const lines = ruleLines(asset, isNew, ownSkip ? say.ownSkip : '');
-    const old = before === null || after === null ? lines : ruleLines(before, false, '');
-    read.push(...(isAbout ? [] : [`${id}:`]), ...differing(old, lines));
+    const mark = ownSkip ? say.ownSkip : '';
+    const lines = ruleLines(asset, isNew, mark);
+    const changes = before === null || after === null ? [] : changedLines(before, after, mark);
+    read.push(...(isAbout ? [] : [`${id}:`]), ...(changes.length > 0 ? changes : lines));
     const list = (value: unknown) => {
       for (const { text } of leavesOf(value)) listed.add(text);
     };
@@ -94,10 +91,14 @@ export function linesOf(
       const before = name in rest ? known[name] : (known.when as typeof known)?.[name];
       if (hidden.length === 0 || isSame(before, value)) return [];
       list(value);
-      return [say.field(nameOf(name), textOf(value, name))];
+      if (hidden.length === leaves.length) return [say.field(nameOf(name), textOf(value, name))];
+      // Its other texts stand in the lines of the rule.
+      const kept = new Set(leavesOf(before).map(({ text }) => text));
+      return hidden
+        .filter(({ text }) => !kept.has(text))
+        .map(({ path, text }) => say.field(placeName(path, nameOf), textOf(text, name)));
     });
-    beside.push(short.join(between), ...fields.filter(isLong));
-    short = fields.filter((one) => !isLong(one));
+    beside.push(...fields);
     const proved = new Set(((known.evidence ?? []) as object[]).map((one) => JSON.stringify(one)));
     const fresh = (evidence ?? []).filter((one) => !proved.has(JSON.stringify(one)));
     said.push(...saidLines(fresh));
@@ -134,11 +135,17 @@ export function linesOf(
       return [name === undefined ? shown : `${name} ${shown}`];
     });
     const line = entries.length > 0 ? say.log([...new Set(entries)]) : '';
-    (isLong(line) ? beside : short).push(line);
+    beside.push(line);
     for (const { text } of left) listed.add(text);
   }
-  beside.push(short.filter(Boolean).join(between));
-  return [...read, ...said, ...beside].filter(Boolean).map((line) => foldLine(line, width));
+  return { rule: [...read, ...said].filter(Boolean), beside: beside.filter(Boolean) };
+}
+
+/** The name of a text within a list, with its number. */
+function placeName(path: Leaf['path'], nameOf: (name: string) => string): string {
+  const number = path.find((key) => typeof key === 'number');
+  const name = nameOf(String(path.findLast((key) => typeof key === 'string')));
+  return number === undefined ? name : `${name} ${Number(number) + 1}`;
 }
 
 /** A word of the schema that the first line says in words of a person. */
@@ -156,11 +163,45 @@ function ruleLines(asset: Asset, isNew: boolean, ownSkip: string): string[] {
   return isNew && lines.at(-1) === `# ${asset.title}` ? lines.slice(0, -1) : lines;
 }
 
-/** Lines that go and come; all of them where none differs. */
-function differing(old: readonly string[], lines: readonly string[]): string[] {
-  const gone = old.filter((line) => !lines.includes(line)).map((line) => `− ${line.trim()}`);
-  const come = lines.filter((line) => !old.includes(line)).map((line) => `+ ${line.trim()}`);
-  return gone.length + come.length === 0 ? [...lines] : [...gone, ...come];
+/** What goes and what comes of the lines of a rule; of its steps those that go, then all as they will be done. */
+function changedLines(before: Asset, after: Asset, ownSkip: string): string[] {
+  const [old, now] = [partsOf(before, ''), partsOf(after, ownSkip)];
+  const left = old.acts.filter((one) => !now.acts.includes(one)).join(' → ');
+  // As many steps as before: those that differ, each in its place.
+  const isInPlace = old.acts.length === now.acts.length && old.acts.length > 1;
+  const numbered = (acts: readonly string[]) => acts.map((one, at) => `${at + 1}. ${one}`);
+  const steps = numbered(old.acts).map((one, at) => [one, numbered(now.acts)[at] ?? ''] as const);
+  const whole = [left, old.act === now.act ? left : now.act] as const;
+  const pairs = [
+    [old.head, now.head] as const,
+    [old.skip, now.skip] as const,
+    ...(isInPlace ? steps : [whole]),
+    [old.note, now.note] as const,
+  ];
+  return pairs.flatMap(([gone, come]) =>
+    gone === come
+      ? []
+      : [...(gone === '' ? [] : [`− ${gone}`]), ...(come === '' ? [] : [`+ ${come}`])],
+  );
+}
+
+/** The lines of a rule in the block by what they say. */
+function partsOf(asset: Asset, ownSkip: string) {
+  const { trigger, skip_when: skip = '', inject, type } = asset;
+  const lines = blockLines(asset, Number.POSITIVE_INFINITY).map((line) => line.trim());
+  const note = lines.at(-1)?.startsWith('# ') ? (lines.pop() ?? '') : '';
+  if (inject?.lines !== undefined)
+    return { head: '', skip: '', acts: lines, act: lines.join(' '), note };
+  const act = lines.at(-1) ?? '';
+  const steps =
+    type === 'gene' ? asset.method : type === 'sop' ? asset.steps.map((one) => one.action) : [act];
+  return {
+    head: headOf(conditionOf(trigger)),
+    skip: skip === '' ? '' : `AND NOT (${conditionOf(skip)})${ownSkip}`,
+    acts: steps,
+    act,
+    note,
+  };
 }
 
 interface Leaf {
@@ -241,7 +282,8 @@ function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) 
       readonly places: string[];
     }[] = [];
     for (const { quote, role, session, line } of all) {
-      const who = role === undefined ? '' : textOf(role, 'role');
+      const isChange = sessions[session ?? '']?.changed?.includes(line ?? 0) === true;
+      const who = isChange ? say.changed : role === undefined ? '' : textOf(role, 'role');
       const place = placeIn(session, line);
       const known = quote === undefined ? lines.find((one) => one.who === who) : undefined;
       const day = sessions[session ?? '']?.day;
@@ -260,9 +302,15 @@ function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) 
   return { nameOf, textOf, saidLines };
 }
 
-/** A long field has a line of its own. */
-function isLong(field: string): boolean {
-  return columns(field) > maxColumns / 2;
+/** Short fields share a line. */
+export function packed(fields: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const field of fields) {
+    const longer = `${lines.at(-1)}${between}${field}`;
+    if (lines.length > 0 && columns(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(field);
+  }
+  return lines;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -82,5 +82,5 @@ function whatOf(item: Item, text: (typeof reportWords)['en']): string {
   const action = actionOf(item);
   if (action !== undefined) return text.action[action];
   if (item.kind === 'change') return item.pending.command?.name ?? item.pending.id;
-  return (item.kind === 'candidate' && item.candidate.constraint) || text.handwork;
+  return text.handwork;
 }

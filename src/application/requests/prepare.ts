@@ -2,7 +2,6 @@ import type { Prepare, Prepared, RequestCall, RequestName } from './request.js';
 
 /** How each request is prepared; a file is loaded when it is needed. */
 const prepares: Readonly<Record<RequestName, () => Promise<Prepare>>> = {
-  'candidate drop': async () => (await import('./drop-candidate-request.js')).prepareDrop,
   'config set': async () => (await import('./set-setting.js')).prepareSetting,
   guard: async () => (await import('./switch-guards.js')).prepareGuard,
   guards: async () => (await import('./switch-guards.js')).prepareBuiltInGuard,

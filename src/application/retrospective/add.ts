@@ -56,17 +56,7 @@ export function ownRetrospective({ env }: Caller, location: MemoryLocation): Ret
 }
 
 function sourceOf(caller: Caller, opened: Opened, retro: Retrospective): Source {
-  const { location, memory } = opened;
-  const read = sessionReader(caller, location, memory.project);
-  const known = new Map<string, ReturnType<typeof occasionsIn> | undefined>();
-  const countsIn = (session: string) => {
-    if (!known.has(session))
-      known.set(
-        session,
-        ifPossible(() => occasionsIn(opened, read(session).summary())),
-      );
-    return known.get(session);
-  };
+  const { memory } = opened;
   const named = retro.sessions.flatMap(({ s, session, project }) => {
     const one = { session, project };
     return [[String(s), one] as const, [session.slice(0, 8), one] as const];
@@ -75,18 +65,37 @@ function sourceOf(caller: Caller, opened: Opened, retro: Retrospective): Source 
     look: frozenLines(retro),
     entriesOf: entriesOf(retro),
     sessions: new Map(named),
-    countOf: (rule, session) => {
-      const { lines = Number.POSITIVE_INFINITY, since = 0 } =
-        retro.sessions.find((one) => one.session === session) ?? {};
-      const all = countsIn(session)?.get(rule) ?? [];
-      const seen = all.filter(({ line }) => line > since && line <= lines);
-      if (seen.length === 0) return undefined;
-      const kept = seen.filter(({ isFollowed }) => isFollowed).length;
-      return { kept, broken: seen.length - kept };
-    },
+    countOf: countsBySession(caller, opened, (session) =>
+      retro.sessions.find((one) => one.session === session),
+    ),
     answerAt: (place) => answerAt(caller, place),
     linesToLose: (lesson, before) => lessonLinesToLose(lesson, before, retro, memory.language),
     today: localDay(caller.now().getTime()),
+    isFinal: retro.mode === 'final',
+  };
+}
+
+/** What a program counted of each rule in a session, between the lines that were read. */
+export function countsBySession(
+  caller: Caller,
+  opened: Opened,
+  spanOf: (session: string) => { readonly since?: number; readonly lines: number } | undefined,
+): Source['countOf'] {
+  const { location, memory } = opened;
+  const read = sessionReader(caller, location, memory.project);
+  const known = new Map<string, ReturnType<typeof occasionsIn> | undefined>();
+  return (rule, session) => {
+    if (!known.has(session))
+      known.set(
+        session,
+        ifPossible(() => occasionsIn(opened, read(session).summary())),
+      );
+    const { since = 0, lines } = spanOf(session) ?? { lines: Number.POSITIVE_INFINITY };
+    const all = known.get(session)?.get(rule) ?? [];
+    const seen = all.filter(({ line }) => line > since && line <= lines);
+    if (seen.length === 0) return undefined;
+    const kept = seen.filter(({ isFollowed }) => isFollowed).length;
+    return { kept, broken: seen.length - kept };
   };
 }
 

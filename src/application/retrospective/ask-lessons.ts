@@ -1,3 +1,4 @@
+import { sameWording } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
 import type { Language, Problem } from '../../problem.js';
 import { relationOf } from '../../reflect/hand-in/lesson.js';
@@ -7,10 +8,12 @@ import type { Change } from '../../store/store.js';
 import { localDay } from '../../text.js';
 import { joined } from '../approval/action-handlers.js';
 import { agentOf } from '../approval/agent.js';
-import { askedChange } from '../approval/pending-change.js';
+import { askedChange, listPending } from '../approval/pending-change.js';
 import { linesToLose, numbered, type Offer, type Question } from '../approval/question.js';
 import { fileChange } from '../approval/request-change.js';
+import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
+import { open } from '../memory/transaction.js';
 
 /** One dialog holds at most four questions. */
 const mostQuestions = 4;
@@ -31,16 +34,17 @@ type Noted = NotedLesson | NotedRetire;
  * question says of where Claude will read a rule counts those before it as kept. Writes nothing but `work/pending/`.
  */
 export async function askNext(caller: Caller, retro: Retrospective): Promise<Asked> {
-  const { noted = emptyNoted } = retro;
   const agent = agentOf(caller) ?? { env: caller.env };
+  const known = elsewhere(caller, retro);
+  const { noted = emptyNoted } = known;
   const isOpen = ({ state }: Noted) => state === 'asked' || state === 'waiting';
-  const open = [...noted.lessons.slice(0, mostLessons), ...noted.retire].filter(isOpen);
+  const left = [...noted.lessons.slice(0, mostLessons), ...noted.retire].filter(isOpen);
   const questions: Question[] = [];
   const ids = new Map<Noted, string>();
   const gone = new Set<Noted>();
   const problems: Problem[] = [];
   let before: Change | undefined;
-  for (const one of open) {
+  for (const one of left) {
     if (questions.length === mostQuestions) break;
     const requests = requestsOf(one);
     const offer = offerOf(one, retro);
@@ -60,9 +64,35 @@ export async function askNext(caller: Caller, retro: Retrospective): Promise<Ask
     return pending === undefined ? one : { ...one, state: 'asked', pending };
   };
   const lessons = noted.lessons.map(marked);
-  const asked = { ...retro, noted: { ...noted, lessons, retire: noted.retire.map(marked) } };
+  const asked = { ...known, noted: { ...noted, lessons, retire: noted.retire.map(marked) } };
   const dialog = questions.length === 0 ? {} : { dialog: { questions: numbered(questions) } };
   return { retro: asked, ...dialog, ids: [...ids.values()], problems };
+}
+
+/** What was asked and waits no more was answered elsewhere, as in `review`: the memory tells how. */
+function elsewhere(caller: Caller, retro: Retrospective): Retrospective {
+  const { noted = emptyNoted } = retro;
+  const isAsked = ({ state }: Noted) => state === 'asked';
+  if (![...noted.lessons, ...noted.retire].some(isAsked)) return retro;
+  const opened = open(caller);
+  const waiting = new Set(listPending(opened.location).changes.map(({ id }) => id));
+  const { told, states } = assetSetOf(opened);
+  const settled = <T extends Noted>(one: T): T => {
+    if (!isAsked(one) || waiting.has(one.pending ?? '')) return one;
+    const { pending: _, ...rest } = one;
+    if (!('asset' in one)) {
+      const isGone = states.get(one.rule)?.retired === true;
+      return { ...rest, state: isGone ? 'kept' : 'left' } as T;
+    }
+    const asset = one.asset as unknown as Asset;
+    const now = told.get(asset.id);
+    const isKept = now !== undefined && sameWording(now, { ...now, ...asset });
+    const isNew = relationOf(one).kind === 'new';
+    if (isKept) return { ...rest, state: 'kept', became: asset.id } as T;
+    return { ...rest, state: isNew ? 'dropped' : 'left' } as T;
+  };
+  const lessons = noted.lessons.map(settled);
+  return { ...retro, noted: { ...noted, lessons, retire: noted.retire.map(settled) } };
 }
 
 /** The requests that carry a lesson or a retirement out together. */
@@ -89,7 +119,12 @@ function offerOf(one: Noted, { sessions, mode }: Pick<Retrospective, 'sessions' 
   );
   const rows = [...named].map(([session, s]) => {
     const last = sessions.find((other) => other.session === session)?.last;
-    return [session, { s, ...(last && { day: localDay(Date.parse(last)) }) }] as const;
+    const changed = one.evidence
+      .filter((line) => line.session === session && line.kind === 'changed')
+      .map(({ line }) => line);
+    const day = last && localDay(Date.parse(last));
+    const more = { ...(day && { day }), ...(changed.length > 0 && { changed }) };
+    return [session, { s, ...more }] as const;
   });
   if (!('asset' in one)) return { sessions: Object.fromEntries(rows) };
   const isQuestioned = mode === 'final' || (one.rounds?.length ?? 0) > 0;

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { policy } from '../../learn/fold/policy.js';
 import { refusals } from '../../messages/retrospective/hand-in.js';
 import { type Problem, type Sentence, wordingOfProblem } from '../../problem.js';
+import { relationOf } from '../../reflect/hand-in/lesson.js';
 import { type LineAt, lineAt, linesAt, notedLine, refusal } from '../../reflect/hand-in/lines.js';
 import { type Counts, countsOf, isWorse, nextAt } from '../../reflect/hand-in/noted.js';
 import { type Items, type Placed, parseHandIn } from '../../reflect/hand-in/parse.js';
+import { contestedIn, roundsNeeded } from '../../reflect/hand-in/rounds.js';
 import { checkVerdict, type Judging } from '../../reflect/hand-in/verdict.js';
 import { taught } from '../../reflect/verdict.js';
 import type {
@@ -37,6 +39,8 @@ export interface Source {
   /** By how many lines the question about a lesson is too long. */
   readonly linesToLose: (lesson: NotedLesson, before: Asset | undefined) => number;
   readonly today: string;
+  /** In a final one, a lesson about a contested rule has its rounds. */
+  readonly isFinal?: boolean;
 }
 
 export interface Checked {
@@ -69,9 +73,10 @@ export function checkHandIn(
   };
   const open = withoutSecrets(items, checking);
   let noted = before;
+  // What a verdict says of a rule decides what a lesson about it needs.
+  for (const one of open.verdicts) noted = withVerdict(noted, one, checking);
   for (const one of open.lessons) noted = withLesson(noted, one, checking);
   for (const one of open.retire) noted = withRetire(noted, one, checking);
-  for (const one of open.verdicts) noted = withVerdict(noted, one, checking);
   for (const one of open.findings) noted = withFinding(noted, one, checking);
   for (const one of open.left_out) noted = withLeftOut(noted, one, checking);
   for (const one of open.sessions) noted = withSession(noted, one, checking);
@@ -112,11 +117,14 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
   const evidence = linesAt(source.look, item.lines, `${at}.lines`, found).map(notedLine);
   const skip_by = skipOf(item, at, source.look, found);
   const answers = answersOf(item, at, source, found);
-  const first = noted.lessons.find((one) => one.state === 'question' && sharesLine(one, item));
-  if (first !== undefined && answers.length < roundsNeeded && found.length === 0)
-    found.push(
-      refusal(`${at}.rounds`, refusals.roundsMissing(first.asset.id as string), 'hand-in/rounds'),
-    );
+  const isOpen = ({ state, prepared }: NotedLesson) => state === 'question' || prepared === true;
+  const first = noted.lessons.find((one) => isOpen(one) && sharesLine(one, item));
+  const { rule = '' } = relationOf(item);
+  const isContested = source.isFinal === true && contestedIn(noted).has(rule);
+  const questioned = first?.state === 'question' ? (first.asset.id as string) : rule;
+  const needsRounds = first?.state === 'question' || isContested;
+  if (needsRounds && answers.length < roundsNeeded && found.length === 0)
+    found.push(refusal(`${at}.rounds`, refusals.roundsMissing(questioned), 'hand-in/rounds'));
   if (found.length > 0) {
     refused.push(...found);
     return noted;
@@ -157,11 +165,9 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
   return { ...noted, lessons };
 }
 
-/** The rounds of `rules/socratic.md`. */
-const roundsNeeded = 4;
-
 function isSameLesson(noted: NotedLesson, lesson: Lesson): boolean {
-  const { at, state, pending, evidence, skip_by, asset, answers, became, reads, ...own } = noted;
+  const { at, state, pending, evidence, skip_by, asset, answers, prepared, became, reads, ...own } =
+    noted;
   return isDeepStrictEqual(own, lesson);
 }
 

@@ -1,15 +1,19 @@
 import type { Problem } from '../../problem.js';
+import { roundsDue } from '../../reflect/hand-in/rounds.js';
 import type { Retrospective } from '../../schema.gen.js';
 import type { Decisions } from '../approval/decide.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { transact } from '../memory/transaction.js';
 import { type Asked, afterAnswers, askNext } from './ask-lessons.js';
+import { finishRetrospective, isOver } from './finish.js';
 import { isRunning, latestRetrospective, retrospectiveFile } from './repository.js';
 
 export interface Continued extends Pick<Asked, 'dialog' | 'ids' | 'problems'> {
   /** The screen of the report, where the retrospective ended with these answers. */
   readonly report: readonly string[];
+  /** Contested rules that the person has to be asked about in rounds. */
+  readonly due: ReturnType<typeof roundsDue>;
 }
 
 /** What the answers of a dialog lead to: the next dialog of the running retrospective, or its end. */
@@ -17,7 +21,7 @@ export async function continueRetrospective(
   caller: Caller,
   decided: Decisions['decided'],
 ): Promise<Continued> {
-  const nothing = { ids: [], problems: [], report: [] };
+  const nothing = { ids: [], problems: [], report: [], due: [] };
   const location = locationIfAny(caller);
   const retro = location && latestRetrospective(location);
   if (retro?.noted === undefined || !isRunning(retro)) return nothing;
@@ -27,7 +31,12 @@ export async function continueRetrospective(
   );
   const { retro: asked, problems, ...next } = await askNext(caller, answered);
   const kept = await keepRetrospective(caller, asked);
-  return { ...nothing, ...next, problems: [...problems, ...kept] };
+  const all = [...problems, ...kept];
+  const due = next.dialog === undefined ? roundsDue(asked) : [];
+  if (next.dialog !== undefined || !isOver(asked))
+    return { ...nothing, ...next, problems: all, due };
+  const ended = await finishRetrospective(caller);
+  return { ...nothing, problems: [...all, ...ended.problems], report: ended.screen };
 }
 
 /** Writes the retrospective in work. */

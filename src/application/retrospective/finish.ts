@@ -1,9 +1,9 @@
-import type { Plan } from '../../compile/compile.js';
 import { liveAmong } from '../../learn/fold/fold.js';
 import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import { emptyNoted, isAsking, sessionsOpen } from '../../reflect/hand-in/noted.js';
+import { roundsDue } from '../../reflect/hand-in/rounds.js';
 import { detailOf, eventQuotes } from '../../reflect/hand-in/verdict.js';
 import { eventKindOf } from '../../reflect/verdict.js';
 import type {
@@ -18,6 +18,8 @@ import type { Opened } from '../../store/store.js';
 import { assetSetOf, eventAbout } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, type Extra, instantOf, transact } from '../memory/transaction.js';
+import { preparedGone } from './prepared.js';
+import { lastReport, reportName, reportOf, withSources } from './report.js';
 import {
   facetFile,
   isJudgement,
@@ -29,41 +31,46 @@ import {
 } from './repository.js';
 import { shownRules } from './shown-rules.js';
 
-/** Files beside what the end itself writes: report, record, export. */
-export type ReportFiles = (opened: Opened, plan: Plan, retro: Retrospective) => ReturnType<Extra>;
-
 export interface Finished {
   readonly retro: Retrospective;
   readonly problems: readonly Problem[];
+  /** The report on one screen. */
+  readonly screen: readonly string[];
 }
 
-/** May it end? All parts were printed, each session is in, and no question waits. */
+/** May it end? All parts were printed, each session is in, no question waits, and no contested rule is unsettled. */
 export function isOver(retro: Retrospective): boolean {
   const isPrinted = (retro.parts ?? []).every(({ printed_at }) => printed_at !== undefined);
-  return isPrinted && sessionsOpen(retro).length === 0 && !isAsking(retro.noted ?? emptyNoted);
+  const isIn = isPrinted && sessionsOpen(retro).length === 0;
+  return isIn && !isAsking(retro.noted ?? emptyNoted) && roundsDue(retro).length === 0;
 }
 
 /**
  * Ends the running retrospective: verdicts, rules without a scene and observations enter the log, facets are kept, and
- * `report` adds its files. The end is written last, so that it can be repeated after a crash.
+ * the report is written. The end is written last, so that it can be repeated after a crash.
  */
-export async function finishRetrospective(caller: Caller, report?: ReportFiles): Promise<Finished> {
+export async function finishRetrospective(caller: Caller): Promise<Finished> {
   let over: Retrospective | undefined;
   const decide = (opened: Opened): Decision => {
     const retro = runningRetrospective(opened.location);
     over = { ...retro, finished_at: instantOf(caller) };
     const facets = facetsOf(retro).map((one) => facetFile(one, one.session as string));
-    return { change: { events: eventsOf(caller, opened, retro), afterwards: new Map(facets) } };
+    const [texts, events] = [withSources(opened, retro), eventsOf(caller, opened, retro)];
+    // What the background made of these sessions is taken over or too old.
+    const work = new Map(retro.sessions.map(({ session }) => preparedGone(session)));
+    return { change: { texts, events, work, afterwards: new Map(facets) } };
   };
   const extra: Extra = async (opened, plan) => {
     const retro = over as Retrospective;
     if (hasErrors(plan.problems)) return { files: [], problems: [] };
-    const made = (await report?.(opened, plan, retro)) ?? { files: [], problems: [] };
-    const [name, text] = retrospectiveFile(retro);
+    const made = await reportOf(opened, plan, retro);
+    if (hasErrors(made.problems)) return made;
+    const [name, text] = retrospectiveFile({ ...retro, report: reportName(opened, retro) });
     return { ...made, afterwards: [...(made.afterwards ?? []), [`work/${name}`, text] as const] };
   };
   const { problems } = await transact(caller, decide, { keep: () => true, extra });
-  return { retro: over as Retrospective, problems };
+  const screen = hasErrors(problems) ? [] : (lastReport(caller)?.screen ?? []);
+  return { retro: over as Retrospective, problems, screen };
 }
 
 /** What enters the log; nothing that stands there already. */
@@ -209,5 +216,5 @@ export function facetOf(
     ...said,
     ...{ loops, refusals, signals: entry.signals ?? [], files: entry.files ?? [] },
   };
-  return facet as unknown as Facet;
+  return facet;
 }

@@ -66,15 +66,16 @@ export function frozenLines(retro: Retrospective): (place: string) => FrozenLine
     if (hash === undefined && !parts().some((part) => isInRange(part, named)))
       return { fault: 'not_printed' };
     if (hash !== undefined && hash !== hashOf(entry)) return { fault: 'changed' };
-    return lineOf(entry, found, label);
+    return frozenLine(entry, found, label);
   };
 }
 
 const PLACE = /^(\d+)(?:a(\d+))?:(\d+)$/;
 
-function lineOf(
+/** What stands at an entry of a session that its reading calls `label`. */
+export function frozenLine(
   entry: Entry,
-  { session, agents = [] }: ReviewedSession,
+  { session, agents = [] }: Pick<ReviewedSession, 'session' | 'agents'>,
   label: string,
 ): FrozenLine {
   const { kind, by, quote, role, at, line, result, agent, detail } = entry;
@@ -85,7 +86,7 @@ function lineOf(
   const stands = kind === 'refused' && detail !== '' ? (result ?? line) : line;
   return {
     session,
-    s: Number(label),
+    s: /^\d{1,4}$/.test(label) ? Number(label) : label,
     line: stands,
     role: role as FrozenLine['role'],
     by,

@@ -1,18 +1,12 @@
 import { join } from 'node:path';
-import { faults } from '../../messages/problems/retrospective.js';
-import type { Coverage } from '../../observe/transcript.js';
 import { namesIn } from '../../platform/folders.js';
-import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { MadnessError, type Problem, problemOf } from '../../problem.js';
-import type { Facet, Verdict } from '../../schema.gen.js';
+import { emptyNoted } from '../../reflect/hand-in/noted.js';
+import { noted as isNoted } from '../../reflect/validators.gen.js';
+import type { Noted, ReviewedSession } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
-import type { Caller } from '../memory/run-context.js';
-import { transact } from '../memory/transaction.js';
-import { type HandIn, handIn } from './hand-in.js';
-import { sessionNamed } from './resolve-session.js';
 
-/** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective adopts it. */
+/** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective takes it over. */
 export interface Prepared {
   readonly session: string;
   readonly job: string;
@@ -24,8 +18,8 @@ export interface Prepared {
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
-  readonly facet?: Facet;
-  readonly verdicts: readonly Verdict[];
+  /** Its places begin with the first eight characters of the session. */
+  readonly noted: Noted;
 }
 
 const folder = 'prepared';
@@ -46,7 +40,7 @@ export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Pr
   const found = namesIn(path).flatMap((name): [string, Prepared][] => {
     try {
       const value = JSON.parse(read(join(path, name))) as Prepared;
-      const isOurs = `${value.session}.json` === name && Array.isArray(value.verdicts);
+      const isOurs = `${value.session}.json` === name && isNoted(value.noted);
       return isOurs ? [[value.session, value]] : [];
     } catch {
       return [];
@@ -55,78 +49,30 @@ export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Pr
   return new Map(found);
 }
 
-/** A session that a review chose. */
-interface Chosen {
-  readonly session: string;
-  readonly coverage: Coverage;
-}
-
-/** A reading in the background that a retrospective took over. */
-export interface Adopted {
-  readonly session: string;
-  readonly model: string;
-  /** Verdicts that entered the log. */
-  readonly verdicts: number;
-  readonly refused: readonly Problem[];
-}
-
 /**
- * Prepared readings of the chosen sessions that are still complete, by session. Throws if `reread` names none of them.
+ * What the background noted of these sessions, added to `noted`, its places by their numbers here. A session that went on
+ * since is read anew.
  */
-export function freshReadings(
-  caller: Caller,
+export function withPrepared(
+  noted: Noted,
   location: MemoryLocation,
-  chosen: readonly Chosen[],
-  reread: string | undefined,
-): ReadonlyMap<string, Prepared> {
-  const again = reread === undefined ? undefined : sessionNamed(caller, reread).session;
-  if (again !== undefined && !chosen.some(({ session }) => session === again))
-    throw new MadnessError(faults.notToReread(again));
+  sessions: readonly ReviewedSession[],
+): Noted {
   const all = readPrepared(location);
-  return new Map(
-    chosen.flatMap(({ session, coverage }) => {
-      const prepared = all.get(session);
-      const isFresh = prepared?.lines === coverage.lines && session !== again;
-      return prepared !== undefined && isFresh ? [[session, prepared] as const] : [];
-    }),
-  );
+  return sessions.reduce((sum, { session, s = 0, lines, since = 0 }) => {
+    const prepared = all.get(session);
+    const isFresh = prepared?.lines === lines && prepared.since === since;
+    return prepared === undefined || !isFresh ? sum : joined(sum, renumbered(prepared, s));
+  }, noted);
 }
 
-/** Removes the prepared readings of the chosen sessions except `fresh`, so that they are read again. */
-export async function forgetReadings(
-  caller: Caller,
-  location: MemoryLocation,
-  chosen: readonly Chosen[],
-  fresh: ReadonlyMap<string, Prepared>,
-): Promise<void> {
-  const prepared = readPrepared(location);
-  const old = chosen.filter(({ session }) => prepared.has(session) && !fresh.has(session));
-  for (const { session } of old) {
-    removeFile(join(location.memory, 'facets', `${session}.json`));
-    await dropPrepared(caller, session);
-  }
+function renumbered({ session, noted }: Prepared, s: number): Noted {
+  const label = session.slice(0, 8);
+  return JSON.parse(JSON.stringify(noted).replaceAll(`"${label}:`, `"${s}:`)) as Noted;
 }
 
-/** Hands the prepared facets and verdicts in: each is checked again, and enters the log. */
-export async function adoptReadings(
-  caller: Caller,
-  fresh: ReadonlyMap<string, Prepared>,
-): Promise<Adopted[]> {
-  const adopted: Adopted[] = [];
-  for (const { session, model, facet, verdicts } of fresh.values()) {
-    const read = { session, facet, ...(verdicts.length > 0 && { verdicts }) };
-    const file = `work/prepared/${session}.json`;
-    const handed = await handIn(caller, read, file).catch(
-      (error): HandIn => ({ problems: [problemOf(error, 'command/refused', { file })] }),
-    );
-    const refused = handed.problems.filter(({ severity }) => severity === 'error');
-    const count = handed.verdicts?.done?.recorded.length ?? 0;
-    adopted.push({ session, model, verdicts: count, refused });
-    await dropPrepared(caller, session);
-  }
-  return adopted;
-}
-
-async function dropPrepared(caller: Caller, session: string): Promise<void> {
-  await transact(caller, () => ({ change: { work: new Map([preparedGone(session)]) } }));
+function joined(noted: Noted, more: Noted): Noted {
+  const keys = Object.keys(emptyNoted) as (keyof Noted)[];
+  const lists = keys.map((key) => [key, [...noted[key], ...more[key]]] as const);
+  return Object.fromEntries(lists) as unknown as Noted;
 }

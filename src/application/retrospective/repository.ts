@@ -3,32 +3,21 @@ import { join } from 'node:path';
 import type { Plan } from '../../compile/compile.js';
 import { renderRules } from '../../compile/rule-block.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
-import { instant } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { statOf } from '../../observe/sessions.js';
 import { readRegular } from '../../platform/fs.js';
 import { jsonIn } from '../../platform/read-object.js';
 import { ifPossible, MadnessError } from '../../problem.js';
-import { isUndecided, judgement, type Recorded } from '../../reflect/progress.js';
 import {
-  candidate as isCandidate,
   facet as isFacet,
   record as isRecord,
   retrospective as isRetrospective,
 } from '../../reflect/validators.gen.js';
-import type {
-  Candidate,
-  Event,
-  Facet,
-  Proposal,
-  Retrospective,
-  ReviewedSession,
-  ReviewRecord,
-} from '../../schema.gen.js';
+import type { Event, Facet, Retrospective, ReviewRecord } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
-import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
+import type { AssetSet } from '../memory/asset-set.js';
 import type { ReadSession } from './session-reader.js';
 
 const retroName = 'retro.json';
@@ -58,8 +47,30 @@ export function runningRetrospective(location: MemoryLocation): Retrospective {
   throw new MadnessError(faults.noRetro(retro?.id));
 }
 
-export function isRunning({ finished_at, abandoned_at, dropped_at }: Retrospective): boolean {
-  return [finished_at, abandoned_at, dropped_at].every((one) => one === undefined);
+/** One of before the hand-in has nothing that could be gone on with. */
+export function isRunning({
+  finished_at,
+  abandoned_at,
+  dropped_at,
+  noted,
+}: Retrospective): boolean {
+  const ends = [finished_at, abandoned_at, dropped_at];
+  return noted !== undefined && ends.every((one) => one === undefined);
+}
+
+/** Drafts of before the hand-in, which nothing reads any more, moved to a folder of their own: for a `Change`. */
+export function setAside({ memory }: MemoryLocation): {
+  readonly work: readonly (readonly [name: string, gone: undefined])[];
+  readonly afterwards: readonly (readonly [name: string, text: string])[];
+} {
+  const folder = join(memory, 'work', 'candidates');
+  const names = namesIn(folder);
+  return {
+    work: names.map((name) => [`candidates/${name}`, undefined] as const),
+    afterwards: names.map(
+      (name) => [`work/aside/${name}`, readRegular(join(folder, name))] as const,
+    ),
+  };
 }
 
 /** For `Change.work`. */
@@ -70,31 +81,6 @@ export function retrospectiveFile(retro: Retrospective): readonly [name: string,
 /** One that is over, under its own name: the next takes its place. */
 export function formerFile(retro: Retrospective): readonly [name: string, text: string] {
   return [`retro-${retro.id}.json`, json(retro)];
-}
-
-/** For `Change.afterwards`. */
-export function candidateFile(
-  candidate: Candidate & { id: string },
-): readonly [name: string, text: string] {
-  return [`work/candidates/${candidate.id}.json`, json(candidate)];
-}
-
-/** For `Change.work`. */
-export function candidateGone({ id }: Candidate): readonly [name: string, gone: undefined] {
-  return [`candidates/${id}.json`, undefined];
-}
-
-/** For `Change.work`: removes proposals of a candidate that is now decided. */
-export function proposalsGone(
-  { memory }: MemoryLocation,
-  { id }: Candidate,
-): (readonly [name: string, gone: undefined])[] {
-  const folder = join(memory, 'work');
-  const isOfIt = (name: string) =>
-    (readJsonFile(join(folder, name)) as Partial<Proposal> | null)?.candidate === id;
-  return namesIn(folder)
-    .filter((name) => name.startsWith('proposal-') && isOfIt(name))
-    .map((name) => [name, undefined] as const);
 }
 
 /** For `Change.afterwards`. */
@@ -149,29 +135,6 @@ export function standingRows({ standings }: Plan): Retrospective['before']['stan
 export function ruleLinesIn({ selection }: Plan): string[] {
   const rules = renderRules(selection);
   return rules === '' ? [] : rules.split('\n');
-}
-
-/** Every candidate that can be read, oldest first. */
-export function readCandidates({ memory }: MemoryLocation): Candidate[] {
-  const folder = join(memory, 'work', 'candidates');
-  return namesIn(folder)
-    .map((name) => readJsonFile(join(folder, name)))
-    .filter((value) => value !== undefined && isCandidate(value))
-    .map((value) => value as Candidate)
-    .sort((a, b) => {
-      const [left, right] = [a, b].map(({ made_at, id }) => `${made_at} ${id}`) as [string, string];
-      return left < right ? -1 : left > right ? 1 : 0;
-    });
-}
-
-/** The candidate of this id or of the only one that begins with it. */
-export function pickCandidate(location: MemoryLocation, id: string): Candidate & { id: string } {
-  const all = readCandidates(location);
-  const fits = all.filter((one) => one.id === id || (id.length >= 4 && one.id?.startsWith(id)));
-  const [only] = fits;
-  if (only !== undefined && fits.length === 1) return only as Candidate & { id: string };
-  const open = all.filter(isUndecided).map((one) => one.id);
-  throw new MadnessError(faults.noCandidate(id, open.length, open.join(', ')));
 }
 
 export function facetSessions({ memory }: MemoryLocation): Set<string> {
@@ -246,42 +209,6 @@ export function judgeableOn({ told: assets, states }: AssetSet): Set<string> {
     judgeable.add(id);
   }
   return judgeable;
-}
-
-/**
- * What was recorded, from a memory opened with `isJudgement`. A session that continued after a review is read again, so
- * its old facet and missing scenes do not count.
- */
-export function recordedIn(opened: Opened): Recorded {
-  const { location } = opened;
-  const again = new Map(
-    (latestRetrospective(location)?.sessions ?? [])
-      .filter(({ since }) => since !== undefined)
-      .map((one) => [one.session, one] as const),
-  );
-  const judged = judgementsIn(opened)
-    .filter(({ event }) => !isOutdated(event, again.get(event.session as string)))
-    .flatMap(({ event }) =>
-      [event.asset_id, ...(event.asset_ids ?? [])].flatMap((asset) =>
-        asset === undefined ? [] : [judgement(event.session as string, asset)],
-      ),
-    );
-  const facets = [...facetSessions(location)].filter((session) => {
-    const since = again.get(session)?.since;
-    return since === undefined || readFacet(location, session)?.lines !== since;
-  });
-  return {
-    facets: new Set(facets),
-    judged: new Set(judged),
-    judgeable: judgeableOn(assetSetOf(opened)),
-    candidates: readCandidates(opened.location),
-  };
-}
-
-/** Is it about a session as it was before it went on? */
-function isOutdated({ event, ts }: Event, reviewed: ReviewedSession | undefined): boolean {
-  const last = reviewed?.last;
-  return event === 'no_match' && last !== undefined && instant(ts) < instant(last);
 }
 
 function json(value: unknown): string {

@@ -19,16 +19,17 @@ import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
 import { countsOfRules } from '../watches/rule-counts.js';
 import { frozenReading, hashOf } from './frozen-lines.js';
+import { withPrepared } from './prepared.js';
 import { type ReadOfSession, readingOf } from './read-session.js';
-import { isLookedAt } from './record-verdicts.js';
 import {
   formerFile,
-  isRunning,
+  isLookedAt,
   latestRetrospective,
   retrospectiveFile,
   retrospectiveInWork,
   retrospectiveNames,
   ruleLinesIn,
+  setAside,
   standingRows,
 } from './repository.js';
 import { namedBy, ruleLine, rulesTold } from './rules-told.js';
@@ -176,7 +177,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   );
   const byReading = new Map(told.map((one) => [one.reading, one]));
   const now = instantOf(caller);
-  const retro: Retrospective = {
+  const begun: Retrospective = {
     id,
     mode,
     by: sessionIn(caller.env) ?? '',
@@ -193,8 +194,9 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
         ? { block: [], standings: [] }
         : { block: ruleLinesIn(plan).slice(0, 200), standings: standingRows(plan) },
     findings: [],
-    noted: notedAtStart(former),
   };
+  const noted = withPrepared(notedAtStart(former), location, begun.sessions);
+  const retro = { ...begun, noted };
   await transact(caller, (fresh): Decision => {
     const other = retrospectiveInWork(fresh.location);
     if (other !== undefined)
@@ -202,7 +204,10 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
         faults.ofAnother(other.id, (other.by ?? '').slice(0, 8), other.started_at),
       );
     const old = former === undefined ? [] : [formerFile(closed(former, now))];
-    return { change: { work: new Map([retrospectiveFile(retro), ...old]) } };
+    const aside = setAside(fresh.location);
+    const work = new Map([retrospectiveFile(retro), ...old, ...aside.work]);
+    if (aside.work.length > 0) caller.say(say.aside(aside.work.length));
+    return { change: { work, afterwards: new Map(aside.afterwards) } };
   });
   return {
     text: partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
@@ -221,7 +226,8 @@ async function keepEnds(caller: Caller, language: Language, read: readonly Read[
 }
 
 function closed(former: Retrospective, now: string): Retrospective {
-  return isRunning(former) ? { ...former, abandoned_at: now } : former;
+  const { finished_at, abandoned_at, dropped_at } = former;
+  return (finished_at ?? abandoned_at ?? dropped_at) ? former : { ...former, abandoned_at: now };
 }
 
 interface Read extends ReadOfSession {

@@ -2,19 +2,11 @@ import { faults } from '../../messages/problems/retrospective.js';
 import { type FoundSession, findSessions, statOf } from '../../observe/sessions.js';
 import { sessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { openRules } from '../../reflect/progress.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Prepared, readPrepared } from './prepared.js';
-import {
-  facetSessions,
-  judgementsIn,
-  latestRetrospective,
-  readingOf,
-  recordedIn,
-  reviewer,
-} from './repository.js';
+import { facetSessions, judgementsIn, readingOf, reviewer } from './repository.js';
 
 /** The sessions that no retrospective has read, or that went on since, the newest first; by name those alone. */
 export function unreadSessions(
@@ -54,7 +46,6 @@ function readSessions(opened: Opened): ReadonlySet<string> {
   const known = facetSessions(opened.location);
   for (const { event } of judgementsIn(opened))
     if (event.by === reviewer) known.add(event.session as string);
-  for (const session of halfRead(opened)) known.delete(session);
   // A session read only in the background has not been shown to a person yet.
   for (const session of readPrepared(opened.location).keys()) known.delete(session);
   return known;
@@ -78,14 +69,4 @@ function unreadPart(
   if (!isKnown) return [{ one, since: prepared.get(one.session)?.since ?? 0, time }];
   const reading = readingOf(location, one.session);
   return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
-}
-
-/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
-function halfRead(opened: Opened): string[] {
-  const former = latestRetrospective(opened.location);
-  if (former === undefined || former.finished_at !== undefined) return [];
-  const recorded = recordedIn(opened);
-  return former.sessions
-    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
-    .map(({ session }) => session);
 }

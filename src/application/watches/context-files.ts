@@ -19,7 +19,9 @@ export interface ContextFile {
   readonly isLoaded: boolean;
 }
 
-const names = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md'];
+/** At the top of a project. */
+export const contextFileNames = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md'];
+const names = contextFileNames;
 const ofClaude = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|\.claude\/.*)$/;
 const maxImports = 5;
 const maxFiles = 40;

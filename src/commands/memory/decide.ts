@@ -2,6 +2,7 @@ import { decidePending } from '../../application/approval/decide.js';
 import { decideSessionAgain } from '../../application/approval/recheck-approvals-job.js';
 import { continueRetrospective } from '../../application/retrospective/continue.js';
 import { words } from '../../messages/approval.js';
+import { words as handIn } from '../../messages/retrospective/hand-in.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag } from '../../terminal/context.js';
 import { dialogLines } from '../../terminal/finish-change.js';
@@ -42,6 +43,9 @@ export const decide: Command = async (context) => {
     ),
     ...open.map(({ id, why, words: said }) => say.open(id, why, said ?? undefined)),
     ...dialogLines(context, next),
+    ...next.due.map(({ rule, why }) =>
+      suggestCommand(context, handIn[context.language()].due(rule, why)),
+    ),
     ...next.report,
   ];
   const json = { decided: decided.map(({ row }) => row), open, ask: next.dialog ?? null };

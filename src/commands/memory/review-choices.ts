@@ -8,7 +8,6 @@ export function choicesFor(item: OtherItem): readonly ReviewChoice[] {
   if (item.kind === 'block') return ['drop', 'later', 'quit'];
   if (item.kind === 'unread') return ['read', 'drop', 'later', 'quit'];
   if (item.kind === 'wording') return ['approve', 'edit', 'drop', 'later', 'quit'];
-  if (item.kind === 'candidate') return ['approve', 'merge', 'pin', 'drop', 'later', 'quit'];
   const { action, asset } = item.proposal;
   return [
     'approve',
@@ -27,7 +26,7 @@ export function requestsFor(
   choice: ReviewChoice,
   given: { readonly asset?: Asset; readonly into?: string } = {},
 ): readonly Request[] {
-  if (item.kind === 'block' || item.kind === 'candidate') return [];
+  if (item.kind === 'block') return [];
   if (item.kind === 'unread')
     return choice === 'drop' ? [{ action: 'deprecate', asset_id: item.asset.id }] : [];
   if (!['approve', 'edit', 'merge', 'pin'].includes(choice)) return [];

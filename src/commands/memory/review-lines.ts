@@ -8,7 +8,7 @@ import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import type { Words } from '../../messages/memory/review.js';
 import { holdIn } from '../../messages/reasons.js';
 import type { Language } from '../../problem.js';
-import type { Asset, Candidate, Origin } from '../../schema.gen.js';
+import type { Asset, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 
 /** One line that a model may read. Imported items show their id and source only. */
@@ -18,10 +18,6 @@ export function titleOf(item: OtherItem, text: Words): string {
   if (item.kind === 'unread') {
     const { id, origin } = item.asset;
     return text.unread(unreadName(id), unreadSource(origin?.source));
-  }
-  if (item.kind === 'candidate') {
-    const { asset, constraint, decision } = item.candidate;
-    return text.candidate(asset?.title ?? constraint.replace(/\s+/g, ' '), decision?.into);
   }
   const { action, asset_type, asset, into = '', event = '', origin } = item.proposal;
   const id = subjectOf(item) ?? '';
@@ -39,8 +35,6 @@ export async function explanation(item: OtherItem, opened: Opened, text: Words):
   const { language } = opened.memory;
   const lines = ['', `— ${titleOf(item, text)}`];
   if (item.kind === 'block') return [...lines, ...item.text.split(/\r?\n/).map(withoutControls)];
-  if (item.kind === 'candidate')
-    return [...lines, ...candidateLines(item.candidate, text, language)].map(withoutControls);
   if (item.kind === 'unread')
     return [
       ...lines,
@@ -95,35 +89,6 @@ async function wordingShown(
 /** A file in work/ may hold anything; a terminal must not obey it. */
 function withoutControls(line: string): string {
   return line.replace(/[^\P{C}\t]|[\u2028\u2029]/gu, '\ufffd');
-}
-
-/** The result of questioning a hard constraint: the rule, the constraint, and the questions with their answers. */
-function candidateLines(candidate: Candidate, text: Words, language: Language): string[] {
-  const { constraint, rounds, quotes = [], decision, asset, confirmed } = candidate;
-  const rule = [
-    ['if', candidate.if],
-    ['then', candidate.then],
-    ['skip', candidate.skip],
-  ].flatMap(([key, value]) => (value ? [`    ${key}: ${value}`] : []));
-  const said = [...quotes, ...(confirmed === undefined ? [] : [confirmed.quote])];
-  return [
-    `  ${text.why(oneLine(constraint))}`,
-    ...(decision?.why === undefined ? [] : [`  ${text.why(oneLine(decision.why))}`]),
-    ...rounds.map(({ challenge, answer, said: place }) => {
-      const told = place === undefined ? text.told : '';
-      return `  ? ${oneLine(challenge)} → ${oneLine(answer)}${told}`;
-    }),
-    ...said.map(({ text: quote, session, line }) => {
-      return `  ${text.said(quoteLine(quote, session, line))}`;
-    }),
-    `  ${text.rule}`,
-    ...rule,
-    ...(asset === undefined ? [] : wordingLines(asset, language).map((line) => `    ${line}`)),
-  ];
-}
-
-function oneLine(words: string): string {
-  return words.replace(/\s+/g, ' ').slice(0, 400);
 }
 
 /** Two wordings as lines that stay, go and come. */

@@ -32,7 +32,6 @@ import { type Context, flag, type Result, report, type Terminal } from '../../te
 import { editedText } from '../../terminal/editor.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { tellComputed } from '../../terminal/read-input.js';
-import { decideCandidate } from './review-candidate.js';
 import { changeTitle, reviewChange } from './review-change.js';
 import { choicesFor, requestsFor } from './review-choices.js';
 import { explanation, titleOf } from './review-lines.js';
@@ -126,7 +125,7 @@ async function decideItem(
     if (choice === 'quit' || choice === 'later') return choice;
     const given = await askMore(context, terminal, item, choice, draft, text);
     if (given === undefined) continue;
-    const { problems, done } = await carryOut(context, item, choice, given, text);
+    const { problems, done } = await carryOut(context, item, choice, given);
     report(context, problems);
     for (const line of done) context.print(line);
     if (hasErrors(problems)) continue;
@@ -197,13 +196,7 @@ async function carryOut(
   item: OtherItem,
   choice: ReviewChoice,
   given: Given,
-  { noReason: reason }: Words,
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
-  const candidate = item.kind === 'candidate' ? item.candidate.id : droppedWith(item, choice);
-  if (candidate !== undefined) {
-    const outcome = await decideCandidate(context, candidate, choice, { ...given, reason });
-    if (item.kind === 'candidate') return outcome;
-  }
   if (item.kind === 'unread' && choice === 'read') return markRead(context, item.asset);
   const requests = requestsFor(item, choice, given);
   const { file } = item;
@@ -262,11 +255,6 @@ async function markRead(
   });
   const say = words[open(context).memory.language];
   return { problems, done: [isDone ? say.read(asset.id) : say.changed(asset.id)] };
-}
-
-/** The candidate that goes with the proposal that was made of it. */
-function droppedWith(item: OtherItem, choice: ReviewChoice): string | undefined {
-  return item.kind === 'proposal' && choice === 'drop' ? item.proposal.candidate : undefined;
 }
 
 /** The memory has changed since: what was proposed can no longer be done. */

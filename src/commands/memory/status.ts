@@ -6,14 +6,14 @@ import { cloneProblems } from '../../application/memory/clone-health.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
-import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
+import { daysBetween, nextReview } from '../../application/retrospective/next-step.js';
 import { readPrepared } from '../../application/retrospective/prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
-  readCandidates,
   readRecord,
   recordNames,
+  retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
 import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
@@ -34,7 +34,6 @@ import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
 import { ifPossible, type Problem, type Sentence } from '../../problem.js';
-import { isWatched } from '../../reflect/progress.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport } from '../../store/file-name-kinds.js';
@@ -124,7 +123,6 @@ function rowsOf(
     `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`;
   const rowIf = (isTold: boolean, label: keyof typeof say.labels, value: () => string) =>
     isTold ? [row(label, value())] : [];
-  const watched = readCandidates(location).filter(isWatched).length;
   const more = now.waiting.length - maxWaiting;
   const rules = assetSetOf(opened).told.values();
   const switched = switchedOnAmong(ownFolder(context.env), location, rules);
@@ -147,7 +145,6 @@ function rowsOf(
     ...(plan === undefined ? [] : readLines(plan, opened, say)),
     row('retrospective', reviewDays(now, say)),
     ...goalLines(config, records).map((line) => row('goal', line)),
-    ...rowIf(watched > 0, 'observed', () => say.kept(watched)),
     ...now.waiting.slice(0, maxWaiting).map(({ title }) => row('waiting', oneLine(title, 100))),
     ...rowIf(more > 0, 'waiting', () => say.more(more)),
     ...switched
@@ -287,7 +284,7 @@ function goalLines(
 
 /** Is a retrospective under way? One whose records are damaged is as well. */
 function isReviewing(opened: Opened): boolean {
-  return ifPossible(() => nextAt(opened) !== null) ?? true;
+  return ifPossible(() => retrospectiveInWork(opened.location) !== undefined) ?? true;
 }
 
 interface Situation {

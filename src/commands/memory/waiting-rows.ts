@@ -48,7 +48,6 @@ export function waitingRows(opened: Opened): readonly WaitingRow[] {
 
 function idOf(item: Item): string {
   if (item.kind === 'proposal') return item.proposal.id;
-  if (item.kind === 'candidate') return item.candidate.id;
   // A stranger chose the id of an unread rule.
   return item.kind === 'unread' ? unreadName(item.asset.id) : baseOf(item.file);
 }

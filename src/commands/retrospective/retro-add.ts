@@ -6,6 +6,7 @@ import { words } from '../../messages/retrospective/hand-in.js';
 import { type Language, messageIn, type Problem, wordingOfProblem } from '../../problem.js';
 import { leftWaiting, sessionsOpen } from '../../reflect/hand-in/noted.js';
 import { unreadable } from '../../reflect/hand-in/parse.js';
+import { roundsDue } from '../../reflect/hand-in/rounds.js';
 import type { Retrospective } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command, Context, Result } from '../../terminal/context.js';
@@ -51,9 +52,10 @@ export const retroAdd: Command = async (context) => {
     ...refused.map((one) => lineOf(one, language)),
     ...(open.length > 0 ? [say.notIn(open.join(', '))] : []),
     ...(waiting > 0 ? [say.waiting(waiting)] : []),
+    ...(open.length > 0 ? [] : roundsDue(asked.retro).map(({ rule, why }) => say.due(rule, why))),
     ...(refused.length > 0 ? [asTyped(context, say.mend)] : []),
     ...(asked.dialog ? [say.ask, JSON.stringify(asked.dialog, null, 2)] : []),
-    ...(ended ? [say.ended(ended.retro.id)] : []),
+    ...(ended?.screen ?? []),
   ];
   return {
     problems: [...problems, ...asked.problems, ...(ended?.problems ?? [])],

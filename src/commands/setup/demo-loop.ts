@@ -2,28 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
-import { compileAndWrite, open } from '../../application/memory/transaction.js';
-import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
-import { pickCandidate } from '../../application/retrospective/repository.js';
+import { compileAndWrite } from '../../application/memory/transaction.js';
+import { addHandIn } from '../../application/retrospective/add.js';
+import { requestsOf } from '../../application/retrospective/ask-lessons.js';
+import { keepRetrospective } from '../../application/retrospective/continue.js';
+import { finishRetrospective } from '../../application/retrospective/finish.js';
 import { renderRules } from '../../compile/rule-block.js';
 import type { ScanRow } from '../../observe/scan.js';
 import { hasErrors, type Language, type Problem, renderProblems } from '../../problem.js';
-import type {
-  Candidate,
-  Cell,
-  Deviation,
-  Facet,
-  Finding,
-  Retrospective,
-  Verdict,
-} from '../../schema.gen.js';
+import type { HandIn, NotedLesson, NotedVerdict, Retrospective } from '../../schema.gen.js';
 import { type Command, type Context, type Result, runAndPrint } from '../../terminal/context.js';
-import { candidateAdd } from '../retrospective/candidate-add.js';
-import { facetAdd, retroNote, verdictAdd } from '../retrospective/hand-in.js';
 import { reportCheck } from '../retrospective/report-check.js';
-import { retroFinish } from '../retrospective/retro-finish.js';
 import { retroStart } from '../retrospective/retro-start.js';
-import { verdictList } from '../retrospective/verdict-list.js';
 import { auditCommand } from '../sessions/audit.js';
 import { digest } from '../sessions/digest.js';
 import { scan } from '../sessions/scan.js';
@@ -42,11 +32,9 @@ const transcripts = 'projects/lantern';
 
 /** A model's part of the example, which the demo cannot compute. */
 interface Judgements {
-  readonly invented: string;
-  readonly facets: Readonly<Record<string, Facet>>;
-  readonly verdicts: readonly Verdict[];
-  readonly findings: readonly Finding[];
-  readonly candidate: Candidate;
+  readonly hand_in: HandIn;
+  /** A lesson by a line that nobody said. */
+  readonly invented: HandIn;
 }
 
 /** The example in a scratch folder: a project with a memory, and the client's folder with its sessions. */
@@ -120,17 +108,13 @@ export interface Played {
       readonly text: string;
     }[];
   };
-  readonly facets: readonly { readonly session: string; readonly facet: Facet }[];
-  /** The rule id that refused the invented words. */
-  readonly refused: string;
-  readonly invented: string;
-  readonly verdicts: readonly {
-    readonly session: string;
-    readonly asset: string;
-    readonly cell: Cell | null;
-    readonly deviations: readonly Deviation[];
-  }[];
-  readonly candidate: Candidate;
+  /** Sessions that were read. */
+  readonly sessions: number;
+  /** What was noted, and the line that refused the invented lesson. */
+  readonly noted: { readonly lessons: number; readonly verdicts: number };
+  readonly refused: Problem | undefined;
+  readonly verdicts: readonly NotedVerdict[];
+  readonly lesson: NotedLesson;
   readonly became: string;
   readonly before: Retrospective['before'];
   readonly standings: readonly {
@@ -150,56 +134,42 @@ export async function play(stage: Stage): Promise<Played> {
   await compileAndWrite(onStage(stage, stage.before, {}).context);
   const ask = asker(stage);
   const found = await ask(scan, []);
-  const start = await ask(retroStart, ['mid']);
-  const sessions = start.sessions as { session: string }[];
-  const [first] = sessions as [{ session: string }];
-  const brief = await ask(digest, [first.session]);
-  const refused = await refuseInvented(stage, first.session);
-  const facets = [];
-  for (const { session } of sessions) {
-    const facet = judgements.facets[session] as Facet;
-    await ask(facetAdd, [session], facet);
-    facets.push({ session, facet });
-  }
-  const { recorded } = await ask(verdictAdd, [], judgements.verdicts);
-  for (const { session } of sessions) {
-    const { rules, named } = await ask(verdictList, [session]);
-    const unmet = [...rules, ...named].map(({ asset }) => ({
-      session,
-      asset,
-      scene: { occurred: false },
-    }));
-    if (unmet.length > 0) await ask(verdictAdd, [], unmet);
-  }
-  const { noted } = await ask(retroNote, [], judgements.findings);
-  const index = judgements.findings.findIndex(({ kind }) => kind === 'correction');
-  const candidate = { ...judgements.candidate, finding: noted[index].id };
-  const { id } = await ask(candidateAdd, [], candidate);
+  await ask(retroStart, ['mid']);
+  const [first = ''] = stage.bytes.keys();
+  const brief = await ask(digest, [first]);
   const { context } = onStage(stage, stage.after, {});
-  const opened = open(context);
-  const kept = pickCandidate(opened.location, id);
-  await changeAsAllowed(context, acceptRequests(context, opened, kept, { pin: true }));
-  const { report } = await ask(retroFinish, []);
+  const { refused } = await addHandIn(context, judgements.invented);
+  const added = await addHandIn(context, judgements.hand_in);
+  const [lesson] = added.noted?.lessons ?? [];
+  if (added.noted === undefined || lesson === undefined || added.refused.length > 0)
+    throw new Error(`Expected the example to hold: ${renderProblems(added.refused).join('\n')}`);
+  const [asked] = requestsOf(lesson);
+  const became = lesson.asset.id as string;
+  await changeAsAllowed(context, [asked as never, { action: 'pin', asset_id: became }]);
+  const kept = { ...lesson, state: 'kept' as const, became };
+  await keepRetrospective(context, { ...added.retro, noted: { ...added.noted, lessons: [kept] } });
+  const { retro, problems } = await finishRetrospective(context);
+  const report = `retrospectives/${retro.id}.md`;
+  if (hasErrors(problems)) throw new Error(renderProblems(problems).join('\n'));
   const file = join(stage.memory, report);
   await ask(reportCheck, [file]);
   const { plan } = await compileAndWrite(onStage(stage, stage.after, {}).context);
   if (plan === undefined) throw new Error('Expected the example to compile.');
-  const record = JSON.parse(readFileSync(file.replace(/\.md$/, '.json'), 'utf8'));
   return {
     audit,
     scan: found,
     digest: {
       ...brief,
-      session: first.session,
-      bytes: stage.bytes.get(first.session) ?? 0,
+      session: first,
+      bytes: stage.bytes.get(first) ?? 0,
     },
-    facets,
-    refused,
-    invented: judgements.invented,
-    verdicts: recorded,
-    candidate: judgements.candidate,
-    became: record.candidates[0].became,
-    before: record.retrospective.before,
+    sessions: retro.sessions.length,
+    noted: { lessons: added.noted.lessons.length, verdicts: added.noted.verdicts.length },
+    refused: refused[0],
+    verdicts: added.noted.verdicts,
+    lesson,
+    became,
+    before: retro.before,
     standings: plan.standings.map(({ asset, ruleState, status }) => ({
       asset: asset.id,
       confidence: ruleState.confidence,
@@ -216,21 +186,6 @@ async function auditOf(stage: Stage): Promise<readonly string[]> {
   const { text = [] } = (await auditCommand.run(context)) as Result;
   const lines = text.slice(text.indexOf('') + 1);
   return lines.slice(0, lines.indexOf('') - 1);
-}
-
-/** Hands in a facet with invented words and returns the rule id that refuses it. */
-async function refuseInvented(stage: Stage, session: string): Promise<string> {
-  const { facets, invented } = stage.judgements;
-  const facet = facets[session] as Facet;
-  const learnings = facet.learnings.map((one) => ({ ...one, quotes: [{ text: invented }] }));
-  const { code, json } = await called(
-    onStage(stage, stage.after, { ...facet, learnings }),
-    facetAdd,
-    [session],
-  );
-  if (code !== 1) throw new Error('Expected a quote that nobody said to be refused.');
-  const [problem] = json.problems as Problem[];
-  return problem?.rule ?? '';
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a command answers has a shape of its own

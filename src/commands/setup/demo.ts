@@ -6,8 +6,7 @@ import { endMarker, startMarker } from '../../compile/rule-block.js';
 import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Starter, type Words, words } from '../../messages/setup/demo.js';
 import { cannotWrite } from '../../platform/fs.js';
-import type { Language } from '../../problem.js';
-import { citationsIn } from '../../reflect/citation.js';
+import { type Language, messageIn, wordingOfProblem } from '../../problem.js';
 import { reportWords } from '../../report/messages.js';
 import { effectOf } from '../../report/verdicts.js';
 import { type CommandDefinition, inLanguage } from '../../terminal/command.js';
@@ -73,7 +72,7 @@ interface Target {
 function screenOf(
   language: Language,
   played: Played,
-  { own, added }: Target,
+  { own, added: lines }: Target,
   paint: Painter,
 ): string[] {
   const text = words[language];
@@ -81,31 +80,37 @@ function screenOf(
   const step = (number: number, name: string, line: string) =>
     `${paint('strong', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
   const more = (line: string) => `${' '.repeat(text.indent)}${line}`;
-  const [audit, scan, digest, facets, verdicts, candidate, compile, report] = text.steps;
-  const quotes = played.facets.flatMap(({ facet }) => citationsIn(facet)).length;
+  const [audit, scan, digest, added, verdicts, lesson, compile, report] = text.steps;
+  const { lessons, verdicts: judged } = played.noted;
   return [
-    paint('strong', text.title(played.facets.length)),
+    paint('strong', text.title(played.sessions)),
     text.honest,
     '',
-    step(1, audit, text.audit(played.facets.length)),
+    step(1, audit, text.audit(played.sessions)),
     ...played.audit.map(more),
     step(2, scan, text.scan(played.scan.length)),
     ...findingLines(language, played).map(more),
     step(3, digest, text.digest(digestOf(played))),
     more(text.said(short(correctionIn(played).text), correctionIn(played).line)),
-    step(4, facets, text.facets(played.facets.length, quotes)),
-    more(text.refused(short(played.invented), played.refused)),
+    step(4, added, text.added(lessons, judged)),
+    more(refusedLine(played, language)),
     step(5, verdicts, text.verdicts),
     ...verdictLines(language, played).map(more),
     ...deviationLines(text, played).map(more),
-    step(6, candidate, text.candidate(short(played.candidate.constraint))),
-    more(text.accepted(played.became, played.candidate.if ?? '')),
-    step(7, compile, text.compile(ownLines, added, own.length)),
+    step(6, lesson, text.lesson(short(played.lesson.evidence[0]?.quote ?? ''))),
+    more(short(text.accepted(played.became, played.lesson.if ?? ''))),
+    step(7, compile, text.compile(ownLines, lines, own.length)),
     ...sideBySide(text, played).map(more),
     ...newRule(played).map((line) => more(paint('good', line))),
     step(8, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
     more(text.checked),
   ];
+}
+
+/** How a line that nobody said is refused. */
+function refusedLine({ refused }: Played, language: Language): string {
+  if (refused === undefined) throw new Error('Expected a line that nobody said to be refused.');
+  return short(`${refused.at}: ${messageIn(wordingOfProblem(refused), language).message}`);
 }
 
 /** The best of what `scan` shows. */
@@ -141,9 +146,10 @@ function verdictLines(language: Language, played: Played): string[] {
   const text = words[language];
   const then = new Map(played.before.standings.map((one) => [one.asset, one.confidence]));
   const now = new Map(played.standings.map((one) => [one.asset, one]));
-  return played.verdicts.flatMap(({ asset, cell }) => {
+  return played.verdicts.flatMap(({ rule: asset, followed: done, outcome }) => {
     const standing = now.get(asset);
-    if (cell === null || standing === undefined) return [];
+    if (standing === undefined) return [];
+    const cell = { shown: true, followed: done, outcome };
     const before = Math.round((then.get(asset) ?? 0) * 100);
     const moved =
       before === standing.confidence
@@ -157,9 +163,10 @@ function verdictLines(language: Language, played: Played): string[] {
 }
 
 function deviationLines(text: Words, { verdicts }: Played): string[] {
-  return verdicts
-    .flatMap(({ deviations }) => deviations)
-    .map(({ asset, kind, words: what }) => text.deviation[kind](asset, what));
+  return verdicts.flatMap(({ rule, left = [], took = false, instead }) => {
+    if (took) return [text.deviation.rejected_chosen(rule, instead ?? left.join(', '))];
+    return left.length === 0 ? [] : [short(text.deviation.step_skipped(rule, left.join(' · ')))];
+  });
 }
 
 /** The rules of the block with their confidence, before and after. */

@@ -58,16 +58,24 @@ const singular = { lessons: 'lesson', verdicts: 'verdict', findings: 'finding', 
 const chinese = { lessons: '条教训', verdicts: '条评判', findings: '条发现', left_out: '条未采纳', sessions: '个会话', retire: '条规则待停用' };
 const plural = (part: keyof Counts, n: number) => (n === 1 || part === 'left_out' ? `${n} ${singular[part]}` : part === 'retire' ? `${n} rules to retire` : `${n} ${singular[part]}s`);
 
+/** What speaks against a rule. */
+type Contest = keyof (typeof contests)['en'];
+
+const contests = {
+  en: { failed: 'followed, and it went badly', needless: 'not followed, and all went well', skipped: 'a step was left out', rejected: 'the rejected option was taken' },
+  zh: { failed: '遵守了却失败', needless: '没有遵守却一切顺利', skipped: '略过了一步', rejected: '选了不该选的' },
+};
+
 export const words = {
   en: {
     noted: (counts: Counts) => `noted: ${list(counts, plural, ', ') || 'nothing new'}`,
     refused: (count: number) => `refused: ${count}, the rest stands`,
     unclear: (place: string, why: string) => `${place}: noted as unclear, ${why}`,
+    due: (rule: string, why: Contest) => `still to be questioned: ${rule} (${contests.en[why]}). Go through the three rounds and round four with the person, then madness retro add --file - with its "rounds"; or retire it, or leave it out as clarified or pending_observation`,
     waiting: (count: number) => `${count} more ${count === 1 ? 'lesson waits' : 'lessons wait'} for the next retrospective: eight are asked about in one`,
     notIn: (sessions: string) => `not yet in: session ${sessions}; hand in "sessions" for it, with what else it shows`,
     mend: "mend what was refused and hand that in again; to leave it: madness retro add --file - <<< '{}'",
     ask: 'ask this with AskUserQuestion, word for word, then run: madness decide',
-    ended: (id: string) => `${id} is over`,
     dropped: (id: string) => `${id} is dropped: nothing of it enters the log`,
     thanks: 'these words do not name the work',
     loop: 'three like failures lie between',
@@ -77,11 +85,11 @@ export const words = {
     noted: (counts: Counts) => `已记下：${list(counts, (part, n) => `${n} ${chinese[part]}`, '，') || '没有新内容'}`,
     refused: (count: number) => `退回 ${count} 条，其余有效`,
     unclear: (place: string, why: string) => `${place}：记为 unclear，${why}`,
+    due: (rule: string, why: Contest) => `还要追问：${rule}（${contests.zh[why]}）。请与用户走完三轮和第四轮，再用 madness retro add --file - 连同 "rounds" 提交；也可以停用它，或以 clarified、pending_observation 归入未采纳`,
     waiting: (count: number) => `还有 ${count} 条教训留到下次：一次复盘最多问八条`,
     notIn: (sessions: string) => `会话 ${sessions} 还没有交：请为它提交 "sessions" 以及其他内容`,
     mend: "请改正退回的内容再交；不改就运行：madness retro add --file - <<< '{}'",
     ask: '请用 AskUserQuestion 原样提问，然后运行：madness decide',
-    ended: (id: string) => `${id} 已结束`,
     dropped: (id: string) => `已放弃 ${id}：其中没有任何内容写入日志`,
     thanks: '这些话没有提到这项工作',
     loop: '其间有三次同样的失败',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Language } from '../../problem.js';
-import type { Deviation, Status } from '../../schema.gen.js';
+import type { Status } from '../../schema.gen.js';
 import { counted, shellWord } from '../../text.js';
 
 type Eight = readonly [string, string, string, string, string, string, string, string];
@@ -24,7 +24,7 @@ const en = {
   /** The part of the demo that is prepared instead of computed. */
   honest: 'What the model says of them comes with the example; all else is done now, in a scratch folder.',
   /** Names of the steps, and their distances from the text and the edge. */
-  steps: ['audit', 'scan', 'digest', 'summaries', 'judgements', 'draft', 'compile', 'report'] satisfies Eight,
+  steps: ['audit', 'scan', 'reading', 'hand-in', 'verdicts', 'lesson', 'compile', 'report'] satisfies Eight,
   gap: (name: string) => 11 - name.length,
   indent: 13,
   audit: (sessions: number) => `what CLAUDE.md asks for, counted over ${counted(sessions, 'session')} without a model:`,
@@ -32,8 +32,7 @@ const en = {
   found: (kind: string, said: string) => `${kind}: ${said}`,
   digest: ({ session, kilobytes, tokens, words, failures }: Digested) => `${session}: ${kilobytes} kB in ${tokens} tokens; lines of the person ${words}, failures ${failures}`,
   said: (text: string, line: number) => `“${text}” (line ${line})`,
-  facets: (sessions: number, quotes: number) => `${sessions} sessions, ${quotes} quotes, each found in its transcript; an invented one is refused:`,
-  refused: (said: string, rule: string) => `“${said}” (${rule})`,
+  added: (lessons: number, verdicts: number) => `${counted(lessons, 'lesson')} and ${counted(verdicts, 'verdict')}, each by lines that were printed; an invented line is refused:`,
   verdicts: 'what the sessions say about the rules, in numbers that no model typed:',
   judged: (followed: string, effect: string) => `${followed}, ${effect}`,
   statuses: {
@@ -44,10 +43,9 @@ const en = {
   deviation: {
     step_skipped: (rule, what) => `! ${rule}: step skipped: ${what}`,
     rejected_chosen: (rule, what) => `! ${rule}: rejected option chosen: ${what}`,
-    new_pattern: (rule, what) => `! near ${rule}: ${what}`,
-  } satisfies Record<Deviation['kind'], (rule: string, what: string) => string>,
-  candidate: (constraint: string) => `“${constraint}”`,
-  accepted: (id: string, trigger: string) => `four rounds later: ${id}, IF ${trigger}; accepted and pinned`,
+  } satisfies Record<string, (rule: string, what: string) => string>,
+  lesson: (said: string) => `“${said}”`,
+  accepted: (id: string, trigger: string) => `kept and pinned: ${id}, IF ${trigger}`,
   compile: (own: number, added: number, bytes: number) => `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
   /** Heading of the rules before and after; `half` is the column of the second. */
   columns: (half: number) => `  ${'before'.padEnd(half)}after`,
@@ -63,7 +61,7 @@ export type Words = typeof en;
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
   honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
-  steps: ['对照', '扫描', '摘要', '要点', '评判', '草稿', '编译', '报告'],
+  steps: ['对照', '扫描', '摘录', '提交', '评判', '教训', '编译', '报告'],
   gap: () => 3,
   indent: 9,
   audit: (sessions) => `CLAUDE.md 里的要求，${sessions} 个会话里做到几次，不用模型就能数：`,
@@ -71,18 +69,16 @@ const zh: Words = {
   found: (kind, said) => `${kind}：${said}`,
   digest: ({ session, kilobytes, tokens, words, failures }) => `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；用户的话 ${words} 行，失败 ${failures} 次`,
   said: (text, line) => `「${text}」（第 ${line} 行）`,
-  facets: (sessions, quotes) => `${sessions} 个会话，${quotes} 处引用都在原文中找到；没人说过的话会被拒绝：`,
-  refused: (said, rule) => `「${said}」（${rule}）`,
+  added: (lessons, verdicts) => `${lessons} 条教训、${verdicts} 条评判，都有印出的行为证；编造的行会被退回：`,
   verdicts: '会话对规则的检验，没有一个数字由模型填写：',
   judged: (followed, effect) => `${followed}，${effect}`,
   statuses: { active: '生效', provisional: '试用', deprecated: '停用' },
   deviation: {
     step_skipped: (rule, what) => `! ${rule}：跳过步骤「${what}」`,
     rejected_chosen: (rule, what) => `! ${rule}：选了不该选的「${what}」`,
-    new_pattern: (rule, what) => `! 与 ${rule} 相近：${what}`,
   },
-  candidate: (constraint) => `「${constraint}」`,
-  accepted: (id, trigger) => `四轮质询之后：${id}，IF ${trigger}；已采纳并置顶`,
+  lesson: (said) => `「${said}」`,
+  accepted: (id, trigger) => `已保留并置顶：${id}，IF ${trigger}`,
   compile: (own, added, bytes) => `CLAUDE.md：在你的 ${own} 行之后有 ${added} 行，其余一个字节都没动（已比对 ${bytes} 字节）`,
   columns: (half) => `  复盘前${' '.repeat(half - 6)}复盘后`,
   fresh: '  新',

@@ -7,7 +7,7 @@ import { commandOf } from '../signals/tool-summary.js';
 import type { Collector, KeyOfCommand, Seen } from '../summary/collector.js';
 import type { Turn } from '../transcript/turn.js';
 import { rowOf, type ScanRow, type Sighting, sessionsIn } from './row.js';
-import { isPointer, standingInstruction } from './standing-instruction.js';
+import { isOfTask, isPointer, standingInstruction } from './standing-instruction.js';
 
 /** What a person said that may be an instruction, or repeat one. */
 export interface SeenInstruction extends Seen {
@@ -81,7 +81,9 @@ function rowsOf(all: readonly Said[], isName: (word: string) => boolean): ScanRo
   const weight = weights(all);
   const rows: ScanRow[] = [];
   const used = new Set<Said>();
-  const seeds = all.filter(({ text, ...said }) => isDemand(said) && !isPointer(text));
+  const seeds = all.filter(
+    ({ text, ...said }) => isDemand(said) && !isPointer(text) && !isOfTask(text),
+  );
   // Standing words make the better title.
   for (const seed of seeds.sort((a, b) => Number(b.isStanding) - Number(a.isStanding))) {
     if (used.has(seed)) continue;

@@ -7,12 +7,11 @@ import { habitRows, type SeenHabit } from './repeated-requests.js';
 import type { ScanRow, Sighting } from './row.js';
 
 const maxRows = { failure: 10, refusal: 5, instruction: 5, habit: 7 } as const;
-const kinds = Object.keys(maxRows) as (keyof typeof maxRows)[];
 export const maxScanRows = 20;
 
 /**
  * Finds what recurs in past sessions: failures in at least two sessions with their solutions, refused commands,
- * repeated instructions, and habits of asking. At most 20 rows, best first. Uses no model.
+ * repeated instructions, and habits of asking. At most 20 rows, the person's words first. Uses no model.
  */
 export function scanSessions(summaries: readonly SessionSummary[]): readonly ScanRow[] {
   const failures: (SeenFailure & Sighting)[] = [];
@@ -46,10 +45,11 @@ export function scanSessions(summaries: readonly SessionSummary[]): readonly Sca
     instruction: instructionRows(instructions, programs),
     habit: habitRows(habits, summaries.length),
   };
-  return best(
-    kinds.flatMap((kind) => best(rows[kind], maxRows[kind])),
-    maxScanRows,
-  );
+  const of = (own: readonly (keyof typeof maxRows)[]) =>
+    own.flatMap((kind) => best(rows[kind], maxRows[kind]));
+  // What the person said leads: a failure that came back asks for nothing by itself.
+  const said = best(of(['instruction', 'refusal']), maxScanRows);
+  return [...said, ...best(of(['failure', 'habit']), maxScanRows - said.length)];
 }
 
 /** Says whether something stood in an earlier session. */

@@ -68,7 +68,10 @@ function whyNoLine(place: string, { fault, lines = 0, sessions = 0 }: LineFault)
     case 'no_session':
       return refusals.noSession(session, sessions);
     case 'no_line':
-      return refusals.noLine(session, lines, line);
+      // What was no line of the reading may be one of the transcript.
+      return Number(line) > lines
+        ? refusals.noLine(session, lines, line)
+        : refusals.notPrinted(place);
     case 'not_printed':
       return refusals.notPrinted(place);
     case 'changed':

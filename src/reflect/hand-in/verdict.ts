@@ -225,8 +225,8 @@ function namesTheWork(said: string, asset: Asset, lines: readonly Line[]): boole
 
 /** Latin words and names; each pair of Chinese characters that stand together. */
 function wordsIn(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((run) => {
-    const parts = run.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? [];
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => {
+    const parts = run.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? [];
     return parts.flatMap((part) =>
       /\p{Script=Han}/u.test(part)
         ? Array.from({ length: Math.max(1, part.length - 1) }, (_, at) => part.slice(at, at + 2))
