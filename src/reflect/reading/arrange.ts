@@ -30,6 +30,9 @@ export interface Arrangement {
 /** Where a part has room, details come back; sessions are placed by what they need at this level. */
 const placedAt = levels.noFailures;
 
+/** After so many that found no room the parts are full, and no other is put into words. */
+const maxMisses = 12;
+
 /** Does anything in it ask to be read? */
 export function isTelling({ weight }: SessionReading): boolean {
   return weight.words > 0 || weight.refusals + weight.changed + weight.mends > 0;
@@ -55,8 +58,9 @@ export function arrange(
   const free = [...rooms];
   const placed: { reading: SessionReading; part: number; level: Level; cost: number }[] = [];
   const rest: SessionReading[] = [];
+  let misses = 0;
   for (const reading of byWorth) {
-    if (leastOf(reading.weight) > Math.max(...free)) {
+    if (misses >= maxMisses || leastOf(reading.weight) > Math.max(...free)) {
       rest.push(reading);
       continue;
     }
@@ -67,8 +71,10 @@ export function arrange(
     while (level < levels.at120 && costOf(reading, level) > most) level++;
     const cost = Math.min(costOf(reading, level), most);
     const part = free.findIndex((room) => room >= cost);
-    if (part < 0) rest.push(reading);
-    else {
+    if (part < 0) {
+      misses++;
+      rest.push(reading);
+    } else {
       free[part] = (free[part] as number) - cost;
       placed.push({ reading, part, level, cost });
     }
