@@ -1,5 +1,5 @@
 import { conditionOf, headOf } from '../asset-wording.js';
-import { columns } from '../columns.js';
+import { columns, wrap } from '../columns.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -252,31 +252,4 @@ function action(asset: Asset): string {
     default:
       return asset satisfies never;
   }
-}
-
-/**
- * Breaks lines at spaces and between Chinese characters, so that none is wider than `width` columns if possible.
- * `first` indents the first line, `indent` the others.
- */
-export function wrap(
-  text: string,
-  width: number = policy.block.columns,
-  indent = '    ',
-  first = indent,
-): string[] {
-  const lines: string[] = [];
-  let line = first;
-  let isEmpty = true;
-  for (const word of text.match(
-    /\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)/gu,
-  ) ?? []) {
-    if (!isEmpty && columns(line + word) > width) {
-      lines.push(line);
-      line = indent;
-      isEmpty = true;
-    }
-    line += isEmpty ? word.trimStart() : word;
-    isEmpty = false;
-  }
-  return [...lines, line];
 }
