@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { columns } from '../../src/columns.js';
 import { correctedTo } from '../../src/observe/scan/standing-instruction.js';
-import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { cleanEnvironment, cliFile, program } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';
 import { put, scratchFolder } from '../support/scratch.js';
 
@@ -19,7 +19,7 @@ const [, , way, folder, cli, input, ...args] = process.argv;
 mkdirSync(folder, { recursive: true });
 const pid = way === 'of another process' ? process.ppid : process.pid;
 writeFileSync(folder + '/client.json', JSON.stringify({ pid, ended: way === 'of a client that has ended' }));
-const press = [process.execPath, cli, 'press', ...args];
+const press = [process.execPath, ...${JSON.stringify(program.slice(0, -1))}, cli, 'press', ...args];
 const quoted = press.map((word) => "'" + word + "'").join(' ');
 const run = ([program, ...rest], env = {}) =>
   spawnSync(program, rest, { input, env: { ...process.env, ...env }, encoding: 'utf8' });
