@@ -60,7 +60,8 @@ export function arrange(
   const rest: SessionReading[] = [];
   let misses = 0;
   for (const reading of byWorth) {
-    if (misses >= maxMisses || leastOf(reading.weight) > Math.max(...free)) {
+    const least = Math.min(leastOf(reading.weight), Math.max(...rooms));
+    if (misses >= maxMisses || least > Math.max(...free)) {
       rest.push(reading);
       continue;
     }
@@ -106,9 +107,9 @@ export function arrange(
   };
 }
 
-/** Bytes that it needs in any case: its heading, and a little of each line that is never left out. */
+/** About the bytes that it needs in any case, told without putting it into words: what has no room waits. */
 function leastOf({ words, refusals, changed, mends }: Weight): number {
-  return 50 + 12 * words + 30 * (refusals + changed) + 60 * mends;
+  return 50 + 40 * words + 40 * (refusals + changed) + 100 * mends;
 }
 
 /** The session with as much of it as these bytes hold. */
