@@ -1,4 +1,4 @@
-import { type Level, levels, type PrintedSession, printSession, textOf } from './lines.js';
+import { type Level, levels, type PrintedSession, printSession, lineText } from './lines.js';
 import type { SessionReading, Weight } from './session-reading.js';
 
 /** A session of a retrospective, in the part that prints it. */
@@ -128,7 +128,7 @@ export function printedAt(
 ): Fitted {
   const printed = printSession(reading, label, level);
   let bytes = Buffer.byteLength(printed.heading) + 2;
-  const lines = printed.lines.map((line) => ({ line, text: textOf(line, label) }));
+  const lines = printed.lines.map((line) => ({ line, text: lineText(line, label) }));
   const end = lines.findIndex(({ text }) => {
     bytes += Buffer.byteLength(text) + 1;
     return bytes > room;
@@ -151,7 +151,7 @@ function orderOf(order: ReadonlyMap<SessionReading, number>, reading: SessionRea
 function costOf(reading: SessionReading, level: Level, label = '00'): number {
   const { heading, lines } = printSession(reading, label, level);
   return lines.reduce(
-    (sum, line) => sum + Buffer.byteLength(textOf(line, label)) + 1,
+    (sum, line) => sum + Buffer.byteLength(lineText(line, label)) + 1,
     Buffer.byteLength(heading) + 2,
   );
 }
