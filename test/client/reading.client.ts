@@ -35,7 +35,7 @@ describe.skipIf(client === undefined)('what the client shows a model of a full p
     });
     const { requests } = await runClient(person, model, asking, 'Begin the retrospective.');
     const shown = toolResults(requests.at(-1)).at(-1) ?? '';
-    expect(Buffer.byteLength(shown)).toBeGreaterThan(24_000);
+    expect(Buffer.byteLength(shown)).toBeGreaterThan(26_000);
     expect(shown).not.toContain('Output too large');
     expect(shown.trim().split('\n').at(-1)).toMatch(/madness (?:agent )?retro start --part 2$/);
   });
@@ -44,12 +44,12 @@ describe.skipIf(client === undefined)('what the client shows a model of a full p
 function writeSessions({ claude, project }: Person, said: (at: number) => string): void {
   const folder = join(claude, 'projects', project.replace(/[^a-zA-Z0-9]/g, '-'));
   mkdirSync(folder, { recursive: true });
-  for (const day of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]) {
-    const session = `7e55a0${day}-0000-4000-8000-000000000000`;
-    const records = Array.from({ length: 22 }, (_, at) => {
-      const uuid = `${day}-${at}`;
-      const timestamp = `2026-11-${day}T09:00:${10 + at}.000Z`;
-      return userLine(said(at), { cwd: project, sessionId: session, timestamp, uuid });
+  for (let number = 10; number < 60; number++) {
+    const session = `7e55a0${number}-0000-4000-8000-000000000000`;
+    const records = Array.from({ length: 6 }, (_, at) => {
+      const timestamp = `2026-11-${10 + (number % 18)}T09:${number}:${10 + at}.000Z`;
+      const own = { cwd: project, sessionId: session, timestamp, uuid: `${number}-${at}` };
+      return userLine(said(at), own);
     });
     writeFileSync(join(folder, `${session}.jsonl`), jsonl(...records));
   }

@@ -18,11 +18,11 @@ import { targetsOf } from '../../store/targets.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
 import { withPrepared } from '../sessions/prepared.js';
-import { type ReadOfSession, readingOf } from '../sessions/read-session.js';
+import { type ReadOfSession, readWholeSession } from '../sessions/read-session.js';
 import { projectOf } from '../sessions/session-reader.js';
 import { unreadSessions } from '../sessions/unreviewed-sessions.js';
 import { countsOfRules } from '../watches/rule-counts.js';
-import { frozenReading, hashOfEntry } from './frozen-lines.js';
+import { frozenReading, lineHash } from './frozen-lines.js';
 import {
   formerFile,
   isLookedAt,
@@ -255,7 +255,7 @@ function readAll(
     line?.step(at);
     const isOwn = own !== undefined && (one.session === own || one.session_id === own);
     const until = isOwn ? askedAt(one.file) : undefined;
-    const result = readingOf(one, {
+    const result = readWholeSession(one, {
       isNamed,
       seen,
       ...(since > 0 ? { since } : {}),
@@ -328,7 +328,7 @@ function partsOf(sessions: readonly Arranged[], now: string): PrintedPart[] {
     for (const one of sessions.filter((session) => session.part === part)) {
       const label = String(one.s);
       const hashes = new Map(
-        one.reading.entries().map((entry) => [placeIn(label, entry), hashOfEntry(entry)]),
+        one.reading.entries().map((entry) => [placeIn(label, entry), lineHash(entry)]),
       );
       for (const line of one.printed.lines) {
         if (line.to !== undefined)

@@ -9,7 +9,7 @@ import { userLocation } from '../../store/location.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
 import { isRunning, latestRetrospective } from '../retrospective/repository.js';
-import { readingOf } from './read-session.js';
+import { readWholeSession } from './read-session.js';
 import { sessionNamed } from './resolve-session.js';
 
 /** The bytes of a reading for a reader in the background. */
@@ -35,7 +35,7 @@ export function digestSession(
   const { transcripts } = findTranscripts(sessionFolders(caller.env));
   const agents = transcripts.filter(({ started_by }) => started_by === session);
   const of = { session, file, agents };
-  const { reading, coverage } = readingOf(of, since > 0 ? { since } : {});
+  const { reading, coverage } = readWholeSession(of, since > 0 ? { since } : {});
   const { read, reason } = coverage;
   if (read === 'skipped') throw new MadnessError(faults.skipped(file, reason));
   if (read === 'partly') caller.say(words[caller.language()].partly(file, reason));

@@ -4,7 +4,7 @@ import type { Caller } from '../memory/run-context.js';
 import { countsBySession } from '../retrospective/add.js';
 import type { Source } from '../retrospective/check-hand-in.js';
 import { frozenLine } from '../retrospective/frozen-lines.js';
-import { readingOf } from './read-session.js';
+import { readWholeSession } from './read-session.js';
 import { sessionReader } from './session-reader.js';
 
 /** What a hand-in about one session is held against: its places begin with the first eight characters of its id. */
@@ -16,7 +16,7 @@ export function sourceOfSession(
   since: number,
 ): { readonly source: Source; readonly lines: number } {
   const { location, memory } = opened;
-  const { reading, coverage } = readingOf({ session, file, agents: [] }, { since });
+  const { reading, coverage } = readWholeSession({ session, file, agents: [] }, { since });
   const label = session.slice(0, 8);
   const entries = reading.entries();
   const { lines } = coverage;

@@ -17,7 +17,7 @@ export interface ReadOfSession {
 }
 
 /** Reads a session with its sub-agents, each transcript once. `until` counts lines of its own transcript. */
-export function readingOf(
+export function readWholeSession(
   { session, file, agents }: ReadableSession,
   options: Omit<EntryOptions, 'agent'> = {},
 ): ReadOfSession {

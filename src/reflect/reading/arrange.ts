@@ -1,4 +1,4 @@
-import { type Level, levels, type PrintedSession, printSession, textOfLine } from './lines.js';
+import { type Level, levels, lineText, type PrintedSession, printSession } from './lines.js';
 import type { SessionReading, Weight } from './session-reading.js';
 
 /** A session of a retrospective, in the part that prints it. */
@@ -60,7 +60,8 @@ export function arrange(
   const rest: SessionReading[] = [];
   let misses = 0;
   for (const reading of byWorth) {
-    if (misses >= maxMisses || leastOf(reading.weight) > Math.max(...free)) {
+    const least = Math.min(leastOf(reading.weight), Math.max(...rooms));
+    if (misses >= maxMisses || least > Math.max(...free)) {
       rest.push(reading);
       continue;
     }
@@ -106,9 +107,9 @@ export function arrange(
   };
 }
 
-/** Bytes that it needs in any case: its heading, and a little of each line that is never left out. */
+/** About the bytes that it needs in any case, told without putting it into words: what has no room waits. */
 function leastOf({ words, refusals, changed, mends }: Weight): number {
-  return 50 + 12 * words + 30 * (refusals + changed) + 60 * mends;
+  return 50 + 40 * words + 40 * (refusals + changed) + 100 * mends;
 }
 
 /** The session with as much of it as these bytes hold. */
@@ -127,7 +128,7 @@ export function printedAt(
 ): Fitted {
   const printed = printSession(reading, label, level);
   let bytes = Buffer.byteLength(printed.heading) + 2;
-  const lines = printed.lines.map((line) => ({ line, text: textOfLine(line, label) }));
+  const lines = printed.lines.map((line) => ({ line, text: lineText(line, label) }));
   const end = lines.findIndex(({ text }) => {
     bytes += Buffer.byteLength(text) + 1;
     return bytes > room;
@@ -150,7 +151,7 @@ function orderOf(order: ReadonlyMap<SessionReading, number>, reading: SessionRea
 function costOf(reading: SessionReading, level: Level, label = '00'): number {
   const { heading, lines } = printSession(reading, label, level);
   return lines.reduce(
-    (sum, line) => sum + Buffer.byteLength(textOfLine(line, label)) + 1,
+    (sum, line) => sum + Buffer.byteLength(lineText(line, label)) + 1,
     Buffer.byteLength(heading) + 2,
   );
 }

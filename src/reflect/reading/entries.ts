@@ -620,17 +620,19 @@ export function cutWords(text: string, most: number): string {
 }
 
 const maxOrders = 4;
-/** A longer text is no instruction but a document. */
+/** A longer text is a document, and what it orders is not the person's order. */
+const maxTyped = 2500;
 const maxSentences = 40;
 
 function ordersIn(text: string, opening: string, closing: string): string[] {
   const found: string[] = [];
   const sentences = text.slice(0, 6000).split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/);
+  const isTyped = text.length <= maxTyped;
   for (const sentence of sentences.slice(0, maxSentences)) {
     const one = onLine(sentence);
     if (found.length >= maxOrders) break;
     if (one.length <= 8 || one.length > 200) continue;
-    if (!isCorrection(one) && standingInstruction(one) === undefined) continue;
+    if (!isCorrection(one) && !(isTyped && standingInstruction(one) !== undefined)) continue;
     if (!opening.includes(one) && !closing.includes(one)) found.push(`… ${one} …`);
   }
   return found;
