@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../src/commands/memory/check.js';
 import { compile } from '../../src/commands/memory/compile.js';
-import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
+import { retroDrop } from '../../src/commands/retrospective/retro-drop.js';
 import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
 import { init } from '../../src/commands/setup/make-memory.js';
@@ -395,7 +395,7 @@ describe.skipIf(process.platform === 'win32')(
       async (name) => {
         rmSync(path(name), { force: true });
         execFileSync('mkfifo', [path(name)]);
-        const ran = run(name.startsWith('work/') ? retroStatus : compile, { cwd });
+        const ran = run(name.startsWith('work/') ? retroDrop : compile, { cwd });
         await expect(ran).rejects.toThrow(`${path(name)} is no file.`);
       },
     );

@@ -217,7 +217,9 @@ describe('one sentence', () => {
       env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' },
     });
     const { ask } = JSON.parse(out);
-    expect(ask.questions[0].question).toContain('] New rule in the new memory/\nuse pnpm, never npm\n');
+    expect(ask.questions[0].question).toContain(
+      '] New rule in the new memory/\nuse pnpm, never npm\n',
+    );
   });
 });
 
@@ -490,7 +492,9 @@ describe('a standing instruction', () => {
     const line = readFileSync(state('tell.txt'), 'utf8');
     const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
     expect(line).toContain(`“${clause}.”`);
-    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('] New rule in the new memory/\n');
+    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain(
+      '] New rule in the new memory/\n',
+    );
     const pending = JSON.parse(read(`memory/work/pending/${id}.json`));
     expect(pending.requests[0].asset.evidence).toEqual([
       { session, quote: `${clause}.`, line: 1, role: 'user' },

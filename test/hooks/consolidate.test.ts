@@ -12,8 +12,8 @@ import { talk, writeSession } from '../support/recall-home.js';
 import {
   classifyFirst,
   type Desk,
-  facetOf,
   makeDesk,
+  sortingReading,
   sortingSession,
 } from '../support/reflect-home.js';
 import { reflecting } from '../support/reflection.js';
@@ -29,7 +29,9 @@ beforeEach(async () => {
 afterEach(() => desk.home.remove());
 
 test('brings index and overcome failures up to date, works on what was left, and ends', async () => {
-  const here = reflecting(desk.home, { receipt: { outcome: 'saved', facet: facetOf() } });
+  const here = reflecting(desk.home, {
+    receipt: { outcome: 'saved', reading: sortingReading('s-1') },
+  });
   sortingSession(desk.home, 's-1');
   writeSession(desk.home, 'aa', ...talk('paint the flamingo', 'Done.'));
   here.queue('s-1');

@@ -24,12 +24,12 @@ import { type ReadOfSession, readingOf } from './read-session.js';
 import {
   formerFile,
   isLookedAt,
-  isRunning,
   latestRetrospective,
   retrospectiveFile,
   retrospectiveInWork,
   retrospectiveNames,
   ruleLinesIn,
+  setAside,
   standingRows,
 } from './repository.js';
 import { namedBy, ruleLine, rulesTold } from './rules-told.js';
@@ -207,7 +207,10 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
         faults.ofAnother(other.id, (other.by ?? '').slice(0, 8), other.started_at),
       );
     const old = former === undefined ? [] : [formerFile(closed(former, now))];
-    return { change: { work: new Map([retrospectiveFile(retro), ...old]) } };
+    const aside = setAside(fresh.location);
+    const work = new Map([retrospectiveFile(retro), ...old, ...aside.work]);
+    if (aside.work.length > 0) caller.say(say.aside(aside.work.length));
+    return { change: { work, afterwards: new Map(aside.afterwards) } };
   });
   return {
     text: await partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
@@ -218,7 +221,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
 /** Hooks tell later how a failure like these was overcome. */
 async function keepEnds(caller: Caller, language: Language, read: readonly Read[]): Promise<void> {
   const found = read.flatMap(({ reading: { session, ended } }) =>
-    ended.map((one) => ({ ...one, session })),
+    ended().map((one) => ({ ...one, session })),
   );
   const sessions = new Set(read.map(({ reading }) => reading.session));
   const say = (sentence: Sentence) => caller.say(sentence[language]);
@@ -226,7 +229,8 @@ async function keepEnds(caller: Caller, language: Language, read: readonly Read[
 }
 
 function closed(former: Retrospective, now: string): Retrospective {
-  return isRunning(former) ? { ...former, abandoned_at: now } : former;
+  const { finished_at, abandoned_at, dropped_at } = former;
+  return (finished_at ?? abandoned_at ?? dropped_at) ? former : { ...former, abandoned_at: now };
 }
 
 interface Read extends ReadOfSession {

@@ -56,6 +56,10 @@ export function arrange(
   const placed: { reading: SessionReading; part: number; level: Level; cost: number }[] = [];
   const rest: SessionReading[] = [];
   for (const reading of byWorth) {
+    if (leastOf(reading.weight) > Math.max(...free)) {
+      rest.push(reading);
+      continue;
+    }
     // The first part, which has the page and the rules, is never without a session.
     const [first = 0] = rooms;
     const most = placed.length === 0 ? first : Math.max(...rooms);
@@ -94,6 +98,11 @@ export function arrange(
     }),
     rest: rest.sort((a, b) => orderOf(order, a) - orderOf(order, b)),
   };
+}
+
+/** Bytes that it needs in any case: its heading, and a little of each line that is never left out. */
+function leastOf({ words, refusals, changed, mends }: Weight): number {
+  return 50 + 12 * words + 30 * (refusals + changed) + 60 * mends;
 }
 
 /** The session with as much of it as these bytes hold. */

@@ -5,9 +5,12 @@ import {
   callInWords,
   commandKey,
   commandOf,
+  detectSignals,
   failuresIn,
   filesWritten,
   isAlike,
+  isBare,
+  isFailure,
   isOwn,
   isShell,
   isTrivial,
@@ -54,7 +57,7 @@ export interface Entries {
   readonly signals: readonly string[];
   readonly loops: number;
   /** How failures ended, for hints. */
-  readonly ended: readonly Ended[];
+  readonly ended: () => readonly Ended[];
 }
 
 interface Said {
@@ -80,7 +83,7 @@ interface Call extends NamedCall {
   result?: number;
   /** Its last line. */
   end: string;
-  failure?: { readonly signal: string; readonly fingerprint: string; readonly text: string };
+  failure?: { readonly signal: string; readonly fingerprint: string; readonly text: string } | undefined;
   refusal?: string;
   changed?: string;
   answers: number;
@@ -109,6 +112,8 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   let claude: Turn | undefined;
   const held = new Map<string, number>();
   let hasRefused = false;
+  let record: string | undefined;
+  let isCopy = false;
   /** Claude's last words before the person's stand beside these. */
   const answer = (one: Said): void => {
     said.push(...wordsOfClaude(claude), one);
@@ -188,22 +193,22 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     if (!failed && call.file !== '') files.add(call.file);
     const output = failed ? withoutReminders(text) : ends(text);
     if (failed ? mayFail(call, kind === 'hook') : hidesFailure(call, output)) {
-      const told = { ...call, key: call.key() };
-      const [failure] = call.isLook() ? [] : failuresIn(told, output, failed ? true : undefined);
-      if (failure !== undefined) call.failure = failure;
+      const context = { ...call, ...(failed ? { failed } : {}) };
+      const found = call.isLook() ? [] : detectSignals(output, context);
+      call.failure = found.find(({ signal }) => isFailure(signal));
     } else if (failed) call.isSilent = true;
     if (call.command !== '') call.end = lastLine(text);
   };
   for (const turn of turns) {
     if (turn.line > until) break;
     folder ??= turn.cwd;
-    if (turn.uuid !== undefined && seen !== undefined) {
+    if (turn.uuid !== record && turn.uuid !== undefined && seen !== undefined) {
       // The blocks of one record share its id.
-      const key = `${turn.uuid} ${turn.file}`;
-      if (seen.has(turn.uuid) && !seen.has(key)) continue;
-      seen.add(turn.uuid).add(key);
+      record = turn.uuid;
+      isCopy = seen.has(record);
+      seen.add(record);
     }
-    if (turn.line <= since) continue;
+    if (turn.line <= since || isCopy) continue;
     if (turn.role === 'user') takeWords(turn);
     else if (turn.role === 'tool_input') takeCall(turn);
     else if (turn.role === 'tool_result' && turn.tool?.name !== '!') takeResult(turn);
@@ -230,7 +235,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     files: maskEach([...files]),
     signals: [...signals],
     loops,
-    ended: inOrder.flatMap(endOf),
+    ended: () => inOrder.flatMap(endOf),
   };
 }
 
@@ -271,7 +276,7 @@ function ends(output: string): string {
   return `${head(output, maxEnd)}\n${output.slice(-maxEnd)}`;
 }
 
-const maxEnd = 1500;
+const maxEnd = 1000;
 
 function lastLine(text: string): string {
   const end = text.slice(-2000).trimEnd();
@@ -316,7 +321,7 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
         (one) =>
           one.call.failure?.fingerprint === failure.fingerprint &&
           one.call.tool === call.tool &&
-          (failure.signal !== 'error:command' || isAlike(one.call.key(), call.key())),
+          (!isBare(failure.fingerprint) || isAlike(one.call.key(), call.key())),
       );
       if (earlier === undefined) open.push({ call, alike: [call], last: at });
       else {
@@ -351,14 +356,16 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
   return loops;
 }
 
-/** A failure that a person did something against; what it was is masked. */
-function endOf({ failure, mend }: Call): Ended[] {
+/** A failure against which something was done, named as the hooks name it. */
+function endOf({ failure, mend, tool, command, key }: Call): Ended[] {
   if (failure === undefined || mend === undefined || mend.between.length === 0) return [];
-  const { signal, fingerprint } = failure;
+  const [named] = failuresIn({ tool, command, key: key() }, failure.text, true);
+  if (named === undefined) return [];
   const { result, line, at = '' } = mend.call;
   const steps = mend.between
     .slice(-3)
-    .map(({ command, words }) => onOneLine(command === '' ? words : `Bash ${words}`, 200));
+    .map((step) => onOneLine(step.command === '' ? step.words : `Bash ${step.words}`, 200));
+  const { signal, fingerprint } = named;
   return [{ signal, fingerprint, date: at, line: result ?? line, followed: maskEach(steps) }];
 }
 
@@ -449,7 +456,7 @@ function firstChange({ input, file }: Call): string {
 
 const maxQuote = 2000;
 /** What of a command is masked: more is neither printed nor quoted. */
-const maxCommand = 4000;
+const maxCommand = 2400;
 
 /** Masks all texts of a transcript in one pass, and makes its entries of them. */
 function masked(found: readonly (Said | Call)[], folder: string | undefined): Entry[] {
@@ -459,7 +466,7 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
     one.kind === 'call'
       ? {
           words: put(shorter(one.words.slice(0, maxCommand), folder)),
-          detail: put(one.refusal ?? one.changed ?? one.end),
+          detail: put(one.refusal ?? one.changed ?? one.failure?.text ?? one.end.slice(0, 600)),
           between: put(betweenOf(one, folder)),
         }
       : { words: put(one.text), detail: put(one.detail ?? ''), between: -1 },
@@ -468,8 +475,12 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
   const textAt = (at: number): string => plain[at] ?? '';
   const flat = (at: number): string => onLine(textAt(at));
   const words = new Map<Call, number>();
-  for (const [at, one] of found.entries())
-    if (one.kind === 'call') words.set(one, places[at]?.words as number);
+  const details = new Map<Call, number>();
+  for (const [at, one] of found.entries()) {
+    if (one.kind !== 'call') continue;
+    words.set(one, places[at]?.words as number);
+    details.set(one, places[at]?.detail as number);
+  }
   return found.map((one, at): Entry => {
     const { words: word, detail, between } = places[at] as (typeof places)[number];
     if (one.kind !== 'call') return entryOf(one, textAt(word), flat(detail));
@@ -508,14 +519,16 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
         ...common,
         kind: 'failed',
         by: 'program',
-        detail: onLine(failure.text),
-        quote: head(`${text} → ${onLine(failure.text)}`, maxQuote),
+        detail: said,
+        quote: head(`${text} → ${said}`, maxQuote),
         ...(one.again.length > 0 ? { again: one.again } : {}),
-        ...(one.also.length > 0 ? { also: one.also.flatMap(alsoOf) } : {}),
+        ...(one.also.length > 0
+          ? { also: one.also.flatMap((also) => alsoOf(also, flat(details.get(also) as number))) }
+          : {}),
         ...(mended === undefined ? {} : { mend: mended }),
       };
     }
-    const how = failure?.text ?? textAt(detail);
+    const how = textAt(detail);
     const isQuiet = one.isSilent || failure !== undefined || (one.isMend && !one.isNamed());
     return {
       ...common,
@@ -530,9 +543,8 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
   });
 }
 
-function alsoOf({ line, failure, again }: Call): { line: number; text: string }[] {
-  const others = again.map((other) => ({ line: other, text: '' }));
-  return [{ line, text: onLine(failure?.text ?? '') }, ...others];
+function alsoOf({ line, again }: Call, text: string): { line: number; text: string }[] {
+  return [{ line, text }, ...again.map((other) => ({ line: other, text: '' }))];
 }
 
 /** In a range: programs with their sub-commands, tools by name; empty for what only looks. */
@@ -593,10 +605,13 @@ export function cutWords(text: string, most: number): string {
 }
 
 const maxOrders = 4;
+/** A longer text is no instruction but a document. */
+const maxSentences = 30;
 
 function ordersIn(text: string, opening: string, closing: string): string[] {
   const found: string[] = [];
-  for (const sentence of text.slice(0, 8000).split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/)) {
+  const sentences = text.slice(0, 6000).split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/);
+  for (const sentence of sentences.slice(0, maxSentences)) {
     const one = onLine(sentence);
     if (found.length >= maxOrders) break;
     if (one.length <= 8 || one.length > 200) continue;
