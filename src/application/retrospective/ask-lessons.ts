@@ -6,12 +6,12 @@ import { emptyNoted, mostLessons } from '../../reflect/hand-in/noted.js';
 import type { Asset, NotedLesson, NotedRetire, Retrospective } from '../../schema.gen.js';
 import type { Change } from '../../store/store.js';
 import { localDay } from '../../text.js';
-import { joined } from '../approval/action-handlers.js';
+import { joinedChange } from '../approval/action-handlers.js';
 import { agentOf } from '../approval/agent.js';
 import { askedChange, listPending } from '../approval/pending-change.js';
+import type { Offer } from '../approval/question.js';
 import { linesToLose, numbered, type Question } from '../approval/question.js';
 import { fileChange } from '../approval/request-change.js';
-import type { Offer } from '../approval/shown-difference.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
@@ -56,7 +56,7 @@ export async function askNext(caller: Caller, retro: Retrospective): Promise<Ask
     if (pending === undefined) gone.add(one);
     if (pending === undefined) continue;
     ids.set(one, pending.id);
-    before = joined(before, change ?? {});
+    before = joinedChange(before, change ?? {});
     questions.push(...pending.questions);
   }
   const marked = <T extends Noted>(one: T): T => {
