@@ -5,7 +5,7 @@ import { levels, linePlace, printSession } from '../../reflect/reading/lines.js'
 import type { Entry, SessionReading } from '../../reflect/reading/session-reading.js';
 import type { PrintedPart, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { fnv1a, once } from '../../text.js';
-import { readWholeSession } from '../sessions/read-session.js';
+import { readWholeSession } from './read-session.js';
 
 /** Names what a printed line stands for: another text there is another line. */
 export function lineHash({ kind, quote }: Pick<Entry, 'kind' | 'quote'>): string {

@@ -18,7 +18,7 @@ import type { Event, Facet, Retrospective, ReviewRecord } from '../../schema.gen
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { AssetSet } from '../memory/asset-set.js';
-import type { ReadSession } from '../sessions/session-reader.js';
+import type { ReadSession } from './session-reader.js';
 
 const retroName = 'retro.json';
 

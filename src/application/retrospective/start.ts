@@ -17,12 +17,10 @@ import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
-import { withPrepared } from '../sessions/prepared.js';
-import { type ReadOfSession, readWholeSession } from '../sessions/read-session.js';
-import { projectOf } from '../sessions/session-reader.js';
-import { unreadSessions } from '../sessions/unreviewed-sessions.js';
 import { countsOfRules } from '../watches/rule-counts.js';
 import { frozenReading, lineHash } from './frozen-lines.js';
+import { withPrepared } from './prepared.js';
+import { type ReadOfSession, readWholeSession } from './read-session.js';
 import {
   formerFile,
   isLookedAt,
@@ -35,6 +33,8 @@ import {
   standingRows,
 } from './repository.js';
 import { namedBy, ruleLine, rulesTold } from './rules-told.js';
+import { projectOf } from './session-reader.js';
+import { unreadSessions } from './unreviewed-sessions.js';
 
 /** What the client shows a model whole, in bytes of UTF-8: a longer result becomes a file and a preview. */
 export const maxPrint = 28_000;

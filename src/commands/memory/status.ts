@@ -8,15 +8,15 @@ import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextReview } from '../../application/retrospective/next-step.js';
+import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
   readRecord,
   recordNames,
   retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
-import { readPrepared } from '../../application/sessions/prepared.js';
-import { readingsIn } from '../../application/sessions/readings.js';
-import { countUnreviewed } from '../../application/sessions/reviewed-sessions.js';
+import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { columns } from '../../columns.js';

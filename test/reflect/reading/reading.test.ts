@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readWholeSession } from '../../../src/application/sessions/read-session.js';
+import { readWholeSession } from '../../../src/application/retrospective/read-session.js';
 import { cutWords, type EntryOptions, lastSentence } from '../../../src/reflect/reading/entries.js';
 import { levels, lineText, printSession } from '../../../src/reflect/reading/lines.js';
 import { scratchFolder } from '../../support/scratch.js';

@@ -8,8 +8,8 @@ import type { PrintedLine } from '../../reflect/reading/lines.js';
 import { userLocation } from '../../store/location.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
-import { isRunning, latestRetrospective } from '../retrospective/repository.js';
 import { readWholeSession } from './read-session.js';
+import { isRunning, latestRetrospective } from './repository.js';
 import { sessionNamed } from './resolve-session.js';
 
 /** The bytes of a reading for a reader in the background. */

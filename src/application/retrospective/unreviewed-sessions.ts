@@ -5,8 +5,8 @@ import { MadnessError } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
-import { lastReading } from '../retrospective/repository.js';
 import { type Prepared, readPrepared } from './prepared.js';
+import { lastReading } from './repository.js';
 import { readSessions } from './reviewed-sessions.js';
 
 /** The sessions that no retrospective has read, or that went on since, the newest first; by name those alone. */

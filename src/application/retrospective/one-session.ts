@@ -1,9 +1,9 @@
 import type { Opened } from '../../store/store.js';
 import { localDay } from '../../text.js';
 import type { Caller } from '../memory/run-context.js';
-import { countsBySession } from '../retrospective/add.js';
-import type { Source } from '../retrospective/check-hand-in.js';
-import { frozenLine } from '../retrospective/frozen-lines.js';
+import { countsBySession } from './add.js';
+import type { Source } from './check-hand-in.js';
+import { frozenLine } from './frozen-lines.js';
 import { readWholeSession } from './read-session.js';
 import { sessionReader } from './session-reader.js';
 
