@@ -21,7 +21,6 @@ export {
   type Role,
   type ToolCall,
   type Turn,
-  turnsAfter,
   typedWords,
   withoutReminders,
 } from './transcript/turn.js';

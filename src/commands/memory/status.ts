@@ -24,7 +24,6 @@ import { countByStatus } from '../../compile/index-files.js';
 import { placeOf, readsOf, whyNowhere } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
-import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
@@ -312,7 +311,7 @@ interface Situation {
 /** The command to go on with; undefined if there is nothing to do. */
 function nextStep(now: Situation): Sentence | undefined {
   const command = nextCommand(now);
-  return command === undefined ? undefined : nextPiece.command(command);
+  return command === undefined ? undefined : { en: command, zh: command };
 }
 
 function nextCommand(now: Situation): string | undefined {

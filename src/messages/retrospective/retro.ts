@@ -8,7 +8,6 @@ type Told = readonly [message: string, hint: string];
 const en = {
   elsewhere: (root: string) => `This is not the main worktree: what a retrospective writes here is in no commit and goes when the worktree goes. To keep it, run it in ${root}.`,
   counting: 'Counting rejections and loops',
-  scenes: 'Looking for the scenes of rules',
   started: (id: string, sessions: number, later: number) => `started ${id}: ${counted(sessions, 'session')} to read, ${later} left for later`,
   session: ({ rejections, loops, prematched, weak, since, read, reason }: ReviewedSession) =>
     [counted(rejections, 'rejection'), counted(loops, 'loop'), `${counted(prematched.length, 'rule')} to judge`, ...(weak.length === 0 ? [] : [`${weak.length} more by one line each`]), ...(since === undefined ? [] : [`from line ${since + 1} on`]), ...(read === 'whole' ? [] : [`read partly (${reason})`])].join(', '),
@@ -16,7 +15,6 @@ const en = {
   leftOut: (named: readonly string[], all: number, reason: string) => `left out ${named.join(', ')}${all > named.length ? `, … (${all})` : ''}: ${reason}`,
   observed: (count: number) => `${counted(count, 'observation')} of before: madness retro status lists them`,
   archived: (count: number, restore: string) => `${counted(count, 'unread session')} ${count === 1 ? 'is' : 'are'} only in the archive: ${restore} restores ${count === 1 ? 'it' : 'the newest'} for reading`,
-  ofEveryProject: ' madness retro start MODE --all takes those of every project.',
   goesOn: (id: string) => `${id} was not given up: madness retro status goes on with it.`,
   /** Why no review can begin, and the remedy; `more` is appended. */
   nothing: {
@@ -37,14 +35,12 @@ export type Words = typeof en;
 const zh: Words = {
   elsewhere: (root) => `这里不是主工作树：复盘的记录、候选规则和报告不归 git 管，会随它一起消失。要保留，就在 ${root} 里复盘。`,
   counting: '正在统计拒绝和循环',
-  scenes: '正在查找规则的场景',
   started: (id, sessions, later) => `已开始 ${id}：复盘 ${sessions} 个会话，另有 ${later} 个留待以后`,
   session: ({ rejections, loops, prematched, weak, since, read, reason }) =>
     [`拒绝或纠正 ${rejections} 次`, `循环 ${loops} 处`, `待评判规则 ${prematched.length} 条`, ...(weak.length === 0 ? [] : [`另有 ${weak.length} 条各看一行`]), ...(since === undefined ? [] : [`从第 ${since + 1} 行起`]), ...(read === 'whole' ? [] : [`只读到一部分（${reasonIn('zh', reason ?? '')}）`])].join('，'),
   leftOut: (named, all, reason) => `略过 ${named.join('、')}${all > named.length ? ` 等 ${all} 个` : ''}：${reasonIn('zh', reason)}`,
   observed: (count) => `此前留下的线索 ${count} 条：madness retro status 会列出`,
   archived: (count, restore) => `有 ${count} 个未读会话只在存档里：${restore} 可恢复${count === 1 ? '它' : '最新的一个'}来读`,
-  ofEveryProject: 'madness retro start MODE --all 会包括所有项目的会话。',
   goesOn: (id) => `${id} 没有放弃：madness retro status 会继续它。`,
   nothing: {
     leftOut: (count, session, reason, more) => [`没有会话可以复盘：${count === 1 ? '唯一的新会话' : `${count} 个新会话`}都略过了（${session}：${reason}）。`, `madness sessions 会说明每个会话读得怎样。${more}`],

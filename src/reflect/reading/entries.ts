@@ -83,7 +83,9 @@ interface Call extends NamedCall {
   result?: number;
   /** Its last line. */
   end: string;
-  failure?: { readonly signal: string; readonly fingerprint: string; readonly text: string } | undefined;
+  failure?:
+    | { readonly signal: string; readonly fingerprint: string; readonly text: string }
+    | undefined;
   refusal?: string;
   changed?: string;
   answers: number;
