@@ -27,10 +27,11 @@ export function time(node, args, options = {}) {
 }
 
 /** Milliseconds of one process that reads `input`: what the processor did for it, and what the clock said. */
-export function processTimes(program, args, { input, env }) {
+export function processTimes(program, args, { input, env, cwd }) {
   const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
   const { status, stderr } = spawnSync('bash', ['-c', timed, program, ...args], {
     env,
+    cwd,
     input,
     stdio: ['pipe', 'ignore', 'pipe'],
     encoding: 'utf8',

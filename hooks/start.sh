@@ -1,6 +1,13 @@
 # Runs dist/hooks/EVENT.cjs, which reads the event from standard input: `sh start.sh EVENT [guarded]`. It ends with 0, or with 7 where a message came.
 set +eu
 event=$1
+
+# What a person or a project loads into every Node is for their programs: it would slow or break each hook.
+if [ -n "${NODE_OPTIONS:-}" ]; then
+  MADNESS_NODE_OPTIONS=$NODE_OPTIONS
+  export MADNESS_NODE_OPTIONS
+  unset NODE_OPTIONS
+fi
 own=${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}
 
 # Node starts only where a pattern of `grep -E` matches the payload. Neither a file of them nor any: always.

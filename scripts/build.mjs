@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { withoutDoors } from './doors.mjs';
+import { throughDoors, withoutDoors } from './doors.mjs';
 import { licencesOf } from './licences.mjs';
 
 /** dist/hooks/NAME.cjs → the client's event, and the modules of src/hooks whose `handle` answers it, in this order. */
@@ -72,6 +72,16 @@ const packagesOfHooks = { 'pre-shell': 'node_modules/unbash/', 'pre-edit': 'node
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const buildId = hashOfSources();
 
+const withoutSignalHandlers = {
+  name: 'without-signal-handlers',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^signal-exit$/ }, () => ({ path: 'signal-exit', namespace: 'none' }));
+    onLoad({ filter: /^signal-exit$/, namespace: 'none' }, () => ({
+      contents: 'module.exports = () => () => {};',
+    }));
+  },
+};
+
 const options = {
   write: false,
   outdir: 'dist',
@@ -83,7 +93,8 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  plugins: [withoutDoors],
+  // The lock's library would catch Ctrl-C in JavaScript, which long work never lets run. A lock whose owner died is free.
+  plugins: [withoutDoors, withoutSignalHandlers],
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 
@@ -100,8 +111,6 @@ const hookOptions = { ...options, format: 'cjs', outExtension: { '.js': '.cjs' }
 const starter = await build({
   ...hookOptions,
   entryPoints: { hook: 'src/hooks/main.ts' },
-  // By it doctor knows which build a copy of the plugin is of.
-  banner: { js: `// ${buildId}` },
 });
 const events = await Promise.all(
   Object.entries(hookBundles).map(([name, [event, handlers]]) =>
@@ -125,10 +134,8 @@ const hooks = [starter, ...events];
 assertOnlyBuiltins(hooks);
 const hookFiles = hooks.flatMap(({ outputFiles }) => outputFiles);
 
-const program = await build({
+const programOptions = {
   ...options,
-  // By these hashes doctor finds a copy of the plugin that lost a part.
-  define: { ...options.define, HOOK_FILES: JSON.stringify(hashesOfHooks()) },
   entryPoints: { cli: 'src/cli/main.ts' },
   // Its CommonJS hides from a bundler what it loads.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
@@ -140,6 +147,12 @@ const program = await build({
     // Dependencies in CommonJS call require() for Node's built-ins, and look for files beside themselves.
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;",
   },
+};
+const { metafile: apart } = await build(programOptions);
+const shared = sharedByMost(apart);
+const program = await build({
+  ...programOptions,
+  plugins: [oneChunkOf(shared, lazyEntries(apart, shared)), ...options.plugins],
 });
 
 // Only now: a build that fails leaves the old one.
@@ -156,6 +169,67 @@ writeFileSync(
   licencesOf([program, ...hooks].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
 
+/** What most of the commands that a person runs most load in any case. */
+function sharedByMost(metafile) {
+  const everyday = ['rules/list', 'rules/show', 'rules/add', 'memory/status', 'memory/compile'];
+  const loaded = everyday.map((name) => loadedBy(`src/commands/${name}.ts`, metafile));
+  const isShared = (path) => loaded.filter((all) => all.has(path)).length >= 3;
+  return Object.keys(metafile.inputs).filter(
+    (path) => /^src\/.*\.ts$/.test(path) && isShared(path),
+  );
+}
+
+/** What is loaded later than the program itself, but for what its help and the server begin with. */
+function lazyEntries(metafile, shared) {
+  const early = ['cli/main', 'cli/program', 'cli/help-texts', 'mcp/server'].flatMap((name) => [
+    ...loadedBy(`src/${name}.ts`, metafile),
+  ]);
+  const apart = new Set([...early, ...shared]);
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  return new Set(entries.filter((path) => /^src\//.test(path) && !apart.has(path)));
+}
+
+/** A source file and what it imports, at once and not lazily. */
+function loadedBy(file, { inputs }) {
+  const found = new Set([file]);
+  for (const at of found)
+    for (const { path, kind } of inputs[at].imports)
+      if (kind === 'import-statement' && path in inputs) found.add(path);
+  return found;
+}
+
+/**
+ * For esbuild: every file of `shared` in one chunk. A chunk holds what the same entries reach, so that each entry is
+ * made to reach them all; apart they would be forty files, each of which costs as much to open as 10 kB to read.
+ */
+function oneChunkOf(shared, entries) {
+  const slashes = (path) => relative('.', path).replaceAll('\\', '/');
+  return {
+    name: 'one-chunk',
+    setup(build) {
+      const hasEffects = { sideEffects: true };
+      build.onResolve({ filter: /^shared:/ }, () => ({
+        path: 'all',
+        namespace: 'shared',
+        ...hasEffects,
+      }));
+      build.onLoad({ filter: /./, namespace: 'shared' }, () => ({
+        contents: shared.map((path) => `import './${path.replace(/\.ts$/, '.js')}';`).join('\n'),
+        resolveDir: '.',
+      }));
+      build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
+        return shared.includes(slashes(file)) ? { path: file, ...hasEffects } : undefined;
+      });
+      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        if (!entries.has(slashes(path))) return undefined;
+        const text = throughDoors(readFileSync(path, 'utf8'), slashes(path));
+        return { contents: `import 'shared:all';\n${text}`, loader: 'ts' };
+      });
+    },
+  };
+}
+
 /**
  * The chunks, each named after its first source instead of a hash. A chunk whose name follows its content renames all
  * that import it, so that one changed line would touch most files of dist/ in git.
@@ -165,10 +239,11 @@ function named({ metafile, outputFiles }) {
   const names = Object.entries(metafile.outputs).flatMap(([path, { entryPoint, inputs }]) => {
     if (!path.startsWith('dist/chunks/')) return [];
     const sources = Object.keys(inputs).sort();
-    const source = entryPoint ?? sources.find(isOurs) ?? sources[0];
+    // Without a source it holds what esbuild itself adds.
+    const source = entryPoint ?? sources.find(isOurs) ?? sources[0] ?? 'bundler';
     const stem = source.replace(/^(?:src|node_modules)\//, '').replace(/\.[cm]?[jt]s$/, '');
     // An entry without code of its own leads to the chunk that has it.
-    const kind = sources.length === 0 ? '.entry' : '';
+    const kind = sources.length === 0 && entryPoint !== undefined ? '.entry' : '';
     return [[basename(path), `${stem.replace(/[^\w.]+/g, '-').replace(/^-|-$/g, '')}${kind}.mjs`]];
   });
   const renamed = new Map(names);
@@ -206,18 +281,6 @@ function assertOnlyBuiltins(results) {
     if (foreign.length > 0)
       throw new Error(`Expected hooks to load only built-ins, got ${foreign}`);
   }
-}
-
-function hashesOfHooks() {
-  const hash = (contents) => createHash('sha256').update(contents).digest('hex');
-  const files = [
-    ...['hooks/hooks.json', 'hooks/start.sh', 'hooks/mod/band.tsx'].map((path) => [
-      path,
-      readFileSync(path),
-    ]),
-    ...hookFiles.map(({ path, contents }) => [relative('.', path).replaceAll('\\', '/'), contents]),
-  ];
-  return Object.fromEntries(files.map(([path, contents]) => [path, hash(contents)]));
 }
 
 function hashOfSources() {

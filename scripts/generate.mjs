@@ -7,9 +7,15 @@ import { build, transform } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 
 const require = createRequire(import.meta.url);
-const Ajv = require('ajv/dist/2020').default;
+const Ajv = require('ajv').default;
 const standalone = require('ajv/dist/standalone').default;
+const { _ } = require('ajv');
 const Handlebars = require('handlebars');
+
+// An error about an unknown field names those that may have been meant; a whole schema in each would be half the code.
+const unknownField = require('ajv/dist/vocabularies/applicator/additionalProperties').default;
+unknownField.error.params = ({ params, parentSchema }) =>
+  _`{additionalProperty: ${params.additionalProperty}, known: ${Object.keys(parentSchema.properties ?? {}).join(' ')}}`;
 
 const out = process.argv[2] ?? 'src';
 const references = new Map();
@@ -35,7 +41,8 @@ const plainFirst = `function plainFirst(pattern, flags) {
 }
 `;
 
-for (const folder of ['share', 'compile', 'reflect', 'learn', 'worker', 'terminal'])
+const oneSchema = inOneSchema();
+for (const folder of ['share', 'compile', 'reflect', 'report', 'learn', 'worker', 'terminal'])
   mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'schema.gen.ts'), await types());
 await writeValidators('validators', ['gene', 'sop', 'pref', 'event', 'config']);
@@ -57,11 +64,8 @@ writeFileSync(
   join(out, 'worker/receipt-form.gen.d.ts'),
   `${header}/** The schema of a receipt as a model fills it in, JSON. */\nexport const receiptForm: string;\n`,
 );
-writeFileSync(join(out, 'compile/templates.gen.js'), await templates());
-writeFileSync(
-  join(out, 'compile/templates.gen.d.ts'),
-  `${header}export const specs: Record<'en' | 'zh', Record<string, unknown>>;\n`,
-);
+await writeTemplates('compile', ['block', 'index', 'rule', 'view']);
+await writeTemplates('report', ['page', 'report']);
 
 writeFileSync(join(out, 'terminal/command-summaries.gen.ts'), await summaries());
 
@@ -192,18 +196,15 @@ async function writeValidators(path, names) {
     allErrors: true,
     inlineRefs: false,
     messages: false,
-    // Each error brings its schema: the fields that may have been meant.
-    verbose: true,
     // Lengths in UTF-16 units: counting characters costs more than all else that is checked.
     unicode: false,
     strict: true,
     strictRequired: false,
     strictTypes: false,
-    schemas: Object.values(schemas),
-    keywords: ['tsType'],
+    schemas: [oneSchema],
     code: { source: true, esm: true },
   });
-  const exported = Object.fromEntries(names.map((name) => [camel(name), `${name}.schema.json`]));
+  const exported = Object.fromEntries(names.map((name) => [camel(name), `all#/$defs/${name}`]));
   const scratch = mkdtempSync(join('node_modules', '.validators-'));
   const code = standalone(ajv, exported).replaceAll('new RegExp(', 'plainFirst(');
   writeFileSync(join(scratch, 'in.js'), plainFirst + code);
@@ -226,7 +227,46 @@ async function writeValidators(path, names) {
   );
 }
 
-async function templates() {
+/** All schemas in one, without prose: in one document what many refer to becomes one function. */
+function inOneSchema() {
+  const $defs = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, withoutProse(schema, name)]),
+  );
+  return { $id: 'all', $defs };
+}
+
+function withoutProse(schema, file) {
+  if (Array.isArray(schema)) return schema.map((one) => withoutProse(one, file));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const { $schema, $id, title, description, tsType, ...own } = schema;
+  const entries = Object.entries(own).map(([key, value]) => {
+    if (key === '$ref') return [key, placeOf(value, file)];
+    const isMap = key === 'properties' || key === '$defs' || key === 'patternProperties';
+    return [key, isMap ? eachWithoutProse(value, file) : withoutProse(value, file)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function eachWithoutProse(map, file) {
+  return Object.fromEntries(
+    Object.entries(map).map(([name, one]) => [name, withoutProse(one, file)]),
+  );
+}
+
+function placeOf(ref, from) {
+  const [file, pointer = ''] = ref.split('#');
+  return `#/$defs/${file.replace('.schema.json', '') || from}${pointer}`;
+}
+
+async function writeTemplates(folder, names) {
+  writeFileSync(join(out, folder, 'templates.gen.js'), await templates(names));
+  writeFileSync(
+    join(out, folder, 'templates.gen.d.ts'),
+    `${header}export const specs: Record<'en' | 'zh', Record<string, unknown>>;\n`,
+  );
+}
+
+async function templates(names) {
   const css = await transform(readFileSync('templates/page/style.css', 'utf8'), {
     loader: 'css',
     minify: true,
@@ -238,8 +278,8 @@ async function templates() {
     ]),
   );
   const entries = ['en', 'zh'].map((language) => {
-    const files = readdirSync(join('templates', language)).filter((file) => file.endsWith('.hbs'));
-    const specs = files.sort().map((file) => {
+    const specs = names.map((name) => {
+      const file = `${name}.hbs`;
       const text = readFileSync(join('templates', language, file), 'utf8').replace(
         /\{\{> ([\w.]+)\}\}/g,
         (_, part) => parts.get(part),
@@ -250,12 +290,13 @@ async function templates() {
         strict: true,
         knownHelpersOnly: true,
       });
-      return `    ${JSON.stringify(file.replace('.hbs', ''))}: ${spec}`;
+      return `    ${name}: ${spec}`;
     });
     return `  ${language}: {\n${specs.join(',\n')}\n  }`;
   });
   const { code } = await transform(`export const specs = {\n${entries.join(',\n')}\n};\n`, {
     charset: 'utf8',
+    minify: true,
   });
   return `${header}${code}`;
 }

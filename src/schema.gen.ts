@@ -2754,7 +2754,7 @@ export interface KeptNote {
    */
   name: string;
   /**
-   * The note, as Markdown.
+   * The note, as Markdown. It names a path, or in backticks a command: there it is told.
    */
   text: string;
 }

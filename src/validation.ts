@@ -32,8 +32,9 @@ export function explain(
 }
 
 /** The field that was probably meant: one that the schema has there and the data has not. */
-function nearestField({ params, parentSchema }: ErrorObject, got: unknown): string | undefined {
-  const free = Object.keys(parentSchema?.properties ?? {}).filter((one) => !(one in Object(got)));
+function nearestField({ params }: ErrorObject, got: unknown): string | undefined {
+  const known = String(params.known).split(' ');
+  const free = known.filter((one) => !(one in Object(got)));
   return nearest(String(params.additionalProperty), free)[0];
 }
 

@@ -94,7 +94,7 @@ export const ablations = {
   unbounded: {
     name: 'unbounded block: every active rule',
     ...product,
-    show: withTrials({ ...defaultLimits, max_rules: Number.POSITIVE_INFINITY }),
+    show: (standings) => [...new Set([...standings.filter(isActive), ...withTrials()(standings)])],
   },
   believed: {
     name: 'believed confidence: as the model states it',

@@ -28,7 +28,6 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   reflect: () => import('../commands/sessions/reflect.js'),
   digest: () => import('../commands/sessions/digest.js'),
   quote: () => import('../commands/sessions/quote.js'),
-  signals: () => import('../commands/sessions/signals.js'),
   consolidate: () => import('../commands/sessions/consolidate.js'),
   import: () => import('../commands/sharing/import.js'),
   export: () => import('../commands/sharing/export.js'),
@@ -47,7 +46,6 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
   uninstall: () => import('../commands/setup/uninstall.js'),
   demo: () => import('../commands/setup/demo.js'),
   completion: () => import('../commands/setup/completion.js'),
-  'hooks cost': () => import('../commands/setup/hooks-cost.js'),
   'hooks pause': () => import('../commands/setup/hooks-pause.js'),
   'hooks resume': () => import('../commands/setup/hooks-pause.js'),
   'work start': () => import('../commands/sessions/work.js'),
@@ -74,6 +72,4 @@ export const commandFiles: Readonly<Record<string, () => Promise<object>>> = {
 /** Other names that are understood and not listed. */
 export const aliases: Readonly<Record<string, string>> = {
   deprecate: 'remove',
-  delete: 'remove',
-  rm: 'remove',
 };

@@ -13,7 +13,12 @@ declare const VERSION: string;
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
 export async function main(argv: readonly string[]): Promise<void> {
-  process.exitCode = await runProgram(argv, thisProcess());
+  const world = thisProcess();
+  // A client starts the server with every session, whether or not it calls it.
+  if (argv.length === 1 && argv[0] === 'mcp') {
+    const { serve } = await import('../mcp/server.js');
+    await serve({ ...world, options: {} }, VERSION);
+  } else process.exitCode = await runProgram(argv, world);
 }
 
 /** The part of a command's context that the process provides. */

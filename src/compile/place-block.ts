@@ -35,9 +35,15 @@ interface PlacedBlock {
   readonly problems: readonly Problem[];
 }
 
+interface Placing {
+  readonly language: Language;
+  readonly targets: readonly Target[];
+  readonly isUser?: boolean;
+}
+
 /** The block in every target. Without rules nothing is written if there is no block. */
 export async function placeBlock(
-  { language, targets }: { readonly language: Language; readonly targets: readonly Target[] },
+  { language, targets, isUser }: Placing,
   state: Fold,
   rules: string,
   now: string,
@@ -51,7 +57,7 @@ export async function placeBlock(
   const version = state.blocks.size + (isNew ? 1 : 0);
   const since = state.blocks.get(hash);
   const date = since === undefined ? now.slice(0, 10) : new Date(since).toISOString().slice(0, 10);
-  const block = toBinary(renderBlock(language, rules, version, date));
+  const block = toBinary(renderBlock(language, rules, version, date, isUser ? 'user' : 'project'));
   for (const target of isWanted ? targets : []) {
     const placed = await placeInTarget(target, block, rules, state);
     if (placed.problem !== undefined) problems.push(placed.problem);

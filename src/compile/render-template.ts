@@ -7,11 +7,10 @@ const runtime = Handlebars as unknown as {
   template: (spec: unknown) => (data: object) => string;
 };
 
-export type { Language };
-
-type TemplateName = 'block' | 'index' | 'page' | 'report' | 'rule' | 'view';
-
 /** Renders templates/<language>/<name>.hbs, precompiled. A field the template names must be there. */
-export function renderTemplate(language: Language, name: TemplateName, data: object): string {
-  return runtime.template(specs[language][name])(data);
+export function rendererOf<Name extends string>(all: typeof specs) {
+  return (language: Language, name: Name, data: object): string =>
+    runtime.template(all[language][name])(data);
 }
+
+export const renderTemplate = rendererOf<'block' | 'index' | 'rule' | 'view'>(specs);

@@ -18,9 +18,9 @@ export const blockName = 'madness:memory-inject';
 /** The UTF-8 mark as a binary string. */
 export const byteOrderMark = '\u00ef\u00bb\u00bf';
 
-/** The heading of the templates. Anything else in its place is a person's text. */
+/** The heading of the templates, now and once. Anything else in its place is a person's text. */
 const ownHeading =
-  /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|复盘沉淀规则集（v\d+, [\d-]+）)$/;
+  /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|(?:(?:本|所有)项目的规则|复盘沉淀规则集)（v\d+, [\d-]+）)$/;
 
 const arrow = ' → ';
 
@@ -39,9 +39,16 @@ export function renderBlock(
   rules: string,
   version: number,
   date: string,
+  of: 'project' | 'user' = 'project',
 ): string {
   const fence = fenceFor(rules);
-  return renderTemplate(language, 'block', { rules, version, date, fence }).trimEnd();
+  return renderTemplate(language, 'block', {
+    rules,
+    version,
+    date,
+    fence,
+    own: of === 'user',
+  }).trimEnd();
 }
 
 /** The rule lines of a block that compile wrote, however a formatter spaced it; undefined when it has another shape. */

@@ -12,6 +12,9 @@ import { faults } from '../messages/problems/compile.js';
 import { type Problem, problem } from '../problem.js';
 import { fitsBlock, unfitReason } from './rule-block.js';
 
+/** A rule of this memory that Claude read and the block can no longer hold: a change goes on, `compile` exits with 1. */
+export const outgrown = 'block/outgrown';
+
 interface Settings {
   readonly project: string;
   readonly isUser?: boolean;
@@ -29,9 +32,8 @@ export function selectFor(
     // A title that is too wide costs no rule its place: older ones were never measured.
     const reason = fitsBlock(asset)?.rule ? unfitReason(asset) : undefined;
     if (reason === undefined) return true;
-    // What a person wrote here and Claude has read has to be mended.
     const isOurs = asset.origin === undefined && (ruleState.pinned || status === 'active');
-    left.push(isOurs ? reason : { ...reason, severity: 'warning' });
+    left.push({ ...reason, severity: 'warning', ...(isOurs && { rule: outgrown }) });
     return false;
   };
   // A project's block is the same for everyone, so the user's gives way.

@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import type { Fact, FailureFact } from '../observe/journal.js';
 import { maskSecrets } from '../observe/secrets.js';
-import { callKey, failuresIn, isAlike, isOwn } from '../observe/signals.js';
+import { callKey, failuresIn, isAlike, isOwn, shellSteps } from '../observe/signals.js';
 import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
@@ -66,7 +67,8 @@ export function answerFailure(
     .map(({ hint }): NewFact => outcomeOf(hint, 'repeated'));
   let hint: Handled | undefined;
   for (const failure of failures)
-    if (isSecond(journal, failure, call.id)) hint ??= giveHint(failure, session, journal);
+    if (isSecond(journal, failure, call.id))
+      hint ??= giveHint(failure, call.command, session, journal);
   if (held) hint = withheld(hint);
   if (hint === undefined || isSeen) return { facts: outcomes, next: () => hint };
   const { system_message, ...unseen } = hint;
@@ -123,6 +125,7 @@ function isSecond(journal: readonly Fact[], failure: Alike, call: string): boole
 
 function giveHint(
   failure: Alike & Pick<FailureFact, 'key'>,
+  command: string,
   session: Session,
   journal: readonly Fact[],
 ): Handled | undefined {
@@ -140,7 +143,7 @@ function giveHint(
   } as const;
   const claims = [[`hint-${hint}`], hintSlots];
   const memories = session.memories();
-  const found = findRule(signal, memories);
+  const found = findRule(command, memories);
   if (found !== undefined) {
     const say = hintWordsIn(found.memory.language);
     return {
@@ -148,6 +151,19 @@ function giveHint(
       facts: [{ ...about, rule: found.rule.name, ...(found.rule.isUser && { user: true }) }],
       context: say.hint(hint, signal, found.rule),
       system_message: say.reminded(found.rule.name, session.agentName),
+    };
+  }
+  const note = memories
+    .flatMap((memory) => memory.notes().map((one) => ({ ...one, language: memory.language })))
+    .find(({ commands }) => beginsWithOne(shellSteps(command), commands));
+  if (note !== undefined) {
+    const say = hintWordsIn(note.language);
+    const file = note.file.replaceAll('\\', '/');
+    return {
+      claims,
+      facts: [{ ...about, rule: null }],
+      context: say.note(hint, signal, file),
+      system_message: say.reminded(basename(file, '.md'), session.agentName),
     };
   }
   const past = session.overcome(signal, fingerprint);
@@ -161,33 +177,41 @@ function giveHint(
   };
 }
 
-/** The rule of the highest value among those whose `when` names the signal, else among those with its tag. */
+/**
+ * The rule of the highest value among those that name the first words of a step of the command. A class of failures
+ * alone names no cause: a host that cannot be reached says nothing of a database.
+ */
 function findRule(
-  signal: string,
+  command: string,
   memories: readonly HookMemory[],
 ): { readonly rule: Rule; readonly memory: HookMemory } | undefined {
-  const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
-  const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
-  const ways = [
-    (memory: HookMemory) => memory.entries().filter(({ signals }) => signals.includes(signal)),
-    (memory: HookMemory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
-  ];
-  for (const fittingIn of ways) {
-    for (const memory of memories) {
-      const fitting = fittingIn(memory);
-      const names = unlessNearer(
-        memory,
-        memories,
-        fitting.map(({ name }) => name),
-      );
-      const [rule] = fitting
-        .filter(({ name }) => names.includes(name))
-        .sort(
-          (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
-        )
-        .flatMap(({ name }) => memory.rule(name) ?? []);
-      if (rule !== undefined) return { rule, memory };
-    }
+  const steps = shellSteps(command);
+  for (const memory of memories) {
+    const fitting = memory.entries().filter(({ commands }) => beginsWithOne(steps, commands));
+    const names = unlessNearer(
+      memory,
+      memories,
+      fitting.map(({ name }) => name),
+    );
+    const [rule] = fitting
+      .filter(({ name }) => names.includes(name))
+      .sort(
+        (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
+      )
+      .flatMap(({ name }) => memory.rule(name) ?? []);
+    if (rule !== undefined) return { rule, memory };
   }
   return undefined;
+}
+
+/** Does a step begin with the words of one of these commands? */
+function beginsWithOne(steps: readonly string[], commands: readonly string[]): boolean {
+  const said = steps.map((step) => `${plainWords(step)} `);
+  return commands
+    .flatMap(shellSteps)
+    .some((words) => said.some((step) => step.startsWith(`${plainWords(words)} `)));
+}
+
+function plainWords(step: string): string {
+  return step.replace(/\s+/g, ' ');
 }

@@ -13,6 +13,8 @@ const en = {
       ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
       'If its scene is another one, go on as you see fit.',
     ].join('\n'),
+  note: (hint: string, signal: string, file: string) =>
+    `madness hint ${hint}: the same failure (${signal}) came a second time. A kept note names this command: ${file}`,
   /** `isSame`: the very same failure, not only one like it. */
   overcome: (
     hint: string,
@@ -40,6 +42,8 @@ const zh: typeof en = {
       ...(rule.checkpoint === '' ? [] : [`检查点：${rule.checkpoint}`]),
       '如果场景不符，按你自己的判断继续。',
     ].join('\n'),
+  note: (hint, signal, file) =>
+    `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。有一条保留的笔记提到这个命令：${file}`,
   overcome: (hint, signal, { session, date, line: at, followed, fingerprint }, isSame) =>
     [
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。${isSame ? '它' : `类似的失败“${oneLine(fingerprint, 160)}”`}曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,

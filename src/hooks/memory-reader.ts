@@ -37,8 +37,8 @@ export interface Entry {
   readonly name: string;
   readonly value: number;
   readonly confidence: number;
-  readonly signals: readonly string[];
-  readonly tags: readonly string[];
+  /** First words of commands of its `when`. */
+  readonly commands: readonly string[];
   /** Globs of its `when`. */
   readonly paths: readonly string[];
 }
@@ -252,8 +252,7 @@ function entriesIn(assets: readonly Payload[]): Entry[] {
       name: nameOf(asset),
       value: numberIn(asset, 'value'),
       confidence: numberIn(asset, 'confidence'),
-      signals: textsOf(when, 'signals'),
-      tags: textsOf(asset, 'tags'),
+      commands: textsOf(when, 'commands'),
       paths: textsOf(when, 'paths'),
     };
   });

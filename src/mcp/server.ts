@@ -1,56 +1,111 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { languageIn } from '../application/memory/find-memory.js';
-import { locationIfAny } from '../application/memory/resolve-memory.js';
+import { StringDecoder } from 'node:string_decoder';
+import { languageIn, locationIfAny } from '../application/memory/find-memory.js';
 import type { Caller } from '../application/memory/run-context.js';
 import { mcpWords } from '../messages/mcp.js';
-import { folderOf, runTool, tools, variablesOf } from './tools.js';
+import { type Fields, fieldsOf, objectsIn, parseRecord, textOf } from '../platform/read-object.js';
+import { tools } from './tool-list.js';
+
+type Id = string | number;
+
+/** What this server says is alike in all of them. */
+const protocols = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+const unknownMethod = -32601;
+const internalError = -32603;
+/** Milliseconds that a client may take to name its roots. */
+const patience = 60_000;
 
 /**
  * Serves a client of the Model Context Protocol on standard input and output until the client closes them. The caller is
- * an agent. Its change is filed and waits; the server carries nothing out.
+ * an agent. Its change is filed and waits; the server carries nothing out. Every client that starts asks for the tools,
+ * few call one: a program of our own is loaded with the first call, and no package at all.
  */
-export async function serve(caller: Caller, version: string): Promise<void> {
+export async function serve(
+  caller: Caller & { readonly print: (text: string) => void },
+  version: string,
+): Promise<void> {
   const say = mcpWords[languageIn(locationIfAny(caller))];
-  const server = new Server(
-    { name: 'madness', version },
-    { capabilities: { tools: {} }, instructions: say.instructions },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, describe, takes, isReadOnly }) => ({
-      name,
-      description: describe(say),
-      inputSchema: {
-        type: 'object',
-        properties: Object.fromEntries(
-          takes.map((one) => [one.name, { type: 'string', description: say[one.name] }]),
-        ),
-        required: takes.filter(({ isNeeded }) => isNeeded).map((one) => one.name),
-      },
-      annotations: { readOnlyHint: isReadOnly, destructiveHint: false },
-    })),
-  }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const cwd = folderOf(params._meta, await rootsOf(server), caller.cwd);
+  const send = (message: object) => caller.print(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const awaited = new Map<unknown, (answer: Fields) => void>();
+  let hasRoots = false;
+
+  const rootsOf = async (): Promise<string[]> => {
+    if (!hasRoots) return [];
+    const id = `roots-${awaited.size + 1}`;
+    const answer = await new Promise<Fields>((resolve) => {
+      awaited.set(id, resolve);
+      setTimeout(() => resolve({}), patience).unref();
+      send({ id, method: 'roots/list' });
+    });
+    awaited.delete(id);
+    return objectsIn(fieldsOf(answer.result).roots).map((root) => textOf(root, 'uri'));
+  };
+
+  const call = async (params: Fields): Promise<object> => {
+    const { folderOf, runTool, variablesOf } = await import('./tools.js');
+    const cwd = folderOf(params._meta, await rootsOf(), caller.cwd);
     const env = { ...caller.env, ...variablesOf(params._meta) };
     const asked = { ...caller, cwd, env, door: 'agent' } as const;
-    const { text, isError } = await runTool(asked, params.name, params.arguments);
+    const { text, isError } = await runTool(asked, textOf(params, 'name'), params.arguments);
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
-  });
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-    process.stdin.on('end', resolve);
-  });
-  await server.connect(new StdioServerTransport());
-  await closed;
+  };
+
+  /** Undefined for a method that nobody here knows. */
+  const resultOf = (method: string, params: Fields): object | Promise<object> | undefined => {
+    if (method === 'ping') return {};
+    if (method === 'tools/list') return { tools: tools.map((tool) => described(tool, say)) };
+    if (method === 'tools/call') return call(params);
+    if (method !== 'initialize') return undefined;
+    hasRoots = fieldsOf(params.capabilities).roots !== undefined;
+    const wanted = textOf(params, 'protocolVersion');
+    return {
+      protocolVersion: protocols.includes(wanted) ? wanted : protocols[0],
+      capabilities: { tools: {} },
+      serverInfo: { name: 'madness', version },
+      instructions: say.instructions,
+    };
+  };
+
+  const answer = async (id: Id, message: Fields): Promise<void> => {
+    const method = textOf(message, 'method');
+    try {
+      const result = await resultOf(method, fieldsOf(message.params));
+      const error = { code: unknownMethod, message: `Method not found: ${method}` };
+      send(result === undefined ? { id, error } : { id, result });
+    } catch (error) {
+      send({ id, error: { code: internalError, message: (error as Error).message } });
+    }
+  };
+
+  for await (const line of linesOf(process.stdin)) {
+    const message = parseRecord(line) ?? {};
+    const { id, method } = message;
+    if (method === undefined) awaited.get(id)?.(message);
+    else if (typeof id === 'string' || typeof id === 'number') void answer(id, message);
+  }
 }
 
-async function rootsOf(server: Server): Promise<string[]> {
-  if (server.getClientCapabilities()?.roots === undefined) return [];
-  try {
-    return (await server.listRoots()).roots.map(({ uri }) => uri);
-  } catch {
-    return [];
+function described({ name, takes, isReadOnly }: (typeof tools)[number], say: typeof mcpWords.en) {
+  return {
+    name,
+    description: say[name],
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        takes.map((one) => [one.name, { type: 'string', description: say[one.name] }]),
+      ),
+      required: takes.filter(({ isNeeded }) => isNeeded).map((one) => one.name),
+    },
+    annotations: { readOnlyHint: isReadOnly, destructiveHint: false },
+  };
+}
+
+/** A character may lie in two pieces. */
+async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const piece of input) {
+    const lines = (rest + decoder.write(piece)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
   }
 }

@@ -6,9 +6,11 @@ import { languageIn } from '../application/memory/find-memory.js';
 import { locationIfAny } from '../application/memory/resolve-memory.js';
 import type { Caller } from '../application/memory/run-context.js';
 import { open, previewCompile } from '../application/memory/transaction.js';
+import { requestsOfDraft } from '../application/retrospective/draft-lesson.js';
 import { withRoles } from '../application/retrospective/evidence-roles.js';
 import { sessionReader } from '../application/retrospective/session-reader.js';
 import { twoDecimals } from '../compile/escape-rule-text.js';
+import { blockLines } from '../compile/rule-block.js';
 import { type McpWords, mcpWords } from '../messages/mcp.js';
 import { words as listWords } from '../messages/rules/list.js';
 import { updateCopies } from '../observe/opencode.js';
@@ -17,8 +19,12 @@ import { maskSecrets } from '../observe/secrets.js';
 import { projectRoot } from '../observe/sessions.js';
 import { sessionIn } from '../platform/agent-signs.js';
 import { type Environment, sessionFolders } from '../platform/folders.js';
+import { parseRecord } from '../platform/read-object.js';
 import { hasErrors, MadnessError, messageIn } from '../problem.js';
-import { oneLine } from '../text.js';
+import type { Asset, Evidence } from '../schema.gen.js';
+import type { Opened } from '../store/store.js';
+import { head, oneLine } from '../text.js';
+import { tools } from './tool-list.js';
 
 /** What a client is answered: text for its model. */
 export interface Answer {
@@ -26,49 +32,15 @@ export interface Answer {
   readonly isError?: true;
 }
 
-export interface Tool {
-  readonly name: string;
-  readonly describe: (say: McpWords) => string;
-  /** Its arguments, each a string. */
-  readonly takes: readonly { readonly name: keyof McpWords & string; readonly isNeeded: boolean }[];
-  readonly isReadOnly: boolean;
-  readonly run: (caller: Caller, given: Given, say: McpWords) => Promise<Answer>;
-}
-
 type Given = Readonly<Record<string, string>>;
 
 const maxHits = 10;
 const maxSnippet = 240;
 const maxRules = 30;
+/** Characters of an argument that are read: a question of megabytes would block every other tool. */
+const maxWords = 2000;
 
-/** No approval, no pin, no guard, nothing that deletes: those are the person's. */
-export const tools: readonly Tool[] = [
-  {
-    name: 'recall',
-    describe: (say) => say.recall,
-    takes: [{ name: 'words', isNeeded: true }],
-    isReadOnly: true,
-    run: recall,
-  },
-  {
-    name: 'rules',
-    describe: (say) => say.rules,
-    takes: [{ name: 'scene', isNeeded: false }],
-    isReadOnly: true,
-    run: rules,
-  },
-  {
-    name: 'propose',
-    describe: (say) => say.propose,
-    takes: [
-      { name: 'text', isNeeded: true },
-      { name: 'quote', isNeeded: true },
-      { name: 'session', isNeeded: true },
-    ],
-    isReadOnly: false,
-    run: propose,
-  },
-];
+const runs = { recall, rules, propose };
 
 /** Runs a tool; what is refused is an answer, with the reason. */
 export async function runTool(caller: Caller, name: string, given: unknown): Promise<Answer> {
@@ -76,12 +48,16 @@ export async function runTool(caller: Caller, name: string, given: unknown): Pro
   const say = mcpWords[language];
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) return { text: say.unknownTool(name), isError: true };
-  const entries = Object.entries(given ?? {}).filter(([, value]) => typeof value === 'string');
-  const texts = Object.fromEntries(entries) as Given;
+  const entries = Object.entries(given ?? {});
+  const wrong = entries.find(([, value]) => typeof value !== 'string');
+  if (wrong !== undefined) return { text: say.notText(oneLine(wrong[0], 40)), isError: true };
+  const texts = Object.fromEntries(
+    entries.map(([key, value]) => [key, head(value, maxWords)]),
+  ) as Given;
   const missing = tool.takes.find((one) => one.isNeeded && !texts[one.name]?.trim());
   if (missing !== undefined) return { text: say.missing(missing.name), isError: true };
   try {
-    return await tool.run(caller, texts, say);
+    return await runs[tool.name](caller, texts, say);
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     const { message, hint } = messageIn(error.wording, language);
@@ -101,33 +77,46 @@ async function recall(caller: Caller, { words = '' }: Given, say: McpWords): Pro
     now: caller.now(),
   } as const;
   const talk = { say: () => {}, damaged: () => {}, step: () => {} };
-  const { found, isWeak } = await findPast(folders, question, talk);
-  if (isWeak || found.length === 0) return { text: say.nothing };
+  const { found, isWeak, unread } = await findPast(folders, question, talk);
+  const missed = unread === undefined ? [] : [say.unread(unread)];
+  if (isWeak || found.length === 0) return { text: [...missed, say.nothing].join('\n') };
   const lines = found.map(({ session, line, time, agent, snippet }) => {
     const day = time === 0 ? '' : new Date(time).toISOString().slice(0, 10);
     return say.hit(session, line, day, agent, oneLine(maskSecrets(snippet), maxSnippet));
   });
-  return { text: lines.join('\n') };
+  return { text: [...missed, ...lines].join('\n') };
 }
 
 async function rules(caller: Caller, { scene = '' }: Given, say: McpWords): Promise<Answer> {
   if (locationIfAny(caller) === undefined) return { text: say.noMemory };
-  const { memory } = open(caller);
-  const { plan } = await previewCompile(caller);
+  const opened = open(caller);
+  const { memory } = opened;
+  const { plan } = await previewCompile(caller, {}, opened);
   const wanted = new Set(wordsIn(scene));
   const rows = (plan?.standings ?? [])
     .filter(({ status }) => status !== 'deprecated')
     .map((one) => {
-      const { title, trigger } = one.asset;
-      const fit = wordsIn(JSON.stringify(one.asset)).filter((word) => wanted.has(word)).length;
+      const { asset } = one;
+      const fit = wordsIn(JSON.stringify(asset)).filter((word) => wanted.has(word)).length;
       const state = listWords[memory.language].status[one.status].trim();
+      const told = blockLines(asset).map((line) => line.trim());
+      const checks = checksOf(asset).map(say.check);
       const confidence = twoDecimals(one.ruleState.confidence);
-      return { fit, text: say.rule(title, state, confidence, String(trigger ?? 'always')) };
+      return { fit, text: say.rule([...told, ...checks].join(' '), state, confidence) };
     });
-  const fitting = wanted.size === 0 ? rows : rows.filter(({ fit }) => fit > 0);
-  const shown = fitting.sort((a, b) => b.fit - a.fit).slice(0, maxRules);
   if (rows.length === 0) return { text: say.noRules };
-  return { text: shown.length === 0 ? say.nothing : shown.map(({ text }) => text).join('\n') };
+  // The words only order them: which rule fits is for the model to say.
+  const shown = rows.sort((a, b) => b.fit - a.fit).slice(0, maxRules);
+  const more = rows.length - shown.length;
+  const lines = shown.map(({ text }) => text);
+  return { text: [...lines, ...(more > 0 ? [say.more(more)] : [])].join('\n') };
+}
+
+/** How one sees that it was done, where a rule says so. */
+function checksOf(asset: Asset): string[] {
+  if (asset.type === 'gene') return asset.checkpoint === undefined ? [] : [asset.checkpoint];
+  if (asset.type === 'pref') return [];
+  return asset.steps.flatMap(({ checkpoint }) => checkpoint ?? []);
 }
 
 /** Words of some length, and single characters of Chinese. */
@@ -148,14 +137,22 @@ async function propose(
   if (finding === undefined || !('cited' in finding))
     return { text: say.invented(session, oneLine(quote, maxSnippet)), isError: true };
   if (finding.cited.role === undefined) return { text: say.notTheirs(session), isError: true };
-  const evidence = [{ session: read.session, quote }];
-  const { asset } = await withRoles(caller, { ...ruleOfSentence(opened, text), evidence });
-  const alike = lookAlikes(opened, 'gene', asset, []);
-  const request = { action: 'add', asset_type: 'gene', asset } as const;
-  const outcome = hasErrors(alike) ? { problems: alike } : await changeAsAllowed(caller, [request]);
+  const lesson = parseRecord(text);
+  const { requests, problems } =
+    lesson === undefined
+      ? await ofSentence(caller, opened, text, [{ session: read.session, quote }])
+      : await requestsOfDraft(caller, opened, { ...lesson, sentence: quote }, read.session);
+  const outcome = requests.length === 0 ? { problems } : await changeAsAllowed(caller, requests);
   if ('pending' in outcome && outcome.pending !== undefined)
     return { text: say.filed(outcome.pending.id.slice(0, 8)) };
   return { text: outcome.problems.map(({ message }) => message).join('\n'), isError: true };
+}
+
+async function ofSentence(caller: Caller, opened: Opened, text: string, evidence: Evidence[]) {
+  const { asset } = await withRoles(caller, { ...ruleOfSentence(opened, text), evidence });
+  const problems = lookAlikes(opened, 'gene', asset, []);
+  const request = { action: 'add', asset_type: 'gene', asset } as const;
+  return { requests: hasErrors(problems) ? [] : [request], problems };
 }
 
 /** The folder of the project a call is about, where the client says it: Codex with each call, others by their roots. */

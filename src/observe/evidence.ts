@@ -1,4 +1,3 @@
-// Looks up what the transcript proves: quotes, the person's own words, what was shown before them.
-export { normalise } from './evidence/normalise-text.js';
+// Looks up what the transcript proves: quotes, and what corrects.
 export { checkQuote, checkQuotes, type Proof } from './evidence/quote.js';
 export { isCorrection } from './evidence/user-corrections.js';

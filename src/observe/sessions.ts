@@ -1,5 +1,5 @@
 // Finds the sessions of a project, and their names.
-export { findTranscripts, statOf, type Transcript } from './sessions/find-files.js';
+export { findTranscripts, type Transcript } from './sessions/find-files.js';
 export {
   belongs,
   inMainWorktree,
@@ -27,3 +27,4 @@ export {
   sessionsAmong,
   wholeOf,
 } from './sessions/sessions.js';
+export { stampOfSessions, statOf } from './sessions/stamp.js';

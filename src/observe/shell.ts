@@ -1,5 +1,4 @@
 // Tells what a command line runs.
 export { type ShellCall, shellCallsIn } from './shell/past-calls.js';
-export { windowsNames } from './shell/powershell.js';
 export { type ShellWord, type SimpleCommand, simpleCommands } from './shell/simple-commands.js';
 export { innerCommands, joined, listedBy } from './shell/wrappers.js';

@@ -18,7 +18,6 @@ export { type Coverage, readCoverage, readTranscript, utcOf } from './transcript
 export {
   isObject,
   isOwnWords,
-  type Role,
   type ToolCall,
   type Turn,
   typedWords,

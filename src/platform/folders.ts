@@ -6,6 +6,12 @@ import { MadnessError } from '../problem.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** For a program of the person's that a hook of ours starts: `start.sh` put these options aside for it. */
+export function withNodeOptions(env: Environment): Environment {
+  const { MADNESS_NODE_OPTIONS: options, ...others } = env;
+  return options === undefined ? env : { ...others, NODE_OPTIONS: options };
+}
+
 /** The person's home folder. A container may run a user whom it has no entry for. */
 function homeFolder(): string {
   const home = homeIfKnown();
@@ -39,6 +45,9 @@ export function claudeFolder(env: Environment): string {
 export function ownFolder(env: Environment): string {
   return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
 }
+
+/** Below our own folder: what was found in sessions, which may be made again. */
+export const summariesFolder = 'summaries';
 
 /** Where the agents keep their sessions. An agent without a folder is not read. */
 export interface SessionFolders {

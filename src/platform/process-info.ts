@@ -71,9 +71,17 @@ export function isDetached(): boolean {
   return statOf('self')?.terminal === 0;
 }
 
-/** The environments of the processes that run and may be read: those of this user. */
-export function* runningEnvironments(): Generator<Ancestor['env']> {
-  for (const name of namesIn('/proc')) if (/^\d+$/.test(name)) yield environmentOf(name);
+/** These variables of each process that runs and may be read: those of this user. */
+export function* runningEnvironments(names: readonly string[]): Generator<Ancestor['env']> {
+  for (const pid of namesIn('/proc')) {
+    const text = /^\d+$/.test(pid) ? `\0${readProc(`/proc/${pid}/environ`) ?? ''}\0` : '';
+    yield Object.fromEntries(
+      names.flatMap((name) => {
+        const at = text.indexOf(`\0${name}=`) + name.length + 2;
+        return at < name.length + 2 ? [] : [[name, text.slice(at, text.indexOf('\0', at))]];
+      }),
+    );
+  }
 }
 
 /**

@@ -18,6 +18,17 @@ export function read(file: string): string {
   }
 }
 
+/** The bytes of a regular file of any size; none if it cannot be read. */
+export function readBytes(file: string): Buffer {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile()
+      ? readFileSync(file)
+      : Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
 /** A number that is alone in a file of our own folder; undefined without one. */
 export function numberIn(own: string, path: string): number | undefined {
   const text = read(join(own, path)).trim();

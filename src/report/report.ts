@@ -1,5 +1,5 @@
 import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
-import { renderTemplate } from '../compile/render-template.js';
+import { rendererOf } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
 import { reasonIn } from '../messages/reasons.js';
 import { relationOf } from '../reflect/hand-in/lesson.js';
@@ -9,7 +9,10 @@ import { changeOf, fatesOf } from './changes.js';
 import { notedQuotes } from './citations.js';
 import { pageOf, type ReportContext } from './context.js';
 import { bytesOf, screenOf } from './screen.js';
+import { specs } from './templates.gen.js';
 import { deviationsOf, validationOf } from './verdicts.js';
+
+const render = rendererOf<'report'>(specs);
 
 /**
  * The report of a retrospective as Markdown, from its record and the events it names. Every number is counted or folded
@@ -21,7 +24,7 @@ export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[
   const { text, noted } = page;
   const isFinal = retro.mode === 'final';
   const end = retro.finished_at ?? retro.started_at;
-  return renderTemplate(retro.language, 'report', {
+  return render(retro.language, 'report', {
     isFinal,
     kind: text.mode[retro.mode],
     project: plainLine(retro.project),

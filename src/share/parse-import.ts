@@ -1,6 +1,5 @@
 import { type JsonFault, parseJson } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import { brokenJsonAt } from '../messages/problems/foreign-formats.js';
 import { faults, unfits } from '../messages/problems/share.js';
 import { isRecord } from '../platform/read-object.js';
 import { type Problem, problem, type Sentence, type Wording } from '../problem.js';
@@ -15,7 +14,6 @@ import {
 import { textsIn, wordSet } from '../text.js';
 import { explain } from '../validation.js';
 import { screen } from './screen-import.js';
-import { foreignFormat } from './unsupported-format.js';
 import { portable as isPortable } from './validators.gen.js';
 
 /** A file as it came from outside. */
@@ -83,12 +81,12 @@ function readPortable(source: ImportSource): { file?: Portable; problems: readon
   try {
     value = parseJson(text);
   } catch (error) {
-    const { got, hint } = foreignFormat(text, undefined);
     const { message, at } = error as JsonFault;
-    return refuse('format', faults.notExported(got ?? brokenJsonAt(at, message), hint));
+    return refuse('format', faults.brokenExport(at, message));
   }
-  const { got, hint } = foreignFormat(text, value);
-  if (got !== undefined) return refuse('format', faults.notExported(got, hint));
+  // What has either field was meant to be one: the schema says what it lacks.
+  const isMeant = isRecord(value) && ('schema_version' in value || 'assets' in value);
+  if (!isMeant) return refuse('format', faults.notExported);
   const key = pollutingKey(value);
   if (key !== undefined) return refuse('prototype', faults.prototypeKey(JSON.stringify(key)));
   const problems = headerProblems(value as Portable, source.name);

@@ -72,7 +72,7 @@ function isKept(key: string): boolean {
 }
 
 function portable({ asset, ruleState }: Standing, options: ExportOptions): object {
-  const { evidence, ...wording } = sharedWording(asset);
+  const { evidence, ...wording } = withoutPlaces(sharedWording(asset)).wording;
   const fields = inSchemaOrder({
     ...(masked(wording, options.mask) as Asset),
     version: ruleState.version,
@@ -100,7 +100,19 @@ function sharedWording(asset: Asset) {
   };
 }
 
-function masked(value: unknown, mask: (text: string) => string): unknown {
+/** A wording without the globs of files that its own project has, and these globs. */
+export function withoutPlaces<T extends Pick<Asset, 'when'>>(
+  wording: T,
+): { readonly wording: T; readonly paths: readonly string[] } {
+  const { when, ...rest } = wording;
+  const { paths = [], ...others } = when ?? {};
+  if (paths.length === 0) return { wording, paths };
+  const left = Object.keys(others).length === 0 ? rest : { ...rest, when: others };
+  return { wording: left as T, paths };
+}
+
+/** Names that other files refer to stay as they are. */
+export function masked(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === 'string') return mask(value);
   if (Array.isArray(value)) return value.map((item) => masked(item, mask));
   if (typeof value !== 'object' || value === null) return value;

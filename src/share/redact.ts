@@ -50,11 +50,6 @@ export function namesOfPeople(names: Iterable<string>): string[] {
   return [...new Set([...names].map((name) => name.trim()).filter(isName))].sort(byLength);
 }
 
-/** Does it name a home, an address or one of these folders? */
-export function namesHomes(text: string, folders: readonly string[]): boolean {
-  return maskPersonal(text, { people: [], folders, sessions: [] }) !== text;
-}
-
 /** Replaces personal parts by `[path]`, `[email]`, `[session]` and `[name]`. */
 export function maskPersonal(text: string, personal: Personal): string {
   return personalMask(personal)(text);

@@ -4,6 +4,7 @@ import { faults } from '../messages/problems/store.js';
 import { claudeFolder, type Environment, homeIfKnown, ownFolder } from '../platform/folders.js';
 import { realpath, resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
+import { wordSet } from '../text.js';
 
 export const logName = 'evolution.jsonl';
 export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.json'];
@@ -135,4 +136,15 @@ export function foreignOwner(path: string): number | undefined {
   const user = process.getuid?.();
   const uid = statSync(path, { throwIfNoEntry: false })?.uid;
   return user === undefined || uid === user ? undefined : uid;
+}
+
+/** Other files that a memory reads or writes. None may be a link that leaves it. */
+const ownNames = [
+  ...wordSet('config.json index.json INDEX.md views work exports facets retrospectives'),
+];
+
+/** Throws if something of a memory is a link that leaves it. */
+export function refuseLinksOut({ memory }: MemoryLocation): void {
+  for (const name of [...assetNames, logName, ...ownNames])
+    resolveInside(memory, join(memory, name));
 }

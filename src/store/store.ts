@@ -21,13 +21,9 @@ import { wordSet } from '../text.js';
 import { conflictMarkersIn, isFormatted, whyNoText } from '../text-encoding.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
-import { assetNames, logName, type MemoryLocation } from './location.js';
+import { assetNames, logName, type MemoryLocation, refuseLinksOut } from './location.js';
 import { formerTargets, makeTarget, readTargets, targetFile } from './targets.js';
 
-/** Other files that a memory reads or writes. None may be a link that leaves it. */
-const ownNames = [
-  ...wordSet('config.json index.json INDEX.md views work exports facets retrospectives'),
-];
 const swept = [
   ...wordSet('. views work work/aside work/candidates work/prepared exports facets retrospectives'),
 ];
@@ -97,12 +93,6 @@ export function openMemory(location: MemoryLocation, keep?: (event: Event) => bo
     former: formerTargets(location, targets),
   };
   return { location, config, memory, problems, kept: log.kept };
-}
-
-/** Throws if something of a memory is a link that leaves it. */
-export function refuseLinksOut({ memory }: MemoryLocation): void {
-  for (const name of [...assetNames, logName, ...ownNames])
-    resolveInside(memory, join(memory, name));
 }
 
 /** The memory as it will be after a change: what compile is to plan from. */

@@ -112,6 +112,12 @@ export function entryFor(
   return entries.find((entry) => isAt(entry, place));
 }
 
+/** The births that this machine knows of the memory at a place; none where it is unknown. */
+export function trustedBaselines(own: string, memory: string): readonly string[] {
+  const entries = readTrustFile(own) ?? [];
+  return entries.length === 0 ? [] : (entryFor(entries, memoryPlace(memory))?.baselines ?? []);
+}
+
 /**
  * Finds the repository that a memory belongs to. A `.git` link, or a file whose folder does not point back, proves
  * nothing: an archive may contain one that names a trusted project.

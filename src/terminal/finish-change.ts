@@ -1,5 +1,4 @@
 import { hasDialog } from '../application/approval/agent.js';
-import { changeAsAllowed } from '../application/approval/request-change.js';
 import { assetSetOf, idNamed } from '../application/memory/asset-set.js';
 import { type Outcome, open } from '../application/memory/transaction.js';
 import { isId } from '../learn/asset.js';
@@ -12,6 +11,8 @@ import { suggestCommand } from './next-command.js';
 
 /** Carries changes out by `changeAsAllowed`; the result says what came of it. */
 export async function requestChange(context: Context, ...requests: Request[]): Promise<Result> {
+  // What only names a rule loads no more.
+  const { changeAsAllowed } = await import('../application/approval/request-change.js');
   const isDryRun = flag(context, 'dryRun');
   return finish(context, await changeAsAllowed(context, requests, { isDryRun }));
 }

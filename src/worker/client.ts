@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { maskSecrets } from '../observe/secrets.js';
-import type { Environment } from '../platform/folders.js';
+import { type Environment, withNodeOptions } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { jsonIn, read } from '../platform/read-object.js';
 import type { Cost, Job } from '../store/reading-queue.js';
@@ -72,7 +72,7 @@ const ofParent =
   /^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_ENV_FILE|CLAUDE_EFFORT|CLAUDE_CODE_(?:ALWAYS_ENABLE_EFFORT|EFFORT_LEVEL)|AI_AGENT|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_.*|CLAUDE_CODE_(?:ENTRYPOINT|SESSION_ID|CHILD_SESSION|SESSION_ATTENDED|MESSAGING_.*))$/;
 
 function childEnvironment(env: Environment): Record<string, string> {
-  const own = Object.entries(env).flatMap(([name, value]) =>
+  const own = Object.entries(withNodeOptions(env)).flatMap(([name, value]) =>
     value === undefined || ofParent.test(name) ? [] : [[name, value] as const],
   );
   // A client of ours retries once with us, and reads no instructions of a project.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assetSetOf } from '../application/memory/asset-set.js';
 import { mainMemory } from '../application/memory/resolve-memory.js';
 import { open } from '../application/memory/transaction.js';
-import { readPrepared } from '../application/retrospective/prepared.js';
+import { readPrepared } from '../application/retrospective/read-prepared.js';
 import {
   judgeableOn,
   readFacet,

@@ -307,9 +307,7 @@ describe('what counts for nothing:', () => {
       put(here.cwd, `memory/work/pending/${id}.json`, JSON.stringify(other));
     }
     expect((await call(here, revive, { args: ['gone'] })).out).toContain('pending/full');
-    const start = performance.now();
     const { questions } = json(await call(here, ask));
-    expect(performance.now() - start).toBeLessThan(5000);
     expect(questions).toHaveLength(4);
   });
 });

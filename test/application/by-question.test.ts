@@ -66,7 +66,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'keep',
-    args: ['note', 'ports', 'The shop listens on 8080.'],
+    args: ['note', 'ports', 'The shop listens on 8080, see shop.conf.'],
     label: 'Keep',
     isDone: (here) => existsSync(join(here.cwd, 'memory/notes/ports.md')),
   },

@@ -42,25 +42,29 @@ const decideAside = ({ cwd, env }: Room, id: string) =>
     child.on('close', () => done());
   });
 
-test.each([2, 4, 8])('one answer and %d runs of decide at once have one effect', async (runs) => {
-  const home = scratchFolder();
-  const shop = asAgent(room(home, 'shop'));
-  const bank = room(home, 'bank');
-  const filed = JSON.parse(run(shop, ['tell', 'bank', 'the-key-moved', '--json']).stdout);
-  const rows = dialog(filed.ask.questions[0], 'Send');
-  const later = new Date(Date.now() + 1000).toISOString();
-  speak(
-    { cwd: home, env: shop.env },
-    rows.map((row) => ({ ...row, timestamp: later })),
-  );
-  await Promise.all(Array.from({ length: runs }, () => decideAside(shop, filed.pending)));
-  const inbox = join(home, '.claude/madness/inbox');
-  const texts = readdirSync(inbox, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'));
-  expect(texts.join('').match(/the-key-moved/g)).toHaveLength(1);
-  expect(bank.cwd).toContain('bank');
-});
+test.each([2, 4, 8])(
+  'one answer and %d runs of decide at once have one effect',
+  { tags: 'slow' },
+  async (runs) => {
+    const home = scratchFolder();
+    const shop = asAgent(room(home, 'shop'));
+    const bank = room(home, 'bank');
+    const filed = JSON.parse(run(shop, ['tell', 'bank', 'the-key-moved', '--json']).stdout);
+    const rows = dialog(filed.ask.questions[0], 'Send');
+    const later = new Date(Date.now() + 1000).toISOString();
+    speak(
+      { cwd: home, env: shop.env },
+      rows.map((row) => ({ ...row, timestamp: later })),
+    );
+    await Promise.all(Array.from({ length: runs }, () => decideAside(shop, filed.pending)));
+    const inbox = join(home, '.claude/madness/inbox');
+    const texts = readdirSync(inbox, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'));
+    expect(texts.join('').match(/the-key-moved/g)).toHaveLength(1);
+    expect(bank.cwd).toContain('bank');
+  },
+);
 
 test('the merge driver of git runs for a model: merge, rebase and pull go through', () => {
   const home = scratchFolder();

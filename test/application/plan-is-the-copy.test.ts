@@ -125,7 +125,7 @@ const commands: Readonly<Record<string, () => readonly [RequestName, readonly st
     goals: () => ['config set', ['goals', `${words(40)} :: ${words(30)} ;; ${words(30)}`]],
     builtIn: () => ['guards', [pick(['on', 'off']), 'short-labels']],
     guard: () => ['guard', ['alpha'], { [pick(['on', 'off'])]: true }],
-    note: () => ['keep', ['note', word(), `${words(60)}\n${words(200)}`]],
+    note: () => ['keep', ['note', word(), `${words(60)}\n${words(200)} \`make\``]],
     skill: () => ['keep', ['skill', `madness-reflect-${word()}`, words(200), words(60)]],
     tell: () => ['tell', ['.', words(100)]],
     pause: () => ['hooks pause', [], pick([{ project: true }, { session: word() }])],
@@ -170,7 +170,9 @@ const callerIn = ({ cwd, env }: World, round: number): RequestCall => ({
   language: () => 'en',
 });
 
-test('of 200 random changes the plan says what then differs on the disk', async () => {
+test('of 200 random changes the plan says what then differs on the disk', {
+  tags: 'slow',
+}, async () => {
   const counts: Record<string, number> = {};
   let here: World = await world();
   let done = 0;
@@ -201,7 +203,7 @@ test('of 200 random changes the plan says what then differs on the disk', async 
     done++;
   }
   expect(Object.keys(counts).sort()).toEqual([...kinds].sort());
-}, 600_000);
+});
 
 /** What the plan named, and what came: wordings by id, and events. */
 function compareRules(pending: PendingChange, before: Files, after: Files): void {

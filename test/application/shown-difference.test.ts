@@ -85,7 +85,9 @@ const bare = (text: string): string =>
     .replace(/\s/gu, '')
     .toLowerCase();
 
-test('of 800 random changes every text that differs stands in the question', () => {
+test('of 800 random changes every text that differs stands in the question', {
+  tags: 'slow',
+}, () => {
   const cwd = scratchFolder();
   const { rules, events } = randomRules();
   putMemory(cwd, { assets: rules, events });

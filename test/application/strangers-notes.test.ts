@@ -216,7 +216,9 @@ function compiledNames(): string[] {
   ];
 }
 
-test(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, async () => {
+test(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, {
+  tags: 'slow',
+}, async () => {
   expect(notes.length).toBeGreaterThanOrEqual(108);
   await tellAll();
   expect(told.size).toBeGreaterThan(60);
@@ -233,4 +235,4 @@ test(`none of ${notes.length} notes of a stranger is told to a model, and review
   );
   expect(foreign.length).toBe(notes.length);
   for (const { what } of foreign) expect(what).toMatch(/portable\.json|plain\.json/);
-}, 240_000);
+});

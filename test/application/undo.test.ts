@@ -86,6 +86,11 @@ function validate(cwd: string, asset_id: string, ts: string): void {
   appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(event)}\n`);
 }
 
+/** The newest line that takes something back; a new block is noted behind it. */
+function lastUndo(cwd: string): Event {
+  return logOf(cwd).findLast(({ event }) => event === 'revert') as Event;
+}
+
 function logOf(cwd: string): Event[] {
   return readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
     .split('\n')
@@ -135,7 +140,9 @@ function isSourceOfMerge(list: readonly Step[], index: number): boolean {
 }
 
 describe('undo, wording included', () => {
-  test('of any event leaves what there would be if it had never happened', async () => {
+  test('of any event leaves what there would be if it had never happened', {
+    tags: 'slow',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(steps, { minLength: 2, maxLength: 9 }),
@@ -169,7 +176,7 @@ describe('undo, wording included', () => {
       // Whole memories on the disk: few, and the same ones in every run of CI; RUNS and SEED ask for more and for others.
       { numRuns: Number(process.env.RUNS ?? 30), seed: Number(process.env.SEED ?? 20261122) },
     );
-  }, 3_000_000);
+  });
 
   test('a wording that somebody changed by hand stays, and the older one is kept for them', async () => {
     const { cwd, written } = await play([
@@ -229,8 +236,8 @@ describe('undo, wording included', () => {
         args: [id],
         now: `2026-07-01T00:0${minute}:00Z`,
       });
-      expect([code, talk]).toEqual([0, '']);
-      id = logOf(cwd).at(-1)?.id as string;
+      expect([code, talk]).toEqual([0, expect.not.stringContaining('warning')]);
+      id = lastUndo(cwd).id as string;
     }
   });
 
@@ -259,7 +266,7 @@ describe('undo, wording included', () => {
       const undoAt = (id: string, minute: number) =>
         run(undo, { cwd, args: [id], now: `2026-07-01T00:0${minute}:00Z` });
       await undoAt(written[step] as string, 0);
-      const mine = logOf(cwd).at(-1) as Event;
+      const mine = lastUndo(cwd);
       const theirs = { ...mine, ts: '2026-07-01T00:01:00Z' };
       appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(theirs)}\n`);
       await undoAt(mine.id as string, 2);
@@ -279,7 +286,7 @@ describe('undo, wording included', () => {
     const now = '2026-07-01T00:00:00Z';
     const undoNow = (id: string) => run(undo, { cwd, args: [id], now });
     await undoNow(revision);
-    await undoNow(logOf(cwd).at(-1)?.id as string);
+    await undoNow(lastUndo(cwd).id as string);
     expect(genesOf(cwd)).toMatchObject([{ title: 'two 1' }]);
     await undoNow(revision);
     expect(genesOf(cwd)).toMatchObject([{ title: 'born' }]);

@@ -53,7 +53,7 @@ function newProject(): PluginUser {
   const assets = [
     gene('read-the-first-error', {
       title: 'Read the first error',
-      when: { signals: ['error:typescript'] },
+      when: { commands: ['tsc', 'npm run build', 'make'] },
       method: ['read the first error', 'reproduce it alone'],
       checkpoint: 'the first error is gone',
     }),

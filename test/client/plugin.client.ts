@@ -78,7 +78,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     const commands = [
       'madness agent protocol analysis',
       'madness agent protocol socratic',
-      `madness agent signals --file - <<< '${json}'`,
+      `madness agent add --file - <<< '${json}'`,
       `madness agent candidate drop ID --reason "no, not this"`,
     ];
     const reader = { description: 'Read', prompt: 'Read.', subagent_type: 'general-purpose' };
@@ -90,7 +90,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect(toolResults(requests.at(-2))[0]).toMatch(/^analysis\nfacets\n/);
     expect(results[0]).toMatch(/^# analysis/);
     expect(results[1]).toContain('# socratic: from a finding to a rule');
-    expect(results[2]).toContain('There is no file -.');
+    expect(results[2]).toContain('Say the rule in one sentence.');
     expect(results[3]).toContain('madness agent init');
   });
 

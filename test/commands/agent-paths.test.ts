@@ -9,6 +9,7 @@ import { madness, type Ran } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { testEachFirstQuick } from '../support/slow.js';
 import { trustHere } from '../support/trust.js';
 
 interface Home {
@@ -79,7 +80,7 @@ test('git itself is served', () => {
 });
 
 /** What each client sets for the commands of its model, as it was recorded. */
-const agents: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+const agents: readonly (readonly [name: string, signs: Readonly<Record<string, string>>])[] = [
   ['Claude Code', { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's', CLAUDE_CODE_ENTRYPOINT: 'cli' }],
   ['Codex', { CODEX_CI: '1', CODEX_THREAD_ID: 'x', CODEX_SESSION_ID: 'x' }],
   ['opencode', { OPENCODE: '1', OPENCODE_PID: '3', AGENT: '1' }],
@@ -90,25 +91,31 @@ const agents: readonly (readonly [string, Readonly<Record<string, string>>])[] =
 /** A request that waits, the lock beside it, and the name by which hooks find Node. */
 const waits = /^shop\/memory\/work(?:\/pending(?:\/[0-9a-f]{8}\.json)?)?$|^own(?:\/node)?$/;
 
-test.each(agents)('in %s no command changes anything but what is free', async (_, signs) => {
-  const free = new Map((await allDefinitions()).map(({ name, agent }) => [name, agent === 'free']));
-  const { top, shop, env, named } = home();
-  const { CLAUDECODE, CLAUDE_CODE_SESSION_ID, ...bare } = env;
-  trustHere(shop, bare);
-  expect((await madnessHere(shop, ['compile'], { env: bare })).code).toBe(0);
-  const changed: string[] = [];
-  let before = snapshot(top);
-  for (const [name, [, ...tries]] of Object.entries(agentPaths))
-    for (const args of tries) {
-      const words = [...name.split(' '), ...withPaths(args, named)];
-      await madnessHere(shop, words, { env: { ...bare, ...signs }, input: '{}' });
-      const after = snapshot(top);
-      const touched = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-        (path) => before[path] !== after[path] && !waits.test(path),
-      );
-      if (touched.length > 0 && free.get(name) !== true)
-        changed.push(`${words.join(' ')}: ${touched.join(' ')}`);
-      before = after;
-    }
-  expect(changed).toEqual([]);
-});
+testEachFirstQuick<[string, Readonly<Record<string, string>>]>(
+  agents,
+  'in %s no command changes anything but what is free',
+  async (_, signs) => {
+    const free = new Map(
+      (await allDefinitions()).map(({ name, agent }) => [name, agent === 'free']),
+    );
+    const { top, shop, env, named } = home();
+    const { CLAUDECODE, CLAUDE_CODE_SESSION_ID, ...bare } = env;
+    trustHere(shop, bare);
+    expect((await madnessHere(shop, ['compile'], { env: bare })).code).toBe(0);
+    const changed: string[] = [];
+    let before = snapshot(top);
+    for (const [name, [, ...tries]] of Object.entries(agentPaths))
+      for (const args of tries) {
+        const words = [...name.split(' '), ...withPaths(args, named)];
+        await madnessHere(shop, words, { env: { ...bare, ...signs }, input: '{}' });
+        const after = snapshot(top);
+        const touched = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+          (path) => before[path] !== after[path] && !waits.test(path),
+        );
+        if (touched.length > 0 && free.get(name) !== true)
+          changed.push(`${words.join(' ')}: ${touched.join(' ')}`);
+        before = after;
+      }
+    expect(changed).toEqual([]);
+  },
+);

@@ -507,7 +507,7 @@ describe('init', () => {
 const transcripts = realData('transcripts/dev/projects');
 const history = shared('data/audit/entireio-cli-CLAUDE.md.history.jsonl');
 describe.skipIf(!transcripts || !history)(`on a real project (${noRealData})`, () => {
-  test('prints the figures that were read by hand', async () => {
+  test('prints the figures that were read by hand', { tags: 'slow' }, async () => {
     const shop = scratchFolder();
     git(shop, ['init', '-q']);
     for (const line of readFileSync(history as string, 'utf8')
@@ -541,5 +541,5 @@ describe.skipIf(!transcripts || !history)(`on a real project (${noRealData})`, (
     expect(of('lint').slice(0, 2)).toEqual([60, 71]);
     expect(of('fmt').slice(0, 2)).toEqual([37, 69]);
     expect(of('test').slice(0, 2)).toEqual([19, 26]);
-  }, 180_000);
+  });
 });

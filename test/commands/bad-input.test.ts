@@ -128,7 +128,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
       () => appendFileSync(path('evolution.jsonl'), `${serializeEvent(birth('ghost'))}\n`),
       'log/unknown-asset',
       'ghost',
-      0,
+      1,
     ],
     [
       'a merge into nothing',

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { aliases, commandFiles } from '../../src/cli/command-list.js';
-import { cliFile } from '../support/cli.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { scratchFolders } from '../support/scratch.js';
+import { testEachFirstQuick } from '../support/slow.js';
 
 const scratch = scratchFolders();
 
-const runner = join(import.meta.dirname, '../support/run-many.mjs');
+const root = join(import.meta.dirname, '../..');
+const runner = 'test/support/run-many.mjs';
 
 interface Call {
   readonly words: string;
@@ -37,7 +39,6 @@ const given: Readonly<Record<string, string>> = {
   ...{
     digest: 'no-such-session',
     quote: 'no-such-session words',
-    signals: '-',
     reflect: '--status',
   },
   ...{ import: 'nowhere.json', promote: 'r', purge: 'x', 'config get': 'language' },
@@ -68,16 +69,17 @@ async function said(
   const file = join(scratch(), 'calls.json');
   const plain = many.map(({ words, cwd }) => ({ cwd, args: words.split(' ') }));
   writeFileSync(file, JSON.stringify(plain));
-  // The user who is tried must come to the folders that the tests made.
-  for (let path = file; path !== dirname(path); path = dirname(path)) {
-    const { mode } = statSync(path);
-    if ((mode & 1) === 0) chmodSync(path, mode | (path === file ? 0o444 : 0o111));
-  }
+  // The user who is tried must come to the folders that the tests made, and to the program, wherever the clone lies.
+  chmodSync(file, 0o644);
+  for (let path = dirname(file); path !== dirname(tmpdir()); path = dirname(path))
+    chmodSync(path, 0o755);
+  const clone = uid === undefined ? root : copyOf(root);
+  const cli = join(clone, 'dist/cli.mjs');
   const [one, ...servers] = await Promise.all([
-    ended([runner, cliFile, file], dirname(file), env, uid),
+    ended([join(clone, runner), cli, file], dirname(file), env, uid),
     ...calls
       .filter(isServer)
-      .map(({ words, cwd }) => ended([cliFile, ...words.split(' ')], cwd, env, uid)),
+      .map(({ words, cwd }) => ended([cli, ...words.split(' ')], cwd, env, uid)),
   ]);
   const [out, err] = [partsOf(one?.out), partsOf(one?.err)];
   const told = many.map(({ words }, at): Said => {
@@ -89,6 +91,14 @@ async function said(
     ({ status, out, err }): Said => ({ words: 'mcp', status, text: out + err }),
   );
   return [...told, ...apart];
+}
+
+/** What a program needs of a clone, where anybody may read it. */
+function copyOf(clone: string): string {
+  const copy = scratch('copy');
+  for (const part of ['dist', 'examples', 'hooks', 'rules', 'package.json', runner])
+    cpSync(join(clone, part), join(copy, part), { recursive: true });
+  return copy;
 }
 
 /** What stands before each mark of the runner, and what the mark says, by its number. */
@@ -122,10 +132,15 @@ function ended(
   });
 }
 
-/** Another user may be tried only by root. */
-const isRoot = process.getuid?.() === 0;
+/** Another user may be tried only by root, and only where Node and the tests' folder are not root's alone. */
+const triesOthers =
+  process.getuid?.() === 0 && [process.execPath, dirname(tmpdir())].every(isReachable);
 
-describe.each<[string, Place]>([
+function isReachable(path: string): boolean {
+  return (statSync(path).mode & 1) !== 0 && (path === '/' || isReachable(dirname(path)));
+}
+
+const places: [string, Place][] = [
   // Without HOME the user's entry tells a home; what is written goes elsewhere.
   [
     'no HOME, no git on the PATH and no memory',
@@ -150,7 +165,7 @@ describe.each<[string, Place]>([
       environment: (home) => ({ PATH: '/nowhere', HOME: join(home, 'gone', 'x') }),
     },
   ],
-  ...((isRoot
+  ...((triesOthers
     ? [
         [
           'no variable at all, for a user without an entry',
@@ -165,8 +180,12 @@ describe.each<[string, Place]>([
         ],
       ]
     : []) as [string, Place][]),
-])('with %s', (_, { hasMemory, mode, uid, environment }) => {
-  test('every command ends with a sentence and shows no stack', { timeout: 600_000 }, async () => {
+];
+
+testEachFirstQuick(
+  places,
+  'with %s every command ends with a sentence and shows no stack',
+  async (_, { hasMemory, mode, uid, environment }) => {
     const home = scratch();
     const model = join(home, 'model');
     mkdirSync(model);
@@ -189,5 +208,5 @@ describe.each<[string, Place]>([
         wrong.push(`${words} (${status}): ${text.slice(0, 300)}`);
     }
     expect(wrong).toEqual([]);
-  });
-});
+  },
+);

@@ -7,7 +7,6 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -592,80 +591,27 @@ test('doctor of a session that began before an update asks to begin anew', () =>
   expect(stdout).toMatch(/madness@madness 99\.0\.0 is installed.* → start the client again$/m);
 });
 
-describe('doctor looks whether a copy of the plugin is whole', () => {
-  test.each<[string, (plugin: string) => unknown, RegExp]>([
-    ['nothing', () => {}, /^ok +madness@madness [\d.]+$/],
-    [
-      'hooks.json',
-      (plugin) => rmSync(join(plugin, 'hooks/hooks.json')),
-      /hooks\.json is missing in /,
-    ],
-    ['start.sh', (plugin) => rmSync(join(plugin, 'hooks/start.sh')), /start\.sh is missing in /],
-    ['hook.cjs', (plugin) => rmSync(join(plugin, 'dist/hook.cjs')), /hook\.cjs is missing in /],
-    [
-      'the bundles of the hooks',
-      (plugin) => rmSync(join(plugin, 'dist/hooks'), { recursive: true }),
-      /dist\/hooks\/session-start\.cjs is missing in /,
-    ],
-    ['an end', (plugin) => cutShort(join(plugin, 'hooks/start.sh')), /start\.sh in .* is damaged/],
-    [
-      'a half',
-      (plugin) => cutShort(join(plugin, 'dist/hooks/stop.cjs')),
-      /stop\.cjs in .* is damaged/,
-    ],
-    [
-      'the rest of an update',
-      (plugin) => writeFileSync(join(plugin, 'dist/hook.cjs'), 'older();'),
-      /hook\.cjs in .* is damaged, or of another version/,
-    ],
-    ['itself', (plugin) => rmSync(plugin, { recursive: true }), /missing in /],
-  ])('%s is lost', (lost, arrange, expected) => {
-    const { cwd, copy, cli } = pluginCopy();
-    arrange(copy);
-    const said = pluginLine(cwd, lost === 'itself' ? cliFile : cli);
-    expect(said).toMatch(expected);
-    if (lost !== 'nothing')
-      expect(said).toMatch(
-        /^wrong .* → claude plugin uninstall madness@madness, then claude plugin install madness@madness, then start/,
-      );
-  });
-
-  test('where the copy that it came from is damaged as well, that is mended first', () => {
-    const { cwd, copy } = pluginCopy();
-    const known = { madness: { installLocation: copy } };
-    put(cwd, 'home/plugins/known_marketplaces.json', JSON.stringify(known));
-    rmSync(join(copy, 'hooks/start.sh'));
-    expect(pluginLine(cwd)).toContain(
-      ` → git -C "${copy}" restore hooks dist, then claude plugin uninstall `,
-    );
-  });
-});
-
-/** A person's client with a copy of this plugin. */
-function pluginCopy(): { cwd: string; copy: string; cli: string } {
-  const root = join(dirname(cliFile), '..');
+test('a copy of the plugin that lost what its hooks need is installed anew', async () => {
   const cwd = scratchFolder();
   const copy = join(cwd, 'home/plugins/cache/madness/madness/9');
-  for (const name of ['dist', 'hooks'])
+  const root = join(dirname(cliFile), '..');
+  for (const name of ['dist/hook.cjs', 'dist/hooks', 'hooks'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   plugin(cwd, version, ['madness@madness'], copy);
-  return { cwd, copy, cli: join(copy, 'dist/cli.mjs') };
-}
-
-function pluginLine(cwd: string, cli = cliFile): string | undefined {
-  const env = { ...cleanEnvironment, CLAUDE_CONFIG_DIR: join(cwd, 'home') };
-  const { stdout } = spawnSync(process.execPath, [cli, 'doctor'], { cwd, env, encoding: 'utf8' });
-  return stdout
-    .split('\n')
-    .find((line) => line.includes(' plugin '))
-    ?.replace(' plugin ', '');
-}
-
-function cutShort(file: string): void {
-  const whole = readFileSync(file);
-  writeFileSync(file, whole.subarray(0, whole.length / 2));
-}
+  const env = { CLAUDE_CONFIG_DIR: join(cwd, 'home') };
+  const line = async () =>
+    /^(?:ok|wrong) +plugin +.*$/m.exec((await madness(cwd, ['doctor'], { env })).out)?.[0];
+  expect(await line()).toMatch(/^ok +plugin +madness@madness [\d.]+$/);
+  for (const lost of ['dist/hooks', 'hooks/start.sh', 'hooks']) {
+    rmSync(join(copy, lost), { recursive: true });
+    expect(await line()).toMatch(
+      new RegExp(
+        `^wrong .*${lost}\\S* is missing in .* → claude plugin uninstall madness@madness, then claude plugin install madness@madness, then start`,
+      ),
+    );
+  }
+});
 
 function plugin(
   cwd: string,

@@ -510,14 +510,6 @@ describe('in a memory that is in Chinese', () => {
     expect(seen()).not.toMatch(/navigate|confirm/);
   });
 
-  test('hooks cost heads its columns in Chinese, as wide as in English', async () => {
-    const { out, err } = await at(memoryIn('zh'), 'hooks', 'cost', '--runs', '1');
-    const [head = ''] = out.split('\n');
-    expect(head).toMatch(/^事件 +node +钩子 {2}倍数$/);
-    expect(widthOf(head)).toBe('SessionStart              97.0 ms   161.3 ms  1.66'.length);
-    expect(english({ out: '', err, code: 0 })).toEqual([]);
-  });
-
   test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(
     'what a program reads is the same in both languages: %s',
     async (command) => {
@@ -537,7 +529,7 @@ describe('in a memory that is in Chinese', () => {
 describe('before there is a memory, in a Chinese terminal', async () => {
   /** What they print is no sentence, or a whole loop of its own. */
   const wordless = [
-    ...['completion', 'protocol', 'demo', 'hooks cost', 'offer', 'merge-file', 'init'],
+    ...['completion', 'protocol', 'demo', 'offer', 'merge-file', 'init'],
     // It serves until its input ends.
     'mcp',
   ];
@@ -613,7 +605,6 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
   );
   put(folder, 'claude/projects/-home/s-1.jsonl', session);
   put(folder, 'note.json', '{}');
-  put(folder, 'signals.txt', 'error TS2345: 类型不符\n');
   const walk = [
     '! no-such-command',
     '! statsu',
@@ -678,8 +669,6 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     '! export none.json --domain 无',
     'quote s-1 先备份',
     '! quote s-1 先部署再看日志',
-    'signals --file signals.txt',
-    'signals --file rule.json',
     'facet list',
     'candidate list',
     'retro status',

@@ -247,8 +247,6 @@ describe('promote', () => {
   });
 
   test.each([
-    ['a home', { method: ['cd /home/jmiller/shop'] }, 'promote/path'],
-    ['an address', { checkpoint: 'ask jane@acme.example' }, 'promote/path'],
     ['a secret', { method: [['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('')] }, 'secret/found'],
   ])('refuses a wording with %s', async (_, more, rule) => {
     putMemory(shop, {
@@ -259,6 +257,30 @@ describe('promote', () => {
     const { code, talk } = await call(shop, promote, ['bad']);
     expect([code, ownGenes()]).toEqual([1, []]);
     expect(talk).toContain(rule);
+  });
+
+  test('frees a wording of what only this project and this machine have, and says so', async () => {
+    const more = {
+      method: ['cd /home/jmiller/shop', 'make test-fast'],
+      checkpoint: 'ask jane@acme.example',
+      when: { paths: ['web/**'], commands: ['alembic'] },
+    };
+    putMemory(shop, {
+      assets: [gene('freed', more)],
+      events: [born('freed', 0.9, { project: 'shop' })],
+      config: { project: 'shop' },
+    });
+    const { code, talk } = await call(shop, promote, ['freed']);
+    expect(code).toBe(0);
+    expect(talk).toContain(
+      "leaves this project's places behind: web/** · cd /home/jmiller/shop · ask jane@acme.example",
+    );
+    expect(ownGenes()[0]).toMatchObject({
+      method: ['cd [path]', 'make test-fast'],
+      checkpoint: 'ask [email]',
+      when: { commands: ['alembic'] },
+    });
+    expect(ownGenes()[0]?.when).not.toHaveProperty('paths');
   });
 
   test('takes evidence along without secrets and homes', async () => {

@@ -69,9 +69,10 @@ describe('by MCP', () => {
 
   test('the rules that fit a scene are told with how well they are proved', async () => {
     expect((await tool('rules', { scene: 'a commit' })).text).toBe(
-      '- Run the checks before a commit. (on trial, 0.70): IF always',
+      '- Run the checks before a commit. (on trial, 0.70)',
     );
-    expect((await tool('rules', { scene: 'zebra' })).text).toBe('Nothing fits well.');
+    // Words only order the rules: whether one fits is for the model to say.
+    expect((await tool('rules', { scene: 'zebra' })).text).toContain('Run the checks');
   });
 
   test('a proposal with words of a session waits for the person, and is no rule', async () => {
@@ -129,5 +130,5 @@ describe('by MCP', () => {
     } finally {
       await client.close();
     }
-  }, 60_000);
+  });
 });

@@ -22,7 +22,6 @@ import { findSecrets } from '../../src/observe/secrets/mask-secrets.js';
 import { asRefusal } from '../../src/platform/fs.js';
 import { MadnessError } from '../../src/problem.js';
 import { parseImport } from '../../src/share/parse-import.js';
-import { foreignFormat } from '../../src/share/unsupported-format.js';
 import { isFormatted, whyNoText } from '../../src/text-encoding.js';
 import { cleanEnvironment, cliFile } from '../support/cli.js';
 import { commitAll, git, tryGit } from '../support/git.js';
@@ -291,11 +290,6 @@ test.each(['npx tsc --noEmit', 'npx vitest run', 'npx eslint src'])('%s is no da
   });
   expect(parseImport({ name: 'f', sha256: 'a'.repeat(64), text }).items[0]?.holds).toEqual([]);
 });
-
-test.each(['rules:\n  - one\n', '---\nname: x\nsteps:\n  - a\n', 'name: x\nversion: 1\n'])(
-  'a YAML file is called one: %j',
-  (text) => expect(foreignFormat(text, undefined).got).toMatchObject({ en: 'a YAML file' }),
-);
 
 test.each([
   ['.prettierrc.json', '{}'],

@@ -61,7 +61,7 @@ test('the Chinese block of the design document comes out line for line', () => {
     '# Phase 0 四项检查，缺一项后续返工概率翻倍',
     '',
   ]);
-  expect(text).toContain('\n## 复盘沉淀规则集（v1, 2026-11-21）\n');
+  expect(text).toContain('\n## 本项目的规则（v1, 2026-11-21）\n');
 });
 
 describe('the block', () => {
@@ -102,7 +102,7 @@ describe('the block', () => {
 
   test('has the heading of the design document', () => {
     expect(renderBlock('zh', '', 3, '2026-11-21').split('\n')[1]).toBe(
-      '## 复盘沉淀规则集（v3, 2026-11-21）',
+      '## 本项目的规则（v3, 2026-11-21）',
     );
   });
 

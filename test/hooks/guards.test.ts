@@ -323,6 +323,34 @@ test('a note of the person that holds a secret is not kept', async () => {
   expect(existsSync(join(home.project, 'memory/notes/deploy.md'))).toBe(false);
 });
 
+test('a note without a path or a command is not kept: nobody would ever be told', async () => {
+  const home = await newHome({});
+  const text = 'The rates come from finance.';
+  const { code, err } = await madnessHere(home.project, ['keep', 'note', 'rates', text], {
+    env: home.env,
+  });
+  expect([code, err]).toEqual([2, expect.stringContaining('this one names none')]);
+  expect(existsSync(join(home.project, 'memory/notes/rates.md'))).toBe(false);
+});
+
+test('a kept note is named where a command that it names failed twice', async () => {
+  const home = await newHome({});
+  const text = 'Before `npm run build`, run `npm run gen:types`.';
+  await run(home, ['keep', 'note', 'web-build', text]);
+  const fails = (command: string) =>
+    hook(home, 'post-tool-use-failure', {
+      hook_event_name: 'PostToolUseFailure',
+      tool_name: 'Bash',
+      tool_use_id: `note-${++serial}`,
+      tool_input: { command },
+      error: "Exit code 2\nsrc/a.ts(1,1): error TS2307: Cannot find module '@ledger/api-types'",
+    });
+  expect(fails('cd web && npm run build')).toBeUndefined();
+  expect(fails('cd web && npm run build').additionalContext).toMatch(
+    /A kept note names this command: .*memory\/notes\/web-build\.md$/,
+  );
+});
+
 test('a kept note is named once a session, when a path that it names comes up', async () => {
   const home = await newHome({});
   const text = 'The rates in `src/billing/rates.ts` come from finance.\nSee https://x.org/a.ts';
@@ -529,7 +557,7 @@ describe('several guards', () => {
   });
 
   test('and a hint: a guarded call that the person allowed and that failed twice is hinted at too', async () => {
-    const home = await newHome({ guard, when: { signals: ['error:git'] } });
+    const home = await newHome({ guard, when: { commands: ['git push'] } });
     await run(home, ['guard', 'no-push', '--on']);
     const failed = {
       hook_event_name: 'PostToolUseFailure',

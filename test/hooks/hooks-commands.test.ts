@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endMarker, startMarker } from '../../src/compile/rule-block.js';
-import { madnessAside } from '../support/cli.js';
 import { git } from '../support/git.js';
 import { contextOf, runHook } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
@@ -102,50 +101,6 @@ test('whoever resumes elsewhere than it was paused is told what is silent, and t
     await madnessHere(project, command.split(' '), { env: resumedIn });
     expect(hears()).toBe(true);
   }
-});
-
-test('that hooks are measured copies no transcript, also where they are archived', async () => {
-  const { project, own, env } = await withRule();
-  put(own, 'config.json', '{"archive":true}');
-  put(join(project, '..', 'claude', 'projects', 'p'), 's.jsonl', '{"type":"user"}\n');
-  const TMPDIR = scratchFolder('tmp');
-  const cost = ['hooks', 'cost', '--runs', '1', '--json'];
-  const { child, ended } = madnessAside(project, cost, { env: { ...env, TMPDIR } });
-  const seen = new Set<string>();
-  while (child.exitCode === null) {
-    for (const name of readdirSync(TMPDIR))
-      for (const made of ['state', 'archive'])
-        if (existsSync(join(TMPDIR, name, made))) seen.add(made);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  expect((await ended).code).toBe(0);
-  expect([...seen]).toEqual(['state']);
-});
-
-test('what a hook costs is measured, each beside bare node', async () => {
-  const { project, own, env } = await withRule();
-  const { code, out } = await madnessHere(project, ['hooks', 'cost', '--runs', '1', '--json'], {
-    env,
-  });
-  expect(code).toBe(0);
-  const costs: { event: string; bare: number; hook: number; ratio: number }[] = JSON.parse(out);
-  expect(costs.map(({ event }) => event)).toContain('Stop');
-  for (const { bare, hook, ratio } of costs) expect(ratio).toBeCloseTo(hook / bare);
-  expect(
-    Object.keys(snapshot(join(own, '..'))).filter((name) => name.startsWith('own/state')),
-  ).toEqual([]);
-});
-
-test.each([
-  ['{"page_cache":true}', ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
-  ['{"page_cache"\t:\ntrue}', ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
-  ['{"page_cache":false}', []],
-])('the hooks of a page are measured where its cache is on: %j', async (config, expected) => {
-  const { project, own, env } = await withRule();
-  put(own, 'config.json', config);
-  const { out } = await madnessHere(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
-  const events = (JSON.parse(out) as { event: string }[]).map(({ event }) => event);
-  expect(events.filter((event) => event.includes('WebFetch'))).toEqual(expected);
 });
 
 test('doctor shows when hooks ran, and a fault they had', async () => {

@@ -113,6 +113,8 @@ const fine = { code: 0, out: '' };
 const heard = () => factsIn(env.MADNESS_HOME ?? '', 's');
 
 describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name', (shell) => {
+  const tags = shell.name === 'sh' ? [] : ['slow'];
+
   test('a hook hears what the client says, and ends well, without a word of how', () => {
     const { err, ...ended } = run(shell, commandOf('PostToolUseFailure'));
     expect(ended).toEqual(fine);
@@ -146,13 +148,24 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     expect(run(shell, commandOf('PostToolUseFailure'), poor())).toMatchObject(fine);
   });
 
-  test.skipIf(shell.isPowerShell)('without a standard error it ends well', () => {
+  test.skipIf(shell.isPowerShell || process.platform === 'win32')(
+    'what NODE_OPTIONS loads into every Node is for the person’s programs, not for a hook',
+    () => {
+      const options = 'NODE_OPTIONS=--require=./not-there.cjs; export NODE_OPTIONS; ';
+      const set =
+        shell.name === 'fish' ? 'set -gx NODE_OPTIONS --require=./not-there.cjs; ' : options;
+      expect(run(shell, `${set}${commandOf('PostToolUseFailure')}`)).toMatchObject(fine);
+      expect(heard()).toHaveLength(1);
+    },
+  );
+
+  test.skipIf(shell.isPowerShell)('without a standard error it ends well', { tags }, () => {
     for (const { command } of commands)
       expect(run(shell, `exec 2>&-; ${command}`)).toMatchObject(fine);
   });
 
   // dash ends with 2 at a fault of syntax, whatever stands behind it.
-  test('a start.sh that was cut short ends well', () => {
+  test('a start.sh that was cut short ends well', { tags }, () => {
     const file = join(plugin, 'hooks/start.sh');
     const whole = readFileSync(file);
     for (let length = whole.length - 1; length > 0; length -= 61) {
@@ -161,7 +174,9 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     }
   });
 
-  test('without Node nothing is heard, and no error seen: only the start of a session says so', () => {
+  test('without Node nothing is heard, and no error seen: only the start of a session says so', {
+    tags,
+  }, () => {
     const path = poor();
     const said = commands.flatMap(({ event, command }) => {
       const { err, out, code } = run(shell, command, path);
@@ -175,10 +190,14 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
   });
 
   // dash ends with 2 where it cannot read a file, which the client takes for a refusal to stop.
-  test.each(['hooks', 'dist'])('a plugin whose %s an update left out says nothing', (folder) => {
-    rmSync(join(plugin, folder), { recursive: true });
-    for (const { command } of commands) expect(run(shell, command)).toMatchObject(fine);
-  });
+  test.each(['hooks', 'dist'])(
+    'a plugin whose %s an update left out says nothing',
+    { tags },
+    (folder) => {
+      rmSync(join(plugin, folder), { recursive: true });
+      for (const { command } of commands) expect(run(shell, command)).toMatchObject(fine);
+    },
+  );
 });
 
 const [sh] = shells as [Shell];

@@ -57,7 +57,7 @@ describe('a prompt that refers to an earlier session', () => {
     ['says no word of reference', asked.replace('last time', 'yesterday evening'), {}],
     ['is about what no session holds', 'the kubernetes ingress that we set up last time', {}],
     ['was sent where nobody can answer', asked, { CLAUDE_CODE_SESSION_ATTENDED: '0' }],
-  ])('brings nothing where it %s', async (_, text, more) => {
+  ])('brings nothing where it %s', { tags: 'slow' }, async (_, text, more) => {
     await ask(desk.home, '');
     expect(prompt(text, more)).toBeUndefined();
   });
@@ -66,7 +66,7 @@ describe('a prompt that refers to an earlier session', () => {
     ['a session is newer than the index', 'later', 'paint the doors of the shop red'],
     ['the one that is meant is newer', 'meant', asked],
     ['a session went on since', 'colours', 'paint the buttons of the shop blue after all'],
-  ])('brings nothing where %s', async (_, name, words) => {
+  ])('brings nothing where %s', { tags: 'slow' }, async (_, name, words) => {
     await ask(desk.home, '');
     writeSession(desk.home, name, ...talk(words, 'Done.'));
     expect(prompt(asked)).toBeUndefined();

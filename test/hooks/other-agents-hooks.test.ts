@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { compile } from '../../src/commands/memory/compile.js';
 import { add } from '../../src/commands/rules/add.js';
 import { guard } from '../../src/commands/rules/guard.js';
 import { init } from '../../src/commands/setup/make-memory.js';
@@ -65,6 +66,8 @@ afterEach(() => home.remove());
 describe('the hooks in Codex', () => {
   test('a session begins with the rule on trial, and with no field that Codex refuses', async () => {
     await rule({ id: 'flamingo', title: 'Mind the flamingo', method: ['Mind it'] });
+    writeFileSync(join(home.shop, 'memory/config.json'), '{"trial":"session"}');
+    await command(compile);
     const { hookSpecificOutput = {} } = answered(payload('SessionStart', { source: 'startup' }));
     expect(hookSpecificOutput.additionalContext).toContain('Mind the flamingo');
     expect(Object.keys(hookSpecificOutput).sort()).toEqual(['additionalContext', 'hookEventName']);
@@ -90,7 +93,7 @@ describe('the hooks in Codex', () => {
       id: 'address',
       title: 'Set the address',
       method: ['Set it'],
-      when: { signals: ['error:command'] },
+      when: { commands: ['./deploy.sh'] },
     });
     const tool = {
       tool_name: 'Bash',
@@ -159,7 +162,7 @@ describe('the hooks in Codex', () => {
         id: 'address',
         title: 'Set the address',
         method: ['Set it'],
-        when: { signals: ['error:command'] },
+        when: { commands: ['./deploy.sh'] },
       });
       const ids = ['call_1', 'call_2'];
       writeRollout(join(home.root, 'codex'), [
@@ -216,7 +219,9 @@ describe('the hooks in Codex', () => {
     expect(counted()).toEqual([join('triggers', 's', 'decisions.jsonl')]);
   });
 
-  test('doctor says that hooks which nobody trusts there are not run', async () => {
+  test('doctor says that hooks which nobody trusts there are not run', {
+    tags: 'slow',
+  }, async () => {
     const config = join(home.root, 'codex/config.toml');
     mkdirSync(join(home.root, 'codex'), { recursive: true });
     const checks = () => madness(home.shop, ['doctor'], { env: env() }).out;

@@ -8,6 +8,7 @@ import type { Command, Context } from '../../src/terminal/context.js';
 import { git, stubGit } from '../support/git.js';
 import { run } from '../support/run-command.js';
 import { scratchFolders } from '../support/scratch.js';
+import { testEachFirstQuick } from '../support/slow.js';
 
 const scratch = scratchFolders();
 let remote = '';
@@ -82,6 +83,7 @@ describe('sync, where the hooks of a repository format what is committed,', () =
     ],
   ])(
     'a hook that %s: ends well, twice, and takes what a teammate pushed',
+    { tags: 'slow' },
     async (_, path, script) => {
       hook(path, script);
       if (path.startsWith('.husky')) git(ours, 'config', 'core.hooksPath', '.husky');
@@ -104,23 +106,24 @@ describe('sync, where the hooks of a repository format what is committed,', () =
 });
 
 describe('sync, where a hook refuses the commit,', () => {
-  test.each([
+  testEachFirstQuick(
     [
-      'pretty-format-json, which changes files and fails',
-      '.git/hooks/pre-commit',
-      `${format}\necho "pretty format json....Failed"; echo "- files were modified by this hook"; exit 1`,
+      [
+        'pretty-format-json, which changes files and fails',
+        '.git/hooks/pre-commit',
+        `${format}\necho "pretty format json....Failed"; echo "- files were modified by this hook"; exit 1`,
+      ],
+      [
+        'one that lets no large file pass',
+        '.git/hooks/pre-commit',
+        'echo "memory/evolution.jsonl (600 KB) exceeds 500 KB." >&2; exit 1',
+      ],
+      [
+        'a linter that knows no such file',
+        '.husky/pre-commit',
+        'echo "CLAUDE.md:1 MD041 first-line-heading" >&2; exit 1',
+      ],
     ],
-    [
-      'one that lets no large file pass',
-      '.git/hooks/pre-commit',
-      'echo "memory/evolution.jsonl (600 KB) exceeds 500 KB." >&2; exit 1',
-    ],
-    [
-      'a linter that knows no such file',
-      '.husky/pre-commit',
-      'echo "CLAUDE.md:1 MD041 first-line-heading" >&2; exit 1',
-    ],
-  ])(
     '%s: names it and the ignore line, and what a teammate pushed arrives',
     async (_, path, script) => {
       hook(path, script);
@@ -154,14 +157,18 @@ describe('sync, where a hook refuses the commit,', () => {
       '[ "$(head -1 "$1" | wc -c)" -le 12 ] || { echo "subject longer than 11" >&2; exit 1; }',
       'memory',
     ],
-  ])('%s: says how to give a subject, and takes it', async (_, script, message) => {
-    hook('.git/hooks/commit-msg', script);
-    hook('.git/hooks/pre-commit', 'exit 0');
-    const refused = await call(ours, sync).catch((error) => error);
-    expect(refused.message).toContain('The commit-msg hook');
-    expect(refused.hint).toContain('madness sync --message');
-    expect(await call(ours, sync, { message })).toMatchObject({ code: 0 });
-    expect(git(remote, 'log', '--format=%s', 'main')).toContain(message);
-    expect(inRemote()).toEqual(['mine', 'yours']);
-  });
+  ])(
+    '%s: says how to give a subject, and takes it',
+    { tags: 'slow' },
+    async (_, script, message) => {
+      hook('.git/hooks/commit-msg', script);
+      hook('.git/hooks/pre-commit', 'exit 0');
+      const refused = await call(ours, sync).catch((error) => error);
+      expect(refused.message).toContain('The commit-msg hook');
+      expect(refused.hint).toContain('madness sync --message');
+      expect(await call(ours, sync, { message })).toMatchObject({ code: 0 });
+      expect(git(remote, 'log', '--format=%s', 'main')).toContain(message);
+      expect(inRemote()).toEqual(['mine', 'yours']);
+    },
+  );
 });

@@ -113,6 +113,7 @@ describe('a prompt that is nothing but a decision', () => {
 
   test.skipIf(process.platform === 'win32')(
     'start.sh lets pass what the parser understands, by one table',
+    { tags: 'slow' },
     () => {
       const script = readFileSync('hooks/start.sh', 'utf8');
       for (const pattern of promptPatterns()) expect(script).toContain(pattern);

@@ -193,44 +193,15 @@ describe('a guard on paths', () => {
   });
 });
 
-describe('a line of PowerShell', () => {
-  const guardOf = (on: Guard['on'], pattern: string): Guard => ({
-    on,
-    match: [pattern],
-    action: 'ask',
-  });
-  const held = (on: Guard['on'], pattern: string, line: string): boolean => {
-    const commands = simpleCommands(line, { isPowerShell: true });
-    const named = [{ id: 'rule', guard: guardOf(on, pattern) }];
-    return judge(named, { commands, paths: [], inProject }).length === 1;
-  };
-
-  test.each([
-    ['command', 'git push', '& git push'],
-    ['command', 'git push', '& "C:\\Program Files\\Git\\cmd\\git.exe" push'],
-    ['command', 'git push', 'Get-ChildItem | ForEach-Object { git push }'],
-    ['command', 'git push', 'try { git push } catch { Write-Host $_ }'],
-    ['command', 'git push', 'cmd /c "git push"'],
-    ['command', 'git push', '$out = git push 2>&1'],
-    ['command', 'npm install', "Start-Process npm -ArgumentList 'install','x' -Wait"],
-    ['command', 'rm -rf', 'Remove-Item -Recurse -Force build'],
-    ['command', 'rm -rf', 'rd /s /q build'],
-    ['path', '.env', 'Set-Content -Path .env -Value "A=1"'],
-    ['path', '.env', '"A=1" | Out-File .env'],
-    ['path', 'migrations/**', 'Remove-Item migrations\\1.sql'],
-    ['path', 'migrations/**', 'Invoke-WebRequest https://x.org -OutFile migrations/a.sql'],
-  ] as const)('is held by the guard %s %s: %s', (on, pattern, line) => {
-    expect(held(on, pattern, line)).toBe(true);
-  });
-
-  test.each([
-    ['command', 'git push', 'Write-Host "git push"'],
-    ['command', 'git push', '# git push'],
-    ['command', 'git push', "$x = 'git push'"],
-    ['command', 'rm -rf', 'Remove-Item build -Recurse'],
-    ['path', '.env', 'Get-Content .env'],
-    ['path', '.env', 'Copy-Item .env C:\\backup\\env'],
-  ] as const)('passes the guard %s %s: %s', (on, pattern, line) => {
-    expect(held(on, pattern, line)).toBe(false);
-  });
+test.each([
+  ['git push; npm test', true],
+  ['npm test && git push', true],
+  ['cmd /c "git push"', true],
+  ['pwsh -NoProfile -Command "git push"', true],
+  ['$out = git push', false],
+  ['Write-Host "git push"', false],
+])('a line of PowerShell is read as far as it is a plain call: %s', (line, isHeld) => {
+  const guard: Guard = { on: 'command', match: ['git push'], action: 'ask' };
+  const call = { commands: simpleCommands(line), paths: [], inProject };
+  expect(judge([{ id: 'rule', guard }], call)).toHaveLength(isHeld ? 1 : 0);
 });

@@ -587,9 +587,9 @@ describe('What is shown', () => {
     expect(idsOf(trials)).toEqual(['rule']);
   });
 
-  test('is an import at the start before a kept rule without room', () => {
-    const memory = { ...copies(12, 'kept', [kept, worked]), foreign: [imported] };
-    expect(idsOf(select(memory).trials)).toEqual(['foreign']);
+  test('is an import at the start that a person read, as the block takes none', () => {
+    const { rules, trials } = select({ ...copies(9, 'kept', [kept]), foreign: [imported] });
+    expect([rules.length, idsOf(trials)]).toEqual([9, ['foreign']]);
   });
 
   test('is no kept rule twice, in the block and at the start', () => {

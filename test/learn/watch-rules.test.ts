@@ -48,6 +48,62 @@ const at = (command: typeof add, args: readonly string[], options = {}, env = {}
     now: '2026-11-21T10:00:00Z',
   });
 
+describe('a draft with the sentence of the person', () => {
+  const draft = {
+    sentence: 'run the fast tests here, never plain pytest, it talks to staging',
+    if: 'you run tests',
+    // biome-ignore lint/suspicious/noThenProperty: a field of a lesson
+    then: '`make test-fast`, never `pytest`',
+    why: 'plain pytest talks to the staging database',
+    watch: { use: 'make test-fast', not: ['pytest'] },
+  };
+  const drafted = (value: object, env = {}) =>
+    run(add, {
+      ...{ cwd: home.shop, args: [], options: { file: '-', json: true } },
+      ...{ env: { ...home.env, ...env }, stdin: JSON.stringify(value) },
+      now: '2026-11-21T10:00:00Z',
+    });
+  const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' };
+
+  test('is kept as a rule with its scene, its watch and its words', async () => {
+    worked('past', '2026-11-20', 'pytest -q');
+    const { code, out } = await drafted(draft);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ backtest: { broken: 1 } });
+    const [rule] = JSON.parse(readFileSync(join(home.shop, 'memory/genes.json'), 'utf8'));
+    expect(rule).toMatchObject({
+      trigger: draft.if,
+      method: [draft.then],
+      watch: draft.watch,
+      evidence: [{ quote: draft.sentence, lesson: draft.why }],
+    });
+  });
+
+  test('of a model is one question', async () => {
+    const { code, out, talk } = await drafted(draft, agent);
+    expect([code, talk]).toEqual([0, expect.anything()]);
+    expect(JSON.parse(out).ask.questions).toHaveLength(1);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'a command from nowhere',
+      { watch: { never: ['helm uninstall'] } },
+      'does not stand in the text',
+    ],
+    ['lines', { lines: ['4:8'] }, 'no lines'],
+    ['no scene', { if: undefined }, 'it does not say when'],
+    ['a field of its own', { confidence: 0.9 }, 'confidence'],
+    ['a rule that is none', { sharpens: 'nobody' }, 'nobody'],
+  ])('with %s is refused by name, and nothing is written', async (_, more, fault) => {
+    const before = readdirSync(join(home.shop, 'memory'), { recursive: true });
+    const { code, out, talk } = await drafted({ ...draft, ...more }, agent);
+    expect(code).toBe(1);
+    expect(out + talk).toContain(fault);
+    expect(readdirSync(join(home.shop, 'memory'), { recursive: true })).toEqual(before);
+  });
+});
+
 describe('a rule of one sentence', () => {
   test('has the watch that its sentence asks for, with what it would have counted', async () => {
     worked('past', '2026-11-20', 'npm install', 'pnpm test', 'npm ci');

@@ -6,7 +6,7 @@ import { agentOf } from '../../src/application/approval/agent.js';
 import { projectKey } from '../../src/observe/sessions/project-folder.js';
 import type { Ancestor } from '../../src/platform/process-info.js';
 import { shellWord } from '../../src/text.js';
-import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { cleanEnvironment, program } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
@@ -50,7 +50,8 @@ function shell({ cwd, env }: World, script: string, more: Readonly<Record<string
   });
 }
 
-const pin = `'${process.execPath}' '${cliFile}' pin alpha`;
+const madness = [process.execPath, ...program].map(shellWord).join(' ');
+const pin = `${madness} pin alpha`;
 const bare = `env -i HOME="$HOME" PATH="$PATH" GIT_CONFIG_GLOBAL=/dev/null`;
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 const strip =
@@ -158,7 +159,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     ['env -i and a shell', `${bare} sh -c '${pin.replaceAll("'", '"')}; true'`],
     ['env -u', `${strip} ${pin}`],
     ['script', `${bare} script -qec "${pin}" /dev/null`],
-    ['xargs', `echo alpha | ${bare} xargs '${process.execPath}' '${cliFile}' pin`],
+    ['xargs', `echo alpha | ${bare} xargs ${madness} pin`],
     ['find -exec', `${bare} find memory -maxdepth 0 -exec ${pin} ';'`],
     ['a git alias', `${bare} git -c alias.x='!${pin.replaceAll("'", '"')}' -C memory/.. x`],
     [
@@ -200,12 +201,12 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
 
   test('a refusal names what it went by and the way out', () => {
     const here = world();
-    const direct = shell(here, `'${process.execPath}' '${cliFile}' archive --on`, marked);
+    const direct = shell(here, `${madness} archive --on`, marked);
     expect(direct.status).toBe(0);
     expect(direct.stderr).toMatch(/CLAUDECODE of Claude Code is set in process \d+ \(sh\)/);
     expect(direct.stderr).toContain('In a terminal that no agent started: madness archive --on');
     openClient(here, process.pid);
-    const orphan = shell(here, `setsid -f ${bare} '${process.execPath}' '${cliFile}' archive --on`);
+    const orphan = shell(here, `setsid -f ${bare} ${madness} archive --on`);
     expect(orphan.stderr).toContain(
       `there is no terminal, and Claude Code (process ${process.pid}) has this project open`,
     );

@@ -239,7 +239,7 @@ describe('every byte comes back', () => {
     expect((await list()).map(({ session }) => session)).toEqual(['aa']);
   });
 
-  test('real transcripts that grew, shrank and were sliced', async ({ skip }) => {
+  test('real transcripts that grew, shrank and were sliced', { tags: 'slow' }, async ({ skip }) => {
     const data = realData('transcripts');
     if (data === undefined) return skip(noRealData);
     await run({ on: true });
@@ -589,7 +589,7 @@ describe('what was archived is still found', () => {
   });
 });
 
-describe('a run that is killed', () => {
+describe('a run that is killed', { tags: 'slow' }, () => {
   test('at any time leaves an archive from which everything it holds comes back', async () => {
     mkdirSync(home.own, { recursive: true });
     writeFileSync(join(home.own, 'config.json'), '{"archive": true}');

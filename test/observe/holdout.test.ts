@@ -48,7 +48,7 @@ async function newHome(holdout: number): Promise<Home> {
   putMemory(project, {
     assets: [
       gene('known', {
-        when: { signals: ['error:typescript'], paths: ['src/**'] },
+        when: { signals: ['error:typescript'], commands: ['tsc'], paths: ['src/**'] },
         method: ['read the first error'],
       }),
       gene('no-push', { guard }),

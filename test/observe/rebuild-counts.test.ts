@@ -144,7 +144,7 @@ if (real === undefined) console.log(`real sessions counted twice: ${noRealData}`
 
 test.skipIf(real === undefined)(
   'in real sessions the product counts what a script counts that shares nothing with it but the fingerprint',
-  { timeout: 120_000 },
+  { tags: 'slow' },
   async () => {
     const script: string = '../../bench/effect/repeats.mjs';
     const { countTwice, summary } = (await import(script)) as {

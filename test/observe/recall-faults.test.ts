@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../src/observe/recall/engine.js';
-import { wasmEngine } from '../../src/observe/recall/engine-wasm.js';
-import { chooseEngine } from '../../src/observe/recall/index-database.js';
+import { chooseEngine, wasmEngine } from '../../src/observe/recall/engine-wasm.js';
 import { databaseFiles } from '../../src/platform/folders.js';
 import { madnessAside } from '../support/cli.js';
 import { mountSmallDisk, remount } from '../support/mount.js';
@@ -31,7 +30,7 @@ let home: Home;
 let engine: Engine;
 let database: string;
 beforeAll(async () => {
-  engine = await chooseEngine();
+  engine = chooseEngine();
 });
 beforeEach(() => {
   home = makeHome();

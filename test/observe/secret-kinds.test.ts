@@ -30,6 +30,8 @@ cloudflare_key v1.0-<h24>-<h146>
 cloudsmith_key csa_<h30><a6>
 cockroach_key CCDB1_<a22>_<a40>
 configcat_key configcat-sdk-1/<w22>/<w22>
+cursor_key crsr_<h64>
+databento_key db-<a29>
 databricks_token dapi<h32> dapi<h32>-2
 datastax_token AstraCS:<a24>
 deno_token ddp_<a36>
@@ -72,6 +74,8 @@ minimax_key sk-api-<w119>
 mongodb_secret mdb_sa_id_<h24> mdb_sa_sk_<w40>
 neon_key napi_<a64>
 notion_token ntn_<d11><a35>
+nuget_key oy2<l43>
+onfido_token api_live.<w11>.<w32> api_sandbox_us.<w11>.<w32>
 npm_token npm_<a36>
 nvidia_key nvapi-<w64>
 octopus_key API-<u26>
@@ -121,6 +125,7 @@ unkey_key unkey_<a22>
 upcloud_token ucat_<a26>
 val_town_token vtwn_<a40>
 vault_token hvs.<w96> hvb.<w150> s.<a24>
+vercel_blob_token vercel_blob_rw_<a16>_<a30>
 vercel_token vck_<w56> vca_<w56> vcr_<w56> vci_<w56> vcp_<w56>
 wakatime_key waka_<g36>
 wandb_key wandb_v1_<a77>

@@ -1,15 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { signals } from '../../src/commands/sessions/signals.js';
 import { fingerprint } from '../../src/observe/signals/fingerprint.js';
 import { detectSignals, isFailure } from '../../src/observe/signals/signals.js';
-import type { Context } from '../../src/terminal/context.js';
 import { calledOutputs } from '../support/called-outputs.mjs';
 import { leastCpuTime } from '../support/cpu-time.js';
-import { type Ran, run as runCommand } from '../support/run-command.js';
-import { scratchFolders } from '../support/scratch.js';
 import { failures, successes } from '../support/tool-outputs.js';
 
 const names = (text: string, context = {}) =>
@@ -737,39 +732,4 @@ describe('a text of any size and shape', () => {
       expect(fails(text)).toBe(false);
     },
   );
-});
-
-describe('madness signals', () => {
-  const folder = scratchFolders()();
-  const output = 'src/a.ts(3,5): error TS2345: No good.\n';
-
-  test('reads a file or standard input and prints them as JSON or as lines', async () => {
-    writeFileSync(join(folder, 'out.txt'), output);
-    const piped = await run({ json: true }, output);
-    const read = await run({ json: true, file: 'out.txt' });
-    expect(read).toEqual(piped);
-    expect(JSON.parse(read.out)).toEqual(detectSignals(output));
-    expect((await run({ file: 'out.txt' })).out).toBe(
-      'error:typescript  line 1: src/a.ts(3,5): error TS2345: No good.',
-    );
-  });
-
-  test('finding none is no failure and prints nothing but talk', async () => {
-    expect(await run({}, 'all is well')).toEqual({ code: 0, out: '', talk: 'No signals.' });
-    expect((await run({ json: true }, '')).out).toBe('[]');
-  });
-
-  test('reads what PowerShell writes to a file', async () => {
-    writeFileSync(join(folder, 'wide.txt'), Buffer.from(`\uFEFF${output}`, 'utf16le'));
-    expect((await run({ file: 'wide.txt' })).out).toContain('error:typescript');
-  });
-
-  test('a file that is not there or no file at all is named', async () => {
-    await expect(run({ file: 'absent.txt' })).rejects.toThrow('absent.txt');
-    await expect(run({ file: '.' })).rejects.toThrow('is no file');
-  });
-
-  function run(options: Context['options'], stdin = ''): Promise<Ran> {
-    return runCommand(signals, { options, stdin, cwd: folder });
-  }
 });

@@ -229,6 +229,5 @@ describe('the summary of a session', () => {
           );
       }
     },
-    60_000,
   );
 });

@@ -685,7 +685,7 @@ test('any order of keys and any spacing gives the turns of a full parse', () => 
   );
 });
 
-test('whatever stands in a record, reading, renderer and quote check go on', () => {
+test('whatever stands in a record, reading, renderer and quote check go on', { tags: 'slow' }, () => {
   const anything = fc.jsonValue();
   const block = fc.record(
     {
@@ -1041,7 +1041,7 @@ describe('coverage', () => {
   });
 });
 
-test('the peak stays below 100 MB whatever the size of the file', async () => {
+test('the peak stays below 100 MB whatever the size of the file', { tags: 'slow' }, async () => {
   const file = join(folder, 'large.jsonl');
   const block = jsonl(
     userLine('prompt'),
@@ -1089,7 +1089,7 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
       .flatMap((name) => filesBelow(join(dev, name), '.jsonl'))
       .concat(newest === undefined ? [] : filesBelow(newest, '.jsonl'));
 
-  test('every file gives the turns of a full parse', () => {
+  test('every file gives the turns of a full parse', { tags: 'slow' }, () => {
     for (const file of everything()) {
       const { turns, coverage } = readTranscript(file);
       const found = [...turns];
@@ -1098,7 +1098,7 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
     }
   });
 
-  test('turns, messages and calls are as many as a plain count finds', () => {
+  test('turns, messages and calls are as many as a plain count finds', { tags: 'slow' }, () => {
     const ours = { said: 0, thoughts: 0, calls: 0, results: 0, messages: new Set<string>() };
     for (const file of real()) {
       for (const { role, kind, message_id, tool } of readTranscript(file).turns) {
@@ -1112,7 +1112,7 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
     expect(ours).toEqual(plainCount(real()));
   });
 
-  test('the real transcripts are read whole, doubled lines included', () => {
+  test('the real transcripts are read whole, doubled lines included', { tags: 'slow' }, () => {
     const doubled = real().flatMap((file) => {
       const { read, reason, lines, records } = readCoverage(file);
       if (reason !== 'the file is empty') expect([file, read]).toEqual([file, 'whole']);

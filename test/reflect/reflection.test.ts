@@ -170,7 +170,7 @@ describe('a job', () => {
   });
 
   test('leaves notes and skills to a person, whose yes keeps them', async () => {
-    const notes = [{ name: 'ports', text: 'The shop listens on 8080.' }];
+    const notes = [{ name: 'ports', text: 'The shop listens on 8080, see shop.conf.' }];
     const skills = [
       {
         name: 'madness-reflect-sort',
@@ -194,7 +194,7 @@ describe('a job', () => {
       env,
       args: ['note', 'ports', notes[0]?.text as string],
     });
-    expect(desk.read('notes/ports.md')).toBe('The shop listens on 8080.\n');
+    expect(desk.read('notes/ports.md')).toBe('The shop listens on 8080, see shop.conf.\n');
   });
 
   test('in which nothing is worth a word is a success', async () => {
@@ -273,7 +273,9 @@ describe('a job', () => {
     expect(here.calls()).toEqual([]);
   });
 
-  test('is done once where its worker is killed with SIGKILL a few times, each at a random moment', async () => {
+  test('is done once where its worker is killed with SIGKILL a few times, each at a random moment', {
+    tags: 'slow',
+  }, async () => {
     begin({ receipt: receipt(), ms: 60 });
     const { id } = here.queue('s-1');
     for (let round = 0; here.jobs()[0]?.state !== 'succeeded' && round < 12; round++) {

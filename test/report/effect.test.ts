@@ -324,7 +324,9 @@ function randomFrom(start: number): () => number {
   };
 }
 
-test('of 1,000 users with rules that do nothing at most 6 % a rule and look are told that one helps', () => {
+test('of 1,000 users with rules that do nothing at most 6 % a rule and look are told that one helps', {
+  tags: 'slow',
+}, () => {
   const random = randomFrom(7);
   const told = Array.from({ length: 1000 }, () => {
     const share = 0.15 + random() * 0.7;
@@ -334,9 +336,11 @@ test('of 1,000 users with rules that do nothing at most 6 % a rule and look are 
   const share = told.filter(Boolean).length / told.length;
   expect(share).toBeGreaterThan(0);
   expect(share).toBeLessThanOrEqual(0.06);
-}, 120_000);
+});
 
-test('a rule that halves a failure of every second session is seen in four of five users from 120 sessions on', () => {
+test('a rule that halves a failure of every second session is seen in four of five users from 120 sessions on', {
+  tags: 'slow',
+}, () => {
   const random = randomFrom(11);
   const seen = Array.from({ length: 1000 }, () =>
     looks(userLog(random, 1, [0.25, 0.5], 120, 0.5), [80, 120]),
@@ -345,7 +349,7 @@ test('a rule that halves a failure of every second session is seen in four of fi
   expect(shareAt(0)).toBeLessThan(0.75);
   expect(shareAt(1)).toBeGreaterThanOrEqual(0.8);
   for (const language of ['en', 'zh'] as const) expect(words[language].power).toContain('120');
-}, 120_000);
+});
 
 test('four sessions on a side are too few', () => {
   const few = events.filter(

@@ -180,7 +180,7 @@ describe('commands on the example, compiled', () => {
     ['taking back', revive],
     ['pinning', pin],
   ])('%s a rule warns of no stale number: the command itself moved it', async (_, command) => {
-    expect((await call(command, 'classify-first')).talk).toBe('');
+    expect((await call(command, 'classify-first')).talk).not.toContain('warning');
   });
 });
 

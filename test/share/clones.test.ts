@@ -173,6 +173,7 @@ describe('two clones that both add, judge, compile and commit', () => {
 
   test.each([['the clone whose clock is a month ahead', 'b', 'a']] as const)(
     'with one clock a month ahead, merged first by %s',
+    { tags: 'slow' },
     async (_, first, second) => {
       const clones = await twoClones();
       const date = { a: march, b: april };
@@ -194,7 +195,9 @@ describe('two clones that both add, judge, compile and commit', () => {
     },
   );
 
-  test('with one clock a month ahead, merged by both at once, agree after one more exchange', async () => {
+  test('with one clock a month ahead, merged by both at once, agree after one more exchange', {
+    tags: 'slow',
+  }, async () => {
     const clones = await twoClones();
     const { a, b } = clones;
     const date = { a: march, b: april };
@@ -216,7 +219,9 @@ describe('two clones that both add, judge, compile and commit', () => {
   });
 });
 
-test('more pins than the block has room for, from both, are named until one is let go', async () => {
+test('more pins than the block has room for, from both, are named until one is let go', {
+  tags: 'slow',
+}, async () => {
   const { a, b } = await twoClones();
   for (const [folder, id] of [
     [a, 'a'],
@@ -241,7 +246,9 @@ test('more pins than the block has room for, from both, are named until one is l
   expect((await compileHere(a)).problems).toEqual([]);
 });
 
-test('one refutes the last rule of a domain while the other proves it: no hand is needed', async () => {
+test('one refutes the last rule of a domain while the other proves it: no hand is needed', {
+  tags: 'slow',
+}, async () => {
   const { a, b } = await twoClones();
   for (const folder of [a, b]) {
     // 0.70 and two failures: hidden.
@@ -366,7 +373,7 @@ describe('two wordings of one rule', () => {
   });
 });
 
-describe('a rule that both reword', () => {
+describe('a rule that both reword', { tags: 'slow' }, () => {
   async function reword(folder: string, title: string): Promise<void> {
     await run(
       folder,
@@ -582,7 +589,7 @@ describe('a rule that both reword', () => {
   });
 });
 
-describe('the target', () => {
+describe('the target', { tags: 'slow' }, () => {
   function write(folder: string, from: string, to: string): void {
     const text = targetOf(folder);
     expect(text).toContain(from);
@@ -661,7 +668,7 @@ describe('the target', () => {
   });
 });
 
-describe('a log that was merged without init', () => {
+describe('a log that was merged without init', { tags: 'slow' }, () => {
   test('never loses a good line to the conflict markers', async () => {
     const clones = await twoClones();
     const { a, b } = clones;
@@ -735,7 +742,9 @@ describe('a log that was merged without init', () => {
   });
 });
 
-test('a clone whose madness was moved or removed since gets git’s own conflicts, nothing less', async () => {
+test('a clone whose madness was moved or removed since gets git’s own conflicts, nothing less', {
+  tags: 'slow',
+}, async () => {
   const outer = scratchFolder('program');
   cpSync(dirname(cliFile), join(outer, 'dist'), { recursive: true });
   const clones = await twoClones();
@@ -774,14 +783,18 @@ test('git knows a target by its name, whatever a pattern would make of it', asyn
   expect(existsSync(join(a, '.git/info/attributes'))).toBe(false);
 });
 
-test('init leaves a work tree in which nothing unwanted would be committed', async () => {
+test('init leaves a work tree in which nothing unwanted would be committed', {
+  tags: 'slow',
+}, async () => {
   const { a } = await twoClones();
   put(a, 'memory/work/notes.md', 'mine\n');
   put(a, 'memory/INDEX.md.madness-0123456789ab', 'half\n');
   expect(git(a, 'status', '--porcelain')).toBe('');
 });
 
-test('the last memory of a clone takes the driver with it when it leaves, no earlier one', async () => {
+test('the last memory of a clone takes the driver with it when it leaves, no earlier one', {
+  tags: 'slow',
+}, async () => {
   const outer = scratchFolder('packages');
   git(outer, 'init', '--quiet');
   const [first, last] = [join(outer, 'packages/a'), join(outer, 'packages/b')];

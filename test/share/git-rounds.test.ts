@@ -34,7 +34,9 @@ function chance(start: number): (most: number) => number {
   };
 }
 
-test(`three clones that exchange by git for ${rounds} rounds come to the same bytes, with no hand (seed ${seed})`, async () => {
+test(`three clones that exchange by git for ${rounds} rounds come to the same bytes, with no hand (seed ${seed})`, {
+  tags: 'slow',
+}, async () => {
   const root = scratch('队 rounds');
   const random = chance(seed);
   const clones = await threeClones(root);
@@ -67,7 +69,7 @@ test(`three clones that exchange by git for ${rounds} rounds come to the same by
   // Chance must not have left a kind of act out.
   expect([...did.keys()].sort()).toEqual(acts.map(([name]) => name).sort());
   expect(git(first.cwd, 'log', '--merges', '--format=%h').split('\n').length).toBeGreaterThan(5);
-}, 120_000);
+});
 
 interface Clone {
   readonly cwd: string;

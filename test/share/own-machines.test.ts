@@ -178,28 +178,32 @@ describe('a key never leaves', () => {
   test.each([
     ['is still there', false],
     ['is gone again in the next one', true],
-  ])('in a commit by hand, also where it %s, and the way out is one command', async (_, gone) => {
-    const { remote, office } = await twoMachines();
-    put(office.memory, '.gitignore', 'work/\n');
-    await fine(office.run('add', '--user', 'write short commit messages'));
-    await fine(office.run('sync', '--user'));
-    const commit = (text: string) => {
-      put(office.memory, 'facets/one.json', text);
-      office.git('add', '-A');
-      office.git('commit', '-qm', 'by hand');
-    };
-    commit(`{"brief_summary": "the key is ${key}"}\n`);
-    if (gone) commit('{"brief_summary": "no key"}\n');
-    const { code, err } = await office.run('sync', '--user');
-    expect(code).toBe(1);
-    expect(err).toContain('facets/one.json (commit ');
-    expect(git(remote, 'log', '-p', 'main')).not.toContain(key);
-    const [, undo = ''] = /then git -C "[^"]*" (reset --soft \S+)/.exec(err) ?? [];
-    put(office.memory, 'facets/one.json', '{"brief_summary": "no key"}\n');
-    office.git(...undo.split(' '));
-    await fine(office.run('sync', '--user'));
-    expect(git(remote, 'log', '-p', 'main')).not.toContain(key);
-  });
+  ])(
+    'in a commit by hand, also where it %s, and the way out is one command',
+    { tags: 'slow' },
+    async (_, gone) => {
+      const { remote, office } = await twoMachines();
+      put(office.memory, '.gitignore', 'work/\n');
+      await fine(office.run('add', '--user', 'write short commit messages'));
+      await fine(office.run('sync', '--user'));
+      const commit = (text: string) => {
+        put(office.memory, 'facets/one.json', text);
+        office.git('add', '-A');
+        office.git('commit', '-qm', 'by hand');
+      };
+      commit(`{"brief_summary": "the key is ${key}"}\n`);
+      if (gone) commit('{"brief_summary": "no key"}\n');
+      const { code, err } = await office.run('sync', '--user');
+      expect(code).toBe(1);
+      expect(err).toContain('facets/one.json (commit ');
+      expect(git(remote, 'log', '-p', 'main')).not.toContain(key);
+      const [, undo = ''] = /then git -C "[^"]*" (reset --soft \S+)/.exec(err) ?? [];
+      put(office.memory, 'facets/one.json', '{"brief_summary": "no key"}\n');
+      office.git(...undo.split(' '));
+      await fine(office.run('sync', '--user'));
+      expect(git(remote, 'log', '-p', 'main')).not.toContain(key);
+    },
+  );
 
   test('with the first push neither', async () => {
     const { remote, office } = await twoMachines();
@@ -251,7 +255,9 @@ describe('a memory on two machines', () => {
     expect(titles(home).sort()).toEqual([tabs, commits]);
   });
 
-  test('where nobody reads along nothing is named, and so nothing is told', async () => {
+  test('where nobody reads along nothing is named, and so nothing is told', {
+    tags: 'slow',
+  }, async () => {
     const { office, home } = await bothInUse();
     await learns(office, tabs);
     laterOn(home);
@@ -296,7 +302,7 @@ describe('a memory on two machines', () => {
       );
   });
 
-  test('two machines that both had a memory come together', async () => {
+  test('two machines that both had a memory come together', { tags: 'slow' }, async () => {
     const { remote, office, home } = await twoMachines();
     await learns(office, commits);
     await fine(home.run('init', '--user'));
@@ -327,7 +333,9 @@ describe('a memory on two machines', () => {
     expect(titles(home).sort()).toEqual([tabs, commits]);
   });
 
-  test('a skill and a note that were kept go along, are listed with their hash, and are active after that', async () => {
+  test('a skill and a note that were kept go along, are listed with their hash, and are active after that', {
+    tags: 'slow',
+  }, async () => {
     const { remote, office, home } = await bothInUse();
     const name = 'madness-reflect-release';
     const skill = (machine: Machine) => join(machine.home, '.claude/skills', name, 'SKILL.md');
@@ -335,7 +343,15 @@ describe('a memory on two machines', () => {
       office.run('keep', 'skill', name, text, 'How to release', '--user');
     await fine(keep('Bump the version, then tag it.'));
     expect(readFileSync(skill(office), 'utf8')).toContain('Bump the version');
-    await fine(office.run('keep', 'note', 'hosts', 'The build host is called anvil.', '--user'));
+    await fine(
+      office.run(
+        'keep',
+        'note',
+        'hosts',
+        'The build host is called anvil, see ci/hosts.md.',
+        '--user',
+      ),
+    );
     await fine(office.run('sync', '--user'));
     const id = git(remote, 'rev-parse', `main:skills/${name}/SKILL.md`).slice(0, 12);
     laterOn(home);
@@ -437,7 +453,7 @@ describe('whatever happens to a fetch in the background', () => {
     expect(start(home).shown).toContain('was not fetched');
   });
 
-  test('a remote that was rewritten takes nothing away here', async () => {
+  test('a remote that was rewritten takes nothing away here', { tags: 'slow' }, async () => {
     const { office, home } = await bothInUse();
     await learns(office, tabs);
     laterOn(home);
@@ -455,7 +471,7 @@ describe('whatever happens to a fetch in the background', () => {
     expect(titles(home).sort()).toEqual([dates, tabs, commits]);
   });
 
-  test('what git cannot merge is taken back whole, and named', async () => {
+  test('what git cannot merge is taken back whole, and named', { tags: 'slow' }, async () => {
     const { office, home } = await bothInUse();
     const set = (machine: Machine, days: string) =>
       machine.run('config', 'set', 'review_interval_days', days, '--user');
@@ -507,7 +523,9 @@ describe('whatever happens to a fetch in the background', () => {
     expect(home.git('status', '--porcelain', '--untracked-files=no')).toBe('');
   }
 
-  test('killed between any two of its steps, the next start says so and all arrives', async () => {
+  test('killed between any two of its steps, the next start says so and all arrives', {
+    tags: 'slow',
+  }, async () => {
     const { home, own } = await beforeTheMerge();
     const copies = killedBeforeEachChange(home.home, ['sync', '--user', '--fetch'], {
       env: { ...home.env, PHOTO_SPAWNS: '1', MADNESS_CHILD: '1' },
@@ -521,7 +539,9 @@ describe('whatever happens to a fetch in the background', () => {
     }
   });
 
-  test('killed with its git at any time, the next start says so and all arrives', async () => {
+  test('killed with its git at any time, the next start says so and all arrives', {
+    tags: 'slow',
+  }, async () => {
     const { home, own, outer } = await beforeTheMerge();
     const copy = join(outer, 'copy');
     cpSync(home.home, copy, { recursive: true });
@@ -551,5 +571,44 @@ describe('whatever happens to a fetch in the background', () => {
       await recovered(home, own);
     }
     expect(killed).toBeGreaterThan(0);
+  });
+});
+
+describe('a remote whose HEAD names a branch that nobody pushed', () => {
+  async function connected() {
+    const outer = scratchFolder('machines');
+    const remote = join(outer, 'remote.git');
+    // As a server of one's own makes it, where git's default is not main.
+    git(outer, 'init', '--quiet', '--bare', '--initial-branch=master', remote);
+    const [office, home] = [machineAt(join(outer, 'office')), machineAt(join(outer, 'home'))];
+    await office.run('init', '--user', '--remote', remote);
+    await office.run('add', '--user', 'Always run the linter before a commit.');
+    await office.run('sync', '--user');
+    return { outer, remote, office, home };
+  }
+
+  test('the second machine finds the rules, and says how many came', async () => {
+    const { remote, home } = await connected();
+    const { code, out, err } = await home.run('init', '--user', '--remote', remote);
+    expect(code, err).toBe(0);
+    expect(out).toContain('your memory is here now, with 1 rule.');
+    expect((await home.run('list', '--user')).out).toContain('Always run the linter');
+    await home.run('add', '--user', 'Never force a push.');
+    expect((await home.run('sync', '--user')).code).toBe(0);
+    expect(git(remote, 'for-each-ref', '--format=%(refname:short)').trim()).toBe('main');
+  });
+
+  test('a second branch with a memory is refused, with the command that joins them', async () => {
+    const { remote, home } = await connected();
+    await home.run('init', '--user');
+    await home.run('add', '--user', 'Never force a push.');
+    git(home.memory, 'init', '--quiet', '--initial-branch=master', '.');
+    git(home.memory, 'remote', 'add', 'origin', remote);
+    const { code, err } = await home.run('sync', '--user');
+    expect(code).not.toBe(0);
+    expect(err).toContain('branch -m master main');
+    expect(git(remote, 'for-each-ref', '--format=%(refname:short)').trim()).toBe('main');
+    git(home.memory, 'branch', '-m', 'master', 'main');
+    expect((await home.run('sync', '--user')).code).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { git } from '../support/git.js';
 import { scratchFolders } from '../support/scratch.js';
+import { testEachFirstQuick } from '../support/slow.js';
 import { type Member, memberAt, team } from '../support/team.js';
 
 const scratch = scratchFolders();
@@ -218,7 +219,7 @@ const healthy: Readonly<Record<string, Plant>> = {
 };
 
 describe('check --strict, in a clone as CI has it', () => {
-  test.each(Object.entries(damages))('finds it where %s', async (_, [rule, plant]) => {
+  testEachFirstQuick(Object.entries(damages), 'finds it where %s', async (_, [rule, plant]) => {
     const all = await shared();
     await plant(all);
     const { code, err } = await inCi(all.remote);
@@ -226,7 +227,7 @@ describe('check --strict, in a clone as CI has it', () => {
     expect(code).toBe(1);
   });
 
-  test.each(Object.entries(healthy))('says nothing of %s', async (_, plant) => {
+  test.each(Object.entries(healthy))('says nothing of %s', { tags: 'slow' }, async (_, plant) => {
     const all = await shared();
     await plant(all);
     const { code, err, out } = await inCi(all.remote);
@@ -259,7 +260,9 @@ describe('the remedy of lost events', () => {
     expect((await li.run('list')).out).toContain('run the integration tests before you merge');
   });
 
-  test('works where the commit that has them has an asset file that is no JSON', async () => {
+  test('works where the commit that has them has an asset file that is no JSON', {
+    tags: 'slow',
+  }, async () => {
     const { li } = await shared();
     const [whole, rules] = [read(li, log), read(li, genes)];
     write(li, genes, '[{');

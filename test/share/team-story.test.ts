@@ -85,7 +85,9 @@ async function exchange(...members: readonly Member[]): Promise<void> {
   }
 }
 
-test('三个人、两个星期、三份克隆：每一天每个人都看到该看到的，一条命令说清谁、做了什么、何时', async () => {
+test('三个人、两个星期、三份克隆：每一天每个人都看到该看到的，一条命令说清谁、做了什么、何时', {
+  tags: 'slow',
+}, async () => {
   const { member, remote } = team('zh');
   const inCi = async () => {
     const folder = join(scratchFolder('ci'), 'shop');

@@ -50,7 +50,7 @@ const bundle = (folder: string) =>
     packages: 'external',
     format: 'esm',
     platform: 'node',
-    define: { VERSION: '"0"', BUILD: '"copy"', HOOK_FILES: '{}' },
+    define: { VERSION: '"0"', BUILD: '"copy"' },
   });
 
 const hello = `import { words } from '../../messages/rules/add.js';
@@ -68,7 +68,9 @@ export const helloCommand: CommandDefinition = {
 `;
 
 describe('on a copy of the program', () => {
-  test('a command is added in two places, a field in three schemas, a message in one', async () => {
+  test('a command is added in two places, a field in three schemas, a message in one', {
+    tags: 'slow',
+  }, async () => {
     const copy = copyOfProgram();
     put(copy, 'src/commands/memory/hello.ts', hello);
     const list = 'src/cli/command-list.ts';
@@ -114,7 +116,7 @@ describe('on a copy of the program', () => {
     expect(run(['show', 'alpha', '--json']).said).toContain('"owner": "Ada"');
   });
 
-  test('a message without its Chinese does not build', () => {
+  test('a message without its Chinese does not build', { tags: 'slow' }, () => {
     const copy = copyOfProgram();
     const sentences = 'src/messages/rules/add.ts';
     edit(

@@ -91,7 +91,7 @@ describe.each(Object.keys(runs) as (keyof typeof runs)[])('repositories/%s', (na
     expect(broken?.filter((passed) => !passed).length).toBeGreaterThan(graders.length / 2);
   });
 
-  test('is made by the script, its rules pinned and their reminders on', () => {
+  test('is made by the script, its rules pinned and their reminders on', { tags: 'slow' }, () => {
     const home = join(scratchFolder(`eval-${name}`), 'home');
     mkdirSync(join(home, 'cwd'), { recursive: true });
     const env = { ...cleanEnvironment, HOME: home };

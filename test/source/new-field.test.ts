@@ -20,7 +20,9 @@ const fields = {
   },
 };
 
-test('a text field that is added to a schema and nowhere else stands in the question', () => {
+test('a text field that is added to a schema and nowhere else stands in the question', {
+  tags: 'slow',
+}, () => {
   const copy = scratchFolder('copy');
   for (const name of [
     'schema',
@@ -45,7 +47,7 @@ test('a text field that is added to a schema and nowhere else stands in the ques
     absWorkingDir: copy,
     ...{ entryPoints: ['src/cli/main.ts'], outdir: 'dist', outExtension: { '.js': '.mjs' } },
     ...{ bundle: true, splitting: true, platform: 'node', format: 'esm', packages: 'external' },
-    define: { VERSION: '"0"', BUILD: '"0"', HOOK_FILES: '{}' },
+    define: { VERSION: '"0"', BUILD: '"0"' },
   });
 
   const project = scratchFolder('project');

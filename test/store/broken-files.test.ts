@@ -117,7 +117,9 @@ describe('what a log lacks is brought back by the command that the check names',
     expect([block(), readFileSync(genes(), 'utf8')]).toEqual(before);
   });
 
-  test('a rule that an earlier commit took out of its file, with the words that it had last', async () => {
+  test('a rule that an earlier commit took out of its file, with the words that it had last', {
+    tags: 'slow',
+  }, async () => {
     await madnessHere(cwd, ['edit', kept, 'run all tests before you push']);
     commitAll(cwd, 'reworded');
     const before = readFileSync(genes(), 'utf8');
@@ -129,7 +131,7 @@ describe('what a log lacks is brought back by the command that the check names',
     expect(readFileSync(genes(), 'utf8')).toBe(before);
   });
 
-  test('a rule whose commit a rebase dropped', async () => {
+  test('a rule whose commit a rebase dropped', { tags: 'slow' }, async () => {
     git(cwd, 'checkout', '-qb', 'side');
     await madnessHere(cwd, ['add', 'look at the ledger first']);
     commitAll(cwd, 'dropped');
@@ -143,12 +145,12 @@ describe('what a log lacks is brought back by the command that the check names',
     expect((await madnessHere(cwd, ['list'])).out).toContain('look at the ledger first');
   });
 
-  test('nothing is brought back where nothing is missing', async () => {
+  test('nothing is brought back where nothing is missing', { tags: 'slow' }, async () => {
     const { out } = await madnessHere(cwd, ['compile', '--restore']);
     expect(out).toContain('nothing is missing that git has ever had\n');
   });
 
-  test('a rule that somebody took back on purpose stays away', async () => {
+  test('a rule that somebody took back on purpose stays away', { tags: 'slow' }, async () => {
     await madnessHere(cwd, ['undo', 'last']);
     await madnessHere(cwd, ['undo', 'last']);
     const before = readFileSync(genes(), 'utf8');

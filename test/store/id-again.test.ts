@@ -184,7 +184,7 @@ describe('of a rule that is no asset any more', () => {
       put(cwd, 'memory/genes.json', JSON.stringify(before.filter(({ id }) => id !== 'alpha')));
       const said = await refused(ask());
       expect(said).toContain(
-        'alpha any more: it is in the log, and not in its file. Take it back from git, or write it into its file again',
+        'alpha any more: it is in the log, and not in its file. Take it back from git: madness compile --restore. Or write it into its file again',
       );
       put(cwd, 'memory/genes.json', JSON.stringify([...genes(), mine]));
       expect(await call(compile, [])).toMatchObject({ code: 0, talk: '' });

@@ -108,7 +108,7 @@ function plant(path: string, goal: string): void {
 const passing = ['work/lock', 'work/lock-owner.json', 'work/lock-takeover'];
 
 describe.skipIf(process.platform === 'win32')('no link leads what is written out of', () => {
-  test('a memory, under whatever name it lies', async () => {
+  test('a memory, under whatever name it lies', { tags: 'slow' }, async () => {
     const first = desk();
     await everything(first);
     const memory = join(first.home.shop, 'memory');

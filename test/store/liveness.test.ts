@@ -53,15 +53,17 @@ describe.runIf(process.platform === 'linux')('a process that ended and that nobo
     const folder = scratchFolder('work');
     mkdirSync(join(folder, 'lock'));
     put(folder, 'lock-owner.json', JSON.stringify({ pid: await unfetched(), host: hostname() }));
-    const start = Date.now();
+    let waits = 0;
     expect(
       await withLock(
         folder,
-        () => {},
+        () => {
+          waits += 1;
+        },
         () => 'done',
       ),
     ).toBe('done');
-    expect(Date.now() - start).toBeLessThan(10_000);
+    expect(waits).toBe(0);
   });
 });
 

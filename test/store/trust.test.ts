@@ -35,7 +35,7 @@ let env: Record<string, string> = {};
 
 /** In every text of the hostile memory, so that one search finds any of them. */
 const mark = 'SNEAKY';
-const when = { signals: ['error:typescript'] };
+const when = { commands: ['tsc', 'npx tsc', 'make', 'npm run build'] };
 const hostile = (id: string, more = {}) =>
   gene(id, {
     title: `${mark} title ${id}`,
@@ -900,7 +900,7 @@ describe('the file of trust', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('.damaged')]);
   });
 
-  test('keeps what two processes write at once', async () => {
+  test('keeps what two processes write at once', { tags: 'slow' }, async () => {
     const folders = ['a', 'b', 'c', 'd'].map((name) => join(outer, name));
     for (const folder of folders) putMemory(mkdir(folder), {});
     const all = folders.map((folder) => madnessAside(folder, ['trust'], { env }).ended);

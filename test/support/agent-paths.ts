@@ -82,8 +82,6 @@ export const agentPaths: Readonly<
   sessions: [reads, ['--project', 'VICTIM_FOLDER']],
   digest: [reads, ['VICTIM']],
   quote: [reads, ['VICTIM', '--text', 'x']],
-  signals: [reads, ['--file', 'VICTIM']],
-  'hooks cost': [own, ['--runs', '1']],
   'hooks pause': [[...own, /^shop\/memory\/work\/pending\//], ['--project']],
   'hooks resume': [own, ['--project']],
   keep: [
@@ -91,7 +89,7 @@ export const agentPaths: Readonly<
     ['note', '../../VICTIM', 'x'],
     ['skill', '../../VICTIM', 'x', 'x'],
     ['note', 'VICTIM', 'x'],
-    ['note', 'ports', 'It listens on 8080.'],
+    ['note', 'ports', 'It listens on 8080, see shop.conf.'],
   ],
   consolidate: [[...own, /^own\/consolidated$/], []],
   tell: [

@@ -11,6 +11,13 @@ import type { Problem } from '../../src/problem.js';
 
 export const cliFile = join(import.meta.dirname, '../../dist/cli.mjs');
 
+/** What Node is given to run the built program, which then sees no process but those of the tests. */
+export const program: readonly string[] = [
+  '--require',
+  join(import.meta.dirname, 'own-processes.cjs'),
+  cliFile,
+];
+
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
@@ -36,7 +43,7 @@ process.once('exit', () => rmSync(cleanEnvironment.HOME ?? '', { recursive: true
 
 /** Runs the built program to its end. */
 export function madness(cwd: string, args: readonly string[], options: RunOptions = {}): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cliFile, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
     cwd,
     env: { ...cleanEnvironment, ...options.env },
     input: options.input ?? '',
@@ -51,7 +58,7 @@ export function madnessAside(
   args: readonly string[],
   { input = '', env = {} }: RunOptions = {},
 ): { child: ChildProcess; ended: Promise<Ran> } {
-  const child = spawn(process.execPath, [cliFile, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd,
     env: { ...cleanEnvironment, ...env },
   });

@@ -1,5 +1,4 @@
 import { runProgram } from '../../src/cli/program.js';
-import { ancestors } from '../../src/platform/process-info.js';
 import {
   type Compiled,
   checkOf,
@@ -26,8 +25,8 @@ export async function madnessHere(
     const code = await runProgram(args, {
       cwd,
       env,
-      ancestors,
-      // A client that another run of tests has started is no part of this one.
+      // What started the tests is no part of them, nor is a client that runs beside them.
+      ancestors: () => [],
       isDetached: () => false,
       now: () => new Date(),
       stdin: async () => Buffer.from(input).toString('utf8'),

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import { type Engine, nodeEngine } from '../../src/observe/recall/engine.js';
 import { wasmEngine } from '../../src/observe/recall/engine-wasm.js';
 
-export const engine: Engine = nodeEngine() ?? wasmEngine;
+const ofNode = nodeEngine();
+/** What can run on this Node: SQLite as WebAssembly, and Node's own where it has one. */
+export const engines: readonly (readonly [name: string, Engine])[] = [
+  ['WebAssembly', wasmEngine],
+  ...(ofNode === undefined ? [] : [['Node', ofNode] as const]),
+];
+export const engine: Engine = ofNode ?? wasmEngine;
 
 interface Made {
   readonly id: string;

@@ -13,14 +13,21 @@ const reaches = {
   commands: /src\/(?:commands|cli)\//,
 } as const;
 
-export type Room = keyof typeof reaches | 'unit';
+export type Room = keyof typeof reaches | 'alone' | 'unit';
 
 /** What is left needs no build and is quick, but for these: they take seconds, or change what the whole process sees. */
 const elsewhere = /\/(?:fold|house|shown-difference|simulation)\.test\.ts$/;
 
 /** Each test file below a folder in its room. A new file finds its own. */
 export function rooms(folder: string): Readonly<Record<Room, readonly string[]>> {
-  const files: Record<Room, string[]> = { git: [], hooks: [], cli: [], commands: [], unit: [] };
+  const files: Record<Room, string[]> = {
+    git: [],
+    hooks: [],
+    cli: [],
+    commands: [],
+    alone: [],
+    unit: [],
+  };
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name).replaceAll('\\', '/');
     if (file.endsWith('.test.ts')) files[roomOf(file)].push(file);
@@ -30,7 +37,7 @@ export function rooms(folder: string): Readonly<Record<Room, readonly string[]>>
 
 function roomOf(file: string): Room {
   // Who replaces a module needs one process for it.
-  if (readFileSync(file, 'utf8').includes('vi.mock(')) return 'cli';
+  if (readFileSync(file, 'utf8').includes('vi.mock(')) return 'alone';
   const used = [...usedBy(file, new Set())];
   const isUsed = (what: RegExp) => used.some((one) => what.test(one));
   const room = (Object.keys(reaches) as (keyof typeof reaches)[]).find((one) =>

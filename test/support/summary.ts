@@ -4,9 +4,11 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 // biome-ignore lint/style/noDefaultExport: vitest expects one
 export default class Summary implements Reporter {
   #start = 0;
+  #hasFilter = false;
   #log: Vitest['logger'] | undefined;
 
-  onInit({ logger }: Vitest): void {
+  onInit({ logger, config }: Vitest): void {
+    this.#hasFilter = (config.tagsFilter ?? []).length > 0;
     this.#log = logger;
     this.#start = performance.now();
   }
@@ -16,7 +18,10 @@ export default class Summary implements Reporter {
     for (const module of modules)
       for (const test of module.children.allTests('skipped')) {
         const result = test.result();
-        const why = (result.state === 'skipped' && result.note) || `see ${module.relativeModuleId}`;
+        const place = this.#hasFilter
+          ? 'not of this run; npm run test:all has all'
+          : `see ${module.relativeModuleId}`;
+        const why = (result.state === 'skipped' && result.note) || place;
         skipped.set(why, (skipped.get(why) ?? 0) + 1);
       }
     const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1000)} s`;

@@ -7,6 +7,7 @@ import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { withRoles } from '../retrospective/evidence-roles.js';
+import { agentOf } from './agent.js';
 
 /**
  * The requests of an agent with every new quote looked up, or what the agent may not say. Lines of a retrospective were
@@ -65,4 +66,14 @@ const provenance = ['origin', 'created_from', 'created_at'] as const;
 export function isFound(one: Evidence, session: string): boolean {
   if (one.role === undefined) return false;
   return one.role !== 'tool_input' || one.session !== session;
+}
+
+/** A sentence of an agent that no session holds is kept as its own words. */
+export function withoutOwnQuote(caller: Caller, asset: Asset): Asset {
+  const agent = agentOf(caller);
+  if (agent === undefined || asset.evidence === undefined) return asset;
+  const session = agent.env.CLAUDE_CODE_SESSION_ID ?? '';
+  if (asset.evidence.every((one) => isFound(one, session))) return asset;
+  const { evidence, ...rest } = asset;
+  return rest as Asset;
 }

@@ -133,11 +133,22 @@ function livingClient(file: string): number | undefined {
   }
 }
 
-/** Folders in which this user's clients may keep records. A variable removed here is still set in the client. */
+/** One command asks three times, and every process is looked at each time. */
+let looked: { readonly env: Environment; readonly at: number; readonly folders: Set<string> };
+const fresh = 1000;
+
 function ownFolders(env: Environment): Set<string> {
+  const at = performance.now();
+  if (looked?.env !== env || at - looked.at > fresh) looked = { env, at, folders: foldersFor(env) };
+  return looked.folders;
+}
+
+/** Folders in which this user's clients may keep records. A variable removed here is still set in the client. */
+function foldersFor(env: Environment): Set<string> {
   const homes = [homeIfKnown(), userIfKnown()?.homedir].filter((home) => home !== undefined);
   const folders = new Set([ownFolder(env), ...homes.map((home) => join(home, '.claude/madness'))]);
-  for (const { HOME, CLAUDE_CONFIG_DIR, MADNESS_HOME } of runningEnvironments()) {
+  const names = ['HOME', 'CLAUDE_CONFIG_DIR', 'MADNESS_HOME'];
+  for (const { HOME, CLAUDE_CONFIG_DIR, MADNESS_HOME } of runningEnvironments(names)) {
     if (CLAUDE_CONFIG_DIR || MADNESS_HOME)
       folders.add(ownFolder({ CLAUDE_CONFIG_DIR, MADNESS_HOME }));
     else if (HOME) folders.add(join(HOME, '.claude/madness'));

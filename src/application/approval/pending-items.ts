@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { fileNameOf } from '../../learn/asset.js';
-import { parseProposal, type Request } from '../../learn/change-request.js';
+import { parseProposal, proposalOf, type Request } from '../../learn/change-request.js';
+import { policy } from '../../learn/fold/policy.js';
 import { unreadAssets } from '../../learn/fold/unread-imports.js';
 import type { TwoWordings } from '../../learn/history/two-wordings.js';
+import { words } from '../../messages/memory/review.js';
 import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
 import { type Problem, problem } from '../../problem.js';
@@ -19,7 +22,13 @@ export type Item = ChangeItem | OtherItem;
 
 /** What nobody filed through the dialog: it is decided in `review` alone. */
 export type OtherItem =
-  | { readonly kind: 'proposal'; readonly file: string; readonly proposal: Proposal }
+  | {
+      readonly kind: 'proposal';
+      readonly file: string;
+      readonly proposal: Proposal;
+      /** It follows from the log alone: a pinned rule fell below 0.50. Nothing lies at `file`. */
+      readonly isFallen?: true;
+    }
   /** Another wording of a rule: of an undo that came too late, or of the other side of a merge. */
   | {
       readonly kind: 'wording';
@@ -55,6 +64,7 @@ export function readWaiting(opened: Opened): WaitingItems {
       ...others,
       ...forks.map(wordingOfFork),
       ...unreadIn(opened),
+      ...fallenPins(opened),
     ],
     problems: [...filed.problems, ...problems],
   };
@@ -74,6 +84,26 @@ function unreadIn(opened: Opened): Item[] {
   const { assets, states } = assetSetOf(opened);
   return unreadAssets(assets, states).map((asset) => {
     return { kind: 'unread', file: fileNameOf(asset.type), asset };
+  });
+}
+
+/** A pin leaves the block by a person's act alone, or by this, which a person decides. */
+function fallenPins(opened: Opened): Item[] {
+  const { told, states } = assetSetOf(opened);
+  return [...told.values()].flatMap((asset): Item[] => {
+    const state = states.get(asset.id);
+    const isAway = !state?.pinned || state.retired || state.absorbedInto !== undefined;
+    if (isAway || state.confidence >= policy.gate.provisional) return [];
+    const reason = words[opened.memory.language].fallen(twoDecimals(state.confidence));
+    const made_at = new Date(state.lastFailed ?? 0).toISOString();
+    const request = {
+      action: 'revive',
+      asset_type: asset.type,
+      asset_id: asset.id,
+      reason,
+    } as const;
+    const proposal = proposalOf(request, made_at);
+    return [{ kind: 'proposal', file: `fallen-${asset.id}`, proposal, isFallen: true }];
   });
 }
 

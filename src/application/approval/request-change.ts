@@ -136,7 +136,7 @@ export async function fileChange(
     const isNew = opened.memory.log.log.entries.length === 0 && !location.isUser;
     const makes = isNew ? { makes: `${basename(location.memory)}/` } : {};
     const { offerOf } = await import('../watches/offer-of-change.js');
-    const found = offerOf(caller, opened, requests, wanted, beside.before);
+    const found = await offerOf(caller, opened, requests, wanted, beside.before);
     const offer = { ...found, ...beside.offer };
     const told = Object.keys(offer).length === 0 ? {} : { offer };
     const more = { ...result, ...makes, ...told };

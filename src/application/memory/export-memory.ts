@@ -13,6 +13,7 @@ import {
   type ExportOptions,
   personalPlaces,
   renderPortable,
+  withoutPlaces,
 } from '../../share/portable.js';
 import { namesOfPeople, peopleIn, personalMask } from '../../share/redact.js';
 import { portable as isPortable } from '../../share/validators.gen.js';
@@ -53,6 +54,7 @@ export async function portableOf(
   const problems = [
     ...(await secretsOf(chosen, options)),
     ...personalIn(chosen, options),
+    ...placesIn(chosen),
     ...unknownDomain(standings, options.domain),
   ];
   if (hasErrors(problems)) return { count: chosen.length, problems };
@@ -103,6 +105,17 @@ async function secretsOf(chosen: readonly Standing[], options: ExportOptions): P
   }
   const { by, project } = options;
   return [...found, ...(await screenSecrets({ by, project }, logName))];
+}
+
+/** Says what of this project goes no further. */
+function placesIn(chosen: readonly Standing[]): Problem[] {
+  return chosen.flatMap(({ asset }) => {
+    const { paths } = withoutPlaces(asset);
+    const where = { severity: 'warning', file: fileNameOf(asset.type), at: asset.id } as const;
+    return paths.length === 0
+      ? []
+      : [problem('export/places', where, faults.places(asset.id, paths.join(', ')))];
+  });
 }
 
 /** Reports each masked passage, because the rule may have lost its meaning. */

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { readRegular } from '../../platform/fs.js';
 import { ifPossible, type Language } from '../../problem.js';
-import { findLocation, findUserLocation, type MemoryLocation } from '../../store/location.js';
-import { refuseLinksOut } from '../../store/store.js';
+import {
+  findLocation,
+  findUserLocation,
+  type MemoryLocation,
+  refuseLinksOut,
+} from '../../store/location.js';
 import type { Caller } from './run-context.js';
 
 /** Finds the memory of this run, trusted or not. Use it only where no rule text is read. */

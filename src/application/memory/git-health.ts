@@ -29,9 +29,7 @@ export function repositoryProblems({ memory }: MemoryLocation): Problem[] {
 function lostProblems(memory: string): Problem[] {
   const { lost } = lostEvents(memory);
   if (lost.length === 0) return [];
-  return [
-    problem('log/lost', { severity: 'warning', file: logName }, faults.lostEvents(lost.length)),
-  ];
+  return [problem('log/lost', { file: logName }, faults.lostEvents(lost.length))];
 }
 
 /** A file merged as binary holds one side only, and nothing in it shows that. */

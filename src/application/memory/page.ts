@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { timeline } from '../../learn/fold/fold.js';
 import { decideStanding } from '../../learn/fold/rank.js';
 import { words } from '../../messages/memory/effect.js';
+import { reportWords } from '../../messages/retrospective/report.js';
 import type { Environment } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { reportWords } from '../../report/messages.js';
 import { type PageData, type PageRule, renderPage } from '../../report/page/page.js';
 import type { Opened } from '../../store/store.js';
 import { groupBy } from '../../text.js';
 import { actionOf, type Item, readWaiting, subjectOf } from '../approval/pending-items.js';
-import { countsOfRules, weeksOfRules } from '../watches/rule-counts.js';
+import { countRules, weeksOfRules } from '../watches/count-rules.js';
+import { watchedRules } from '../watches/watched-rules.js';
 import { assetSetOf } from './asset-set.js';
 import { measuredIn } from './effect-data.js';
 
@@ -29,7 +30,7 @@ export function writePage(opened: Opened, name: string, { env, now, since }: Mak
     made: now.getTime(),
     measured: measuredIn(opened, env, {
       since,
-      watches: countsOfRules(opened, env, { from: since, before: true }),
+      watches: countRules(opened, env, watchedRules(opened), { from: since, before: true }),
     }),
     rules: rulesIn(opened),
     weeks: weeksOfRules(opened, env, since),

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { compile, type Plan } from '../../compile/compile.js';
+import { blockNews } from '../../compile/reads.js';
 import { parseAssets } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { words } from '../../messages/memory/compile.js';
 import { ownFolder } from '../../platform/folders.js';
 import { readObject } from '../../platform/read-object.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
@@ -19,11 +21,13 @@ import {
   writePlan,
 } from '../../store/store.js';
 import { nameOfTarget, rememberTargets } from '../../store/targets.js';
+import { oneLine } from '../../text.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { endedReminders } from '../guards/switch-rule-guard.js';
 import { isPersonal, nameHere, rememberOwnDecisions } from '../team/who.js';
 import { toldPlan, withheld } from '../trust/unheard.js';
+import { damagesOf } from './damage.js';
 import { futureEvents } from './event-time.js';
 import { withMemoryLock } from './find-memory.js';
 import { locationOf } from './resolve-memory.js';
@@ -120,6 +124,10 @@ interface TransactionOptions extends CompileOptions {
   readonly keep?: (event: Event) => boolean;
   /** Tells what would be written, and writes nothing. */
   readonly isDryRun?: boolean;
+  /** A person said that the log begins here, whatever this machine knew of an earlier one. */
+  readonly isBeginning?: boolean;
+  /** Brings back what is lost: it is written also where something else stays lost. */
+  readonly isRemedy?: boolean;
 }
 
 /** Decides, compiles and writes in one step under the lock. Writes nothing if the decision has an error. */
@@ -139,12 +147,20 @@ export async function transact(
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
     const planned = toldPlan(opened, await compile(next, more.instant ?? instantOf(caller)));
-    const { plan, afterwards } = await withExtra(opened, planned, more.extra);
+    const { plan: whole, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
+    const damages = damagesOf(caller, { location, memory: next }, whole, more.isBeginning);
+    // What is still lost may stand in a target: that stays as it is.
+    const plan = damages.length > 0 ? { ...whole, targetFiles: new Map() } : whole;
+    const isMending =
+      damages.length > 0 && (more.isRemedy || (await mends(caller, opened, damages)));
+    if (damages.length > 0 && !isMending)
+      return { written: [], unchanged: [], problems: [...problems, ...damages] };
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
     const ahead = futureEvents({ location, memory: next }, caller.now());
     const { done } = decision;
     const targets = await targetDiffs(opened, plan);
+    for (const line of newsOf(opened, plan)) caller.say(line);
     if (more.isDryRun) {
       const would = comparePlan(opened, plan, decision.change);
       return { ...would, plan, problems: [...problems, ...ahead], targets, ...(done && { done }) };
@@ -170,11 +186,18 @@ export async function transact(
         ...ahead,
         ...unsaid,
         ...ended,
-        ...plan.problems.filter((one) => !isOwnDoing(one, touched)),
+        ...damages,
+        ...plan.problems.filter((one) => !isOwnDoing(one, touched) && !damages.includes(one)),
       ],
       ...(done === undefined ? {} : { done }),
     };
   });
+}
+
+/** Is less lost after a change than before it? Several losses are mended one by one. */
+async function mends(caller: Caller, opened: Opened, left: readonly Problem[]): Promise<boolean> {
+  const before = await compile(opened.memory, instantOf(caller));
+  return damagesOf(caller, opened, before).length > left.length;
 }
 
 /** A person may keep quotes out of the memory that leaves for their other machines. */
@@ -220,6 +243,20 @@ function signed(caller: Caller, { location }: Opened, decision: Decision): Decis
   return { ...decision, change: { ...change, events: named } };
 }
 
+/** What comes into the block and what leaves it, a line each: nothing leaves in silence. */
+function newsOf({ location, memory }: Opened, plan: Plan): string[] {
+  const [path] = plan.targetFiles.keys();
+  if (path === undefined) return [];
+  const { limits, language } = memory;
+  const before = memory.targets.flatMap(({ text }) => text ?? []);
+  const { came, left } = blockNews(before, plan, limits, language);
+  const [file, say] = [nameOfTarget(location, path), words[language]];
+  return [
+    ...came.map(({ asset }) => say.came(file, oneLine(asset.title, 100), asset.id)),
+    ...left.map(({ id, title, why }) => say.left(file, oneLine(title, 100), id, why)),
+  ];
+}
+
 async function targetDiffs(
   { location, memory }: Opened,
   { targetFiles }: Plan,
@@ -259,11 +296,12 @@ export async function compileAndWrite(
   return preview.written.length === 0 ? preview : transact(caller, () => ({}), options);
 }
 
+/** What compile would write; of a memory that was opened already, of that. */
 export async function previewCompile(
   caller: Caller,
   { extra, instant }: CompileOptions = {},
+  opened: Opened = open(caller),
 ): Promise<Outcome> {
-  const opened = open(caller);
   if (hasErrors(opened.problems)) {
     // Reports the other problems too, not only the first.
     const known = new Set(opened.problems.map(({ file }) => file));
@@ -275,10 +313,17 @@ export async function previewCompile(
   }
   const planned = toldPlan(opened, await compile(opened.memory, instant ?? instantOf(caller)));
   const { plan } = await withExtra(opened, planned, extra);
+  const damages = damagesOf(caller, opened, plan);
+  // What follows from a loss ends with it, and its own remedy would be the wrong one.
+  const echoes = damages.length > 0 ? ['target/edited-by-hand', 'asset/stale-number'] : [];
+  const others = plan.problems.filter(
+    (one) => !damages.includes(one) && !echoes.includes(one.rule),
+  );
   return {
-    ...comparePlan(opened, plan),
+    // What a damaged memory would compile to is shown, and not to be written.
+    ...(damages.length > 0 ? { written: [], unchanged: [] } : comparePlan(opened, plan)),
     plan,
-    problems: [...opened.problems, ...futureEvents(opened, caller.now()), ...plan.problems],
+    problems: [...opened.problems, ...damages, ...futureEvents(opened, caller.now()), ...others],
   };
 }
 

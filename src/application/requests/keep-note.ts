@@ -4,6 +4,7 @@ import { words } from '../../messages/sessions/reflect.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { skillsFolder } from '../../store/location.js';
+import { scenesOf } from '../../store/project-notes.js';
 import { refreshGates } from '../guards/guard-prefilters.js';
 import { locationOf } from '../memory/resolve-memory.js';
 import { secretsIn } from '../memory/secret-screen.js';
@@ -41,8 +42,12 @@ export const prepareKeep: Prepare = (call) => {
     kind === 'note'
       ? ''
       : `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n`;
+  const problems = [...blankTexts(texts, 'this change'), ...secretsIn(texts, 'this change')];
+  const scenes = Object.values(scenesOf(body)).flat();
+  if (kind === 'note' && scenes.length + problems.length === 0)
+    throw new MadnessError(say.noScene, say.noSceneHint);
   return {
-    problems: [...blankTexts(texts, 'this change'), ...secretsIn(texts, 'this change')],
+    problems,
     facts: { kind, name, text: body, description },
     do: () => {
       for (const one of paths) {

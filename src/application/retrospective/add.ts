@@ -10,7 +10,7 @@ import type { Opened } from '../../store/store.js';
 import { localDay } from '../../text.js';
 import type { Caller } from '../memory/run-context.js';
 import { open, transact } from '../memory/transaction.js';
-import { occasionsIn } from '../watches/rule-counts.js';
+import { occasionsIn } from '../watches/count-rules.js';
 import { lessonLinesToLose } from './ask-lessons.js';
 import { type Checked, checkHandIn, type Source } from './check-hand-in.js';
 import { entriesOf, frozenLines } from './frozen-lines.js';

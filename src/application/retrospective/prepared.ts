@@ -1,52 +1,16 @@
-import { join } from 'node:path';
-import { namesIn } from '../../platform/folders.js';
-import { read } from '../../platform/read-object.js';
 import { emptyNoted } from '../../reflect/hand-in/noted.js';
-import { noted as isNoted } from '../../reflect/validators.gen.js';
 import type { Noted, ReviewedSession } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
-
-/** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective takes it over. */
-export interface Prepared {
-  readonly session: string;
-  readonly job: string;
-  readonly model: string;
-  /** Lines of the transcript that an earlier review had read. */
-  readonly since: number;
-  /** Lines of the transcript when it was read. */
-  readonly lines: number;
-  readonly name?: string;
-  readonly tags?: readonly string[];
-  readonly summary?: string;
-  /** Its places begin with the first eight characters of the session. */
-  readonly noted: Noted;
-}
-
-const folder = 'prepared';
+import { type Prepared, preparedFolder, readPrepared } from './read-prepared.js';
 
 /** For `Change.work`. */
 export function preparedFile(prepared: Prepared): readonly [name: string, text: string] {
-  return [`${folder}/${prepared.session}.json`, `${JSON.stringify(prepared, null, 2)}\n`];
+  return [`${preparedFolder}/${prepared.session}.json`, `${JSON.stringify(prepared, null, 2)}\n`];
 }
 
 /** For `Change.work`. */
 export function preparedGone(session: string): readonly [name: string, gone: undefined] {
-  return [`${folder}/${session}.json`, undefined];
-}
-
-/** Prepared readings by session. A damaged file counts as none. */
-export function readPrepared({ memory }: MemoryLocation): ReadonlyMap<string, Prepared> {
-  const path = join(memory, 'work', folder);
-  const found = namesIn(path).flatMap((name): [string, Prepared][] => {
-    try {
-      const value = JSON.parse(read(join(path, name))) as Prepared;
-      const isOurs = `${value.session}.json` === name && isNoted(value.noted);
-      return isOurs ? [[value.session, value]] : [];
-    } catch {
-      return [];
-    }
-  });
-  return new Map(found);
+  return [`${preparedFolder}/${session}.json`, undefined];
 }
 
 /**

@@ -153,7 +153,10 @@ async function printPart(
     parts: parts.map((one) => (one.part === part ? { ...one, printed_at: now } : one)),
   };
   await keep(caller, next);
-  return { text: partText(caller, opened, next, arranged, { part, plan }, options), retro: next };
+  return {
+    text: await partText(caller, opened, next, arranged, { part, plan }, options),
+    retro: next,
+  };
 }
 
 async function begin(caller: Caller, opened: Opened, options: StartOptions): Promise<Start> {
@@ -169,7 +172,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
   if (told.length === 0 && mode !== 'final')
     return { text: [say.nothing(read.length), say.nothingNext].join('\n') };
   const id = idOf(caller, opened, mode);
-  const head = headText(caller, opened, { id, mode, plan, read, rules, options });
+  const head = await headText(caller, opened, { id, mode, plan, read, rules, options });
   const rooms = [maxPrint - bytesOf(head) - 700, maxPrint - 400, maxPrint - 400];
   const { sessions, rest } = arrange(
     told.map(({ reading }) => reading),
@@ -210,7 +213,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
     return { change: { work, afterwards: new Map(aside.afterwards) } };
   });
   return {
-    text: partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
+    text: await partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
     retro,
   };
 }
@@ -373,7 +376,11 @@ interface HeadOf {
 }
 
 /** What stands before the first reading but its first line: what lies ahead, the page, the rules. */
-function headText(caller: Caller, opened: Opened, { mode, plan, read, rules, options }: HeadOf) {
+async function headText(
+  caller: Caller,
+  opened: Opened,
+  { mode, plan, read, rules, options }: HeadOf,
+): Promise<string> {
   const { language } = opened.memory;
   const say = startWords[language];
   const days = read.map(({ reading }) => reading.day).filter((day) => day !== '');
@@ -390,19 +397,19 @@ function headText(caller: Caller, opened: Opened, { mode, plan, read, rules, opt
     '',
     options.page(mode),
     '',
-    rulesText(caller, opened, plan, rules),
+    await rulesText(caller, opened, plan, rules),
   ].join('\n');
 }
 
-function rulesText(
+async function rulesText(
   caller: Caller,
   opened: Opened,
   plan: Plan | undefined,
   rules: ReturnType<typeof rulesTold>,
-): string {
+): Promise<string> {
   const { language } = opened.memory;
   const say = startWords[language];
-  const counts = countsOfRules(opened, caller.env);
+  const counts = await countsOfRules(opened, caller.env);
   const scope = plan && {
     selection: plan.selection,
     limits: opened.memory.limits,
@@ -436,20 +443,22 @@ interface PartOf {
   readonly head?: string;
 }
 
-function partText(
+async function partText(
   caller: Caller,
   opened: Opened,
   retro: Retrospective,
   sessions: readonly Arranged[],
   { part, plan, head }: PartOf,
   options: StartOptions,
-): string {
+): Promise<string> {
   const say = startWords[opened.memory.language];
   const { parts = [], rest, id, mode } = retro;
   const rules = rulesTold(opened, plan);
   const about =
     head ??
-    (part === 1 ? [options.page(mode), '', rulesText(caller, opened, plan, rules)].join('\n') : '');
+    (part === 1
+      ? [options.page(mode), '', await rulesText(caller, opened, plan, rules)].join('\n')
+      : '');
   const more = parts.some((one) => one.part === part + 1);
   const command = options.typed(
     more ? `madness retro start --part ${part + 1}` : 'madness retro add --file -',

@@ -5,8 +5,9 @@ import { MadnessError } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
-import { type Prepared, readPrepared } from './prepared.js';
-import { facetSessions, judgementsIn, readingOf, reviewer } from './repository.js';
+import { type Prepared, readPrepared } from './read-prepared.js';
+import { readingOf } from './repository.js';
+import { readSessions } from './reviewed-sessions.js';
 
 /** The sessions that no retrospective has read, or that went on since, the newest first; by name those alone. */
 export function unreadSessions(
@@ -31,24 +32,6 @@ export function unreadSessions(
       return part.length === 0 && names.length > 0 ? [{ one, since: 0, time }] : part;
     })
     .sort((a, b) => b.time - a.time);
-}
-
-/** How many sessions of this project no review has read, without reading them. */
-export function countUnreviewed(caller: Caller, opened: Opened): number {
-  const { root, isUser } = opened.location;
-  const { sessions } = findSessions(sessionFolders(caller.env), isUser ? undefined : root);
-  const known = readSessions(opened);
-  return sessions.filter(({ session }) => !known.has(session)).length;
-}
-
-/** The sessions that a review has read. */
-function readSessions(opened: Opened): ReadonlySet<string> {
-  const known = facetSessions(opened.location);
-  for (const { event } of judgementsIn(opened))
-    if (event.by === reviewer) known.add(event.session as string);
-  // A session read only in the background has not been shown to a person yet.
-  for (const session of readPrepared(opened.location).keys()) known.delete(session);
-  return known;
 }
 
 export interface Unread {

@@ -22,7 +22,12 @@ import {
   type Wording,
 } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
-import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
+import {
+  isMergedByLines,
+  memoryAttributes,
+  memoryIgnores,
+  registerDriver,
+} from '../../share/git/clone-setup.js';
 import { isInsideGit, nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
   assetNames,
@@ -32,9 +37,10 @@ import {
   logName,
   type MemoryLocation,
   memoryNames,
+  refuseLinksOut,
   userLocation,
 } from '../../store/location.js';
-import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
+import { openMemory, parseConfig } from '../../store/store.js';
 import {
   makeTarget,
   noteMadeTargets,
@@ -243,9 +249,16 @@ function makeMemory(
   create('config.json', `${JSON.stringify(newConfig(location, asked), null, 2)}\n`);
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
   create(logName, '');
-  create('.gitignore', memoryIgnores(asked.sharesReviews));
-  create('.gitattributes', memoryAttributes(location.memory));
+  for (const [name, text] of gitFiles(location, asked.sharesReviews)) create(name, text);
   return kept;
+}
+
+/** What tells git how a memory is merged and what of it stays here, name → text. */
+function gitFiles({ memory }: MemoryLocation, sharesReviews: boolean) {
+  return [
+    ['.gitignore', memoryIgnores(sharesReviews)],
+    ['.gitattributes', memoryAttributes(memory)],
+  ] as const;
 }
 
 /** Copies an older memory's files into this one, where they are missing; returns which were not. */
@@ -326,10 +339,16 @@ function stays(file: string, wording: Wording): Problem {
 
 export function setUpMerging(location: MemoryLocation, targets: readonly string[]) {
   if (workTree(location.memory) === undefined) return { isNew: false, problems: [] };
+  // A memory that was made by hand has none, and git would leave conflicts in every file of it.
+  for (const [name, text] of gitFiles(location, false)) {
+    const path = resolveInside(location.memory, join(location.memory, name));
+    if (!existsSync(path)) replaceFile(path, text);
+  }
   const { changes, refusal } = registerDriver(location, targets);
   const where = { severity: 'warning', file: '.git/config' } as const;
   const refused = refusal && problem('git/no-driver', where, faults.driverRefused(refusal));
-  return { isNew: changes.length > 0, problems: refused ? [refused] : [] };
+  const isNew = changes.length > 0 && isMergedByLines(location.memory);
+  return { isNew, problems: refused ? [refused] : [] };
 }
 
 /** A file that init has just made, or a clone that lagged behind, holds no rules yet. */

@@ -4,8 +4,7 @@ import { parseAssets } from '../../learn/asset.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { type LoggedEvent, logOf, parseLog } from '../../learn/log/parse-log.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
-import { beforeRemovals, git, isCommitted, textAt } from '../../share/git/git.js';
-import { progressIn } from '../../share/git/log-scan-checkpoint.js';
+import { beforeRemovals, git, textAt } from '../../share/git/git.js';
 import { assetNames, logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { recordsIn } from '../../store/trust-file.js';
@@ -20,8 +19,7 @@ interface Lost {
 
 /** Events that a commit had and the log lacks, each once. */
 export function lostEvents(memory: string): Lost {
-  const progress = progressIn(memory);
-  const former = progress && beforeRemovals(memory, logName, progress.since);
+  const former = beforeRemovals(memory, logName);
   if (former === undefined) return { lost: [], commits: [] };
   const path = join(memory, logName);
   const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -36,9 +34,6 @@ export function lostEvents(memory: string): Lost {
     for (const one of missing) lost.set(one.id, one);
     return missing.length > 0;
   });
-  // Uncommitted lines can still be discarded.
-  if (lost.size === 0 && (former.length === 0 || isCommitted(memory, logName)))
-    progress?.remember();
   return { lost: [...lost.values()], commits: commits.map(({ name }) => name) };
 }
 
@@ -75,7 +70,16 @@ export function decideRestore(opened: Opened): Decision & { readonly rules: read
 
 /** Also from a commit that a rebase dropped: the one that brought the rule, or the one before it left. */
 function lastWording(memory: string, id: string): Asset | undefined {
-  const search = ['log', '--all', '--reflog', '-n1', '--format=%H', `-S"id": "${id}"`, '--'];
+  const search = [
+    'log',
+    '--no-textconv',
+    '--all',
+    '--reflog',
+    '-n1',
+    '--format=%H',
+    `-S"id": "${id}"`,
+    '--',
+  ];
   const commit = git(memory, [...search, ...assetNames]).stdout.trim();
   const all = commit === '' ? [] : [commit, `${commit}^`];
   return all.flatMap((one) => assetsAt(memory, one)).find((one) => one.id === id);

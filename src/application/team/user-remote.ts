@@ -6,8 +6,8 @@ import { type Environment, ownFolder } from '../../platform/folders.js';
 import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { read, readObject } from '../../platform/read-object.js';
 import { hintOf, MadnessError } from '../../problem.js';
-import { git, gitTrouble, textAt } from '../../share/git/git.js';
-import { assetNames, type MemoryLocation, skillsFolder } from '../../store/location.js';
+import { git, gitAsAsked, gitTrouble, textAt } from '../../share/git/git.js';
+import { assetNames, logName, type MemoryLocation, skillsFolder } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { wordingsOf } from '../../store/trust-file.js';
 import { oneLine } from '../../text.js';
@@ -22,12 +22,16 @@ export function connectUserMemory({ memory }: MemoryLocation, url: string): 'clo
   const trouble = gitTrouble(dirname(memory));
   if (trouble !== undefined) throw new MadnessError(faults.thenSync(trouble, hintOf(trouble)));
   const isEmpty = !existsSync(memory) || readdirSync(memory).length === 0;
-  const asked = git(dirname(memory), ['ls-remote', '--heads', '--', url]);
+  const asked = gitAsAsked(dirname(memory), ['ls-remote', '--heads', '--', url]);
   if (asked.status !== 0) throw new MadnessError(faults.remoteSilent(url, asked.stderr.trim()));
   if (isEmpty && asked.stdout.trim() !== '') {
-    const cloned = git(dirname(memory), ['clone', '--quiet', '--', url, basename(memory)]);
-    if (cloned.status === 0) return 'cloned';
-    throw new MadnessError(faults.remoteSilent(url, cloned.stderr.trim()));
+    const args = ['clone', '--quiet', '--no-checkout', '--', url, basename(memory)];
+    const cloned = gitAsAsked(dirname(memory), args);
+    if (cloned.status !== 0) throw new MadnessError(faults.remoteSilent(url, cloned.stderr.trim()));
+    const branch = memoryBranch(memory);
+    const there = branch === undefined ? [] : ['-B', branch, '--track', `origin/${branch}`];
+    gitAsAsked(memory, ['checkout', '--quiet', ...there]);
+    return 'cloned';
   }
   makeFolder(memory, 0o700);
   if (!existsSync(join(memory, '.git')))
@@ -36,7 +40,32 @@ export function connectUserMemory({ memory }: MemoryLocation, url: string): 'clo
   if (present !== '' && present !== url)
     throw new MadnessError(faults.otherRemote(present, memory));
   if (present === '') git(memory, ['remote', 'add', 'origin', url]);
+  if (asked.stdout.trim() !== '') {
+    gitAsAsked(memory, ['fetch', '--quiet', 'origin']);
+    const branch = memoryBranch(memory);
+    // Under another name it would become a second memory beside that one.
+    if (branch !== undefined) git(memory, ['branch', '-m', branch]);
+  }
   return 'set';
+}
+
+/**
+ * The branch of origin that holds a memory, as fetched: a remote's HEAD may name one that nobody ever pushed. Undefined
+ * if none does. Throws where two do, because only a person knows which one is meant.
+ */
+function memoryBranch(memory: string): string | undefined {
+  const branches = memoryBranches(memory, 'origin');
+  if (branches.length > 1) throw new MadnessError(faults.twoMemories(branches.join(', '), memory));
+  return branches[0];
+}
+
+/** The branches of a fetched remote that hold a memory of their own. */
+export function memoryBranches(memory: string, remote: string): string[] {
+  const format = '--format=%(refname:lstrip=3)';
+  const { stdout } = git(memory, ['for-each-ref', format, `refs/remotes/${remote}`]);
+  const holds = (name: string) =>
+    git(memory, ['cat-file', '-e', `refs/remotes/${remote}/${name}:${logName}`]).status === 0;
+  return stdout.split('\n').filter((name) => name !== '' && name !== 'HEAD' && holds(name));
 }
 
 /** Counts what is in the memory, which must be opened with every event. */

@@ -18,13 +18,13 @@ import { backtestWatch } from './rule-counts.js';
  * What the question about a new rule, or a pin, offers and tells besides its text. It is found once, when the change is filed: the
  * count of past sessions grows while the question waits.
  */
-export function offerOf(
+export async function offerOf(
   caller: Caller,
   opened: Opened,
   requests: readonly Request[],
   change: Change,
   before: Change | undefined,
-): Offer | undefined {
+): Promise<Offer | undefined> {
   const [request] = requests;
   const reads = readsAfter(opened, requests, before === undefined ? [change] : [before, change]);
   if (request?.action === 'pin')
@@ -36,7 +36,7 @@ export function offerOf(
   const isPinned = requests.some(({ action }) => action === 'pin');
   const hasRoom = whyNoPin(opened, asset) === undefined;
   const pins = !isPinned && hasRoom;
-  const past = hasReminder ? pastOf(caller, opened, requests) : undefined;
+  const past = hasReminder ? await pastOf(caller, opened, requests) : undefined;
   const offer: Offer = {
     ...reads,
     ...(hasReminder ? { remind: { pins } } : {}),
@@ -73,13 +73,17 @@ export function isReminded(asset: Asset): boolean {
 }
 
 /** The same request while it waits has the count that was filed, so that it stays one change. */
-function pastOf(caller: Caller, opened: Opened, requests: readonly Request[]): Offer['past'] {
+async function pastOf(
+  caller: Caller,
+  opened: Opened,
+  requests: readonly Request[],
+): Promise<Offer['past']> {
   const same = listPending(opened.location).changes.find((one) =>
     isDeepStrictEqual(one.requests, JSON.parse(JSON.stringify(requests))),
   );
   if (same !== undefined) return same.offer?.past;
   const { watch } = requests[0]?.asset ?? {};
   if (watch === undefined) return undefined;
-  const { broken, sessions } = backtestWatch(opened, caller.env, watch);
+  const { broken, sessions } = await backtestWatch(opened, caller.env, watch);
   return { broken, sessions };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { damageRules } from '../../application/memory/damage.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
@@ -82,19 +83,19 @@ export const check: Command = async (context) => {
 
 /** What follows from another fault ends with it, and its own remedy would be the wrong one. */
 function withoutEchoes(found: readonly Problem[]): readonly Problem[] {
-  const has = (rules: RegExp) =>
-    found.some(({ rule, severity }) => severity === 'error' && rules.test(rule));
-  const isTorn = has(/^log\//);
-  const isMissing = ({ rule }: Problem) =>
-    !isTorn && (rule === 'log/lost' || rule === 'log/unknown-asset');
-  if (!isTorn && !has(/^(?:asset|file|config)\//) && !found.some(isMissing)) return found;
+  const isFault = ({ rule, severity }: Problem, rules: RegExp) =>
+    severity === 'error' && rules.test(rule) && !damageRules.includes(rule);
+  const isTorn = found.some((one) => isFault(one, /^log\//));
+  const isDamaged = found.some(({ rule }) => damageRules.includes(rule));
+  if (!isTorn && !isDamaged && !found.some((one) => isFault(one, /^(?:asset|file|config)\//)))
+    return found;
   const echoes: readonly Problem['rule'][] = ['compile/drift', 'target/edited-by-hand'];
-  const left = found.filter(
-    ({ rule }) => !echoes.includes(rule) && !(isTorn && rule === 'log/lost'),
+  // The last commit lacks what an earlier one had as well: it is said once.
+  const first = found.findIndex(({ rule }) => rule === 'log/lost');
+  return found.filter(
+    ({ rule }, index) =>
+      !echoes.includes(rule) && (rule !== 'log/lost' || (!isTorn && index === first)),
   );
-  // One of the two has to fail the check.
-  if (!has(/^compile\/drift/)) return left;
-  return left.map((one) => (isMissing(one) ? { ...one, severity: 'error' } : one));
 }
 
 /** True of every clone as CI has it, or no damage: each is said without `--strict`. */

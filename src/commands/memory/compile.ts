@@ -1,13 +1,21 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
-import { defaultExport } from '../../application/memory/export-memory.js';
+import { damageRules } from '../../application/memory/damage.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
-import { compileAndWrite, previewCompile, transact } from '../../application/memory/transaction.js';
+import {
+  compileAndWrite,
+  instantOf,
+  previewCompile,
+  transact,
+} from '../../application/memory/transaction.js';
 import { ruleName } from '../../compile/index-files.js';
+import { outgrown } from '../../compile/select.js';
+import { fold } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
 import { words } from '../../messages/memory/compile.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
+import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, type Result, text } from '../../terminal/context.js';
 
 export const compileCommand: CommandDefinition = {
@@ -32,6 +40,12 @@ export const compileCommand: CommandDefinition = {
       'person',
     ],
     [
+      '--begin',
+      'begin a new log with the rules as they stand, where git has no older one; asks first',
+      '在 git 里也没有旧日志时，以现有规则开始新的日志；会先询问',
+      'person',
+    ],
+    [
       '--date <day>',
       'the day of a new block, YYYY-MM-DD (default: today)',
       '新规则块的日期，YYYY-MM-DD（默认：今天）',
@@ -43,16 +57,21 @@ export const compileCommand: CommandDefinition = {
 
 export const compile: Command = async (context) => {
   const isCheck = flag(context, 'check');
-  const back = flag(context, 'restore') ? await restore(context) : { problems: [], text: [] };
+  const remedy = flag(context, 'restore') ? restore : flag(context, 'begin') ? begin : undefined;
+  const back = (await remedy?.(context)) ?? { problems: [], text: [] };
   if (hasErrors(back.problems)) return back;
-  const extra = flag(context, 'export') ? defaultExport : undefined;
+  const extra = flag(context, 'export')
+    ? (await import('../../application/memory/export-memory.js')).defaultExport
+    : undefined;
   const more = { extra, instant: instantIn(text(context, 'date')) };
   const outcome = isCheck
     ? await previewCompile(context, more)
     : await compileAndWrite(context, more);
   const { written, unchanged, plan } = outcome;
   const problems = [
-    ...outcome.problems,
+    ...outcome.problems.map((one) =>
+      one.rule === outgrown ? { ...one, severity: 'error' as const } : one,
+    ),
     ...(await cloneProblems(locationOf(context), context.env)),
   ];
   const rules = plan?.selection.rules.map(ruleName) ?? [];
@@ -85,10 +104,41 @@ async function restore(context: Context): Promise<Required<Pick<Result, 'problem
       back = { events: decision.change?.events?.length ?? 0, rules: decision.rules.length };
       return decision;
     },
-    { keep: () => true },
+    { keep: () => true, isRemedy: true },
   );
   const said = words[context.language()].restored(back.events, back.rules);
   return { problems: problems.filter(({ severity }) => severity === 'error'), text: [said] };
+}
+
+/**
+ * Begins the log with the rules as they stand, at most at 0.70, and lets go of those that are gone. Only where git
+ * cannot bring them back, and where a person at a terminal says so.
+ */
+async function begin(context: Context): Promise<Required<Pick<Result, 'problems' | 'text'>>> {
+  const { problems } = await previewCompile(context);
+  const damages = problems.filter(({ rule }) => damageRules.includes(rule));
+  const say = words[context.language()];
+  if (damages.length === 0) return { problems: [], text: [say.nothingLost] };
+  const terminal = context.terminal?.();
+  if (damages.some(({ rule }) => rule === 'log/lost')) throw new MadnessError(faults.gitHasIt);
+  if (terminal === undefined) throw new MadnessError(faults.beginAtTerminal);
+  for (const one of damages) context.say(one.message);
+  if (!(await askYes(terminal, context.language(), say.beginHere)))
+    return { problems: damages, text: [] };
+  const { decideAll } = await import('../../application/approval/action-handlers.js');
+  const outcome = await transact(
+    context,
+    (opened) => {
+      const requests = damages.flatMap(({ at }) => {
+        const birth = fold(opened.memory.log.log).states.get(String(at))?.baseline?.event;
+        return birth === undefined ? [] : [{ action: 'undo' as const, event: birth }];
+      });
+      return decideAll(opened, requests, { now: instantOf(context), say: () => {} });
+    },
+    { keep: () => true, isBeginning: true },
+  );
+  const errors = outcome.problems.filter(({ severity }) => severity === 'error');
+  return { problems: errors, text: [say.began(damages.length)] };
 }
 
 /** The first instant of a day given as YYYY-MM-DD. */

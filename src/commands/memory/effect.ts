@@ -50,7 +50,7 @@ export const effect: Command = async (context) => {
   const opened = open(context);
   const say = words[opened.config.language ?? 'en'];
   if (flag(context, 'rebuild')) await rebuild(context, say);
-  const watches = countsOfRules(opened, context.env, { from: since, before: true });
+  const watches = await countsOfRules(opened, context.env, { from: since, before: true });
   const measured = measuredIn(opened, context.env, { since, watches });
   const found = measureEffect(measured);
   const { told } = assetSetOf(opened);

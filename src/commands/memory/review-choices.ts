@@ -29,6 +29,8 @@ export function requestsFor(
   if (item.kind === 'block') return [];
   if (item.kind === 'unread')
     return choice === 'drop' ? [{ action: 'deprecate', asset_id: item.asset.id }] : [];
+  if (item.kind === 'proposal' && item.isFallen && choice === 'drop')
+    return [{ action: 'unpin', asset_id: subjectOf(item) as string }];
   if (!['approve', 'edit', 'merge', 'pin'].includes(choice)) return [];
   const asset_id = subjectOf(item) as string;
   const base: Request =

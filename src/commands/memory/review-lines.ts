@@ -19,6 +19,7 @@ export function titleOf(item: OtherItem, text: Words): string {
     const { id, origin } = item.asset;
     return text.unread(unreadName(id), unreadSource(origin?.source));
   }
+  if (item.isFallen) return text.fallenPin(subjectOf(item) ?? '');
   const { action, asset_type, asset, into = '', event = '', origin } = item.proposal;
   const id = subjectOf(item) ?? '';
   return text.action[action]({

@@ -201,7 +201,8 @@ async function carryOut(
   const requests = requestsFor(item, choice, given);
   const { file } = item;
   const fork = item.kind === 'wording' ? item.of : undefined;
-  const gone = item.kind === 'unread' ? [] : fork ? conflictFiles(context, fork.rule) : [file];
+  const isComputed = item.kind === 'unread' || (item.kind === 'proposal' && item.isFallen);
+  const gone = isComputed ? [] : fork ? conflictFiles(context, fork.rule) : [file];
   if (fork !== undefined && choice === 'drop') return keepStanding(context, fork, gone);
   if (requests.length === 0) {
     await transact(context, () => ({

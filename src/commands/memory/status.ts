@@ -3,11 +3,12 @@ import { agentOf } from '../../application/approval/agent.js';
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { codeOfLook } from '../../application/memory/damage.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextReview } from '../../application/retrospective/next-step.js';
-import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
@@ -15,7 +16,7 @@ import {
   recordNames,
   retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
-import { countUnreviewed } from '../../application/retrospective/unreviewed-sessions.js';
+import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { columns } from '../../columns.js';
@@ -61,7 +62,7 @@ export const statusCommand: CommandDefinition = {
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
   const { config, location } = opened;
-  const { plan, problems, written } = await previewCompile(context);
+  const { plan, problems, written } = await previewCompile(context, {}, opened);
   const records = readRecords(location);
   const last = lastRetrospective(location, records);
   const due = last === null ? null : nextReview(last, config);
@@ -83,7 +84,7 @@ export const status: Command = async (context) => {
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
     isReviewing: isReviewing(opened),
-    unreviewed: countUnreviewed(context, opened),
+    unreviewed: await countUnreviewed(context, opened),
     unready: has(left, 'git/no-driver'),
     waiting,
     last,
@@ -98,8 +99,10 @@ export const status: Command = async (context) => {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson ? [] : rowsOf(context, opened, records, now, plan),
-    code: errors.length > 0 ? 1 : 0,
+    text: isJson
+      ? []
+      : rowsOf(context, opened, records, now, plan, await countedRules(opened, context)),
+    code: codeOfLook(errors),
   };
 };
 
@@ -112,6 +115,7 @@ function rowsOf(
   records: readonly ReviewRecord[],
   now: Situation,
   plan: Plan | undefined,
+  counted: Awaited<ReturnType<typeof countedRules>>,
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
@@ -159,7 +163,7 @@ function rowsOf(
       sayReadings.summary(at, week, { open: openJobs, prepared }),
     ),
     ...rowIf(found.first + found.helps + found.harms > 0, 'effect', () => say.effect(found)),
-    ...countedRules(opened, context).map(({ asset, counts }) =>
+    ...counted.map(({ asset, counts }) =>
       row('watch', say.goal(oneLine(asset.title, 60), watchWords[language].counts(counts))),
     ),
     ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
@@ -211,9 +215,9 @@ function undone(context: Context, { root }: MemoryLocation): string[] {
 /** More would hide what comes next; `madness list` has them all. */
 const maxCounted = 5;
 
-function countedRules(opened: Opened, { env }: Context) {
+async function countedRules(opened: Opened, { env }: Context) {
   const { told } = assetSetOf(opened);
-  return [...countsOfRules(opened, env)]
+  return [...(await countsOfRules(opened, env))]
     .flatMap(([id, counts]) => {
       const asset = told.get(id);
       return asset === undefined ? [] : [{ asset, counts }];

@@ -40,19 +40,19 @@ const maxRules = 3;
 const maxTitle = 60;
 
 /** Writes the line that the next session shows to the person; empty where there is nothing to say. */
-function week(context: Context): number {
+async function week(context: Context): Promise<number> {
   const location = locationIfAny(context);
   const root = location?.root ?? projectFolder(context, undefined);
-  const line = location === undefined ? firstLine(context) : weekLine(context);
+  const line = location === undefined ? firstLine(context) : await weekLine(context);
   replaceOwnFile(join(ownFolder(context.env), weekPath(projectKey(root))), `${line}\n`);
   return 0;
 }
 
-function weekLine(context: Context): string {
+async function weekLine(context: Context): Promise<string> {
   const opened = open(context);
   const from = context.now().getTime() - weekMs;
   const { assets } = assetSetOf(opened);
-  const rules = [...countsOfRules(opened, context.env, { from })]
+  const rules = [...(await countsOfRules(opened, context.env, { from }))]
     .filter(([, { followed, broken }]) => followed + broken > 0)
     .sort(([, a], [, b]) => b.followed + b.broken - a.followed - a.broken)
     .slice(0, maxRules)

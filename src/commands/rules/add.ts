@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
-import { isFound } from '../../application/approval/agent-wording.js';
+import { withoutOwnQuote } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import {
   countedIn,
@@ -17,13 +17,16 @@ import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { completeAsset, parseWording, type ReadWording } from '../../application/memory/wording.js';
+import type { DraftLesson } from '../../application/retrospective/draft-lesson.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { faultsOfGiven, whySilent } from '../../application/watches/handed-watch.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
-import { type Backtest, backtestWatch } from '../../application/watches/rule-counts.js';
+import { backtestWatch } from '../../application/watches/rule-counts.js';
+import type { Backtest } from '../../application/watches/watched-rules.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
 import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { jsonIn } from '../../platform/read-object.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
@@ -35,6 +38,8 @@ import {
   type Command,
   type Context,
   flag,
+  type Result,
+  refuse,
   report,
   runAndPrint,
   type Terminal,
@@ -85,11 +90,14 @@ export const addCommand: CommandDefinition = {
 /** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
   refuseWord(context);
-  const handed = isSentence(context) ? undefined : parseWording(await readInput(withFile(context)));
-  const faults = watchFaults(context, handed?.wording);
+  const input = isSentence(context) ? undefined : await readInput(withFile(context));
+  const value = input && jsonIn(input.content);
+  const handed = input && !isDraftLesson(value) ? parseWording(input) : undefined;
+  const faults = watchFaults(context, isDraftLesson(value) ? (value as object) : handed?.wording);
   if (faults.length > 0) return finish(context, { problems: faults });
   const made = await makeMissingMemory(context);
   if (made !== undefined && made !== 0) return made;
+  if (isDraftLesson(value)) return addLesson(context, value);
   const opened = open(context);
   const type = assetTypes.find((one) => one === context.args[0]) ?? 'gene';
   const { asset: wording, problems } = wordingOf(context, handed);
@@ -111,7 +119,7 @@ export const add: Command = async (context) => {
   const request = { action: 'add', asset_type: type, asset } as const;
   const isDryRun = flag(context, 'dryRun');
   const { watch } = asset;
-  const backtest = watch === undefined ? null : backtestWatch(opened, context.env, watch);
+  const backtest = watch === undefined ? null : await backtestWatch(opened, context.env, watch);
   // As "Keep and remind" in the dialog does it.
   const isPinned =
     flag(context, 'pin') ||
@@ -135,6 +143,32 @@ export const add: Command = async (context) => {
   await offerPin(context, terminal, asset.id);
   return code;
 };
+
+function isDraftLesson(value: unknown): value is DraftLesson {
+  return typeof (value as { readonly sentence?: unknown } | null)?.sentence === 'string';
+}
+
+/** A lesson with the person's sentence in the place of lines. */
+async function addLesson(context: Context, draft: DraftLesson): Promise<Result | number> {
+  const { requestsOfDraft } = await import('../../application/retrospective/draft-lesson.js');
+  const opened = open(context);
+  const session = agentOf(context)?.env.CLAUDE_CODE_SESSION_ID;
+  const { requests, asset, problems } = await requestsOfDraft(context, opened, draft, session);
+  if (asset === undefined) return refuse(context, problems);
+  const isNew = requests.length === 1 && requests[0]?.action === 'add';
+  const settled =
+    isNew && agentOf(context) === undefined
+      ? await settleContradictions(context, asset)
+      : { going: [] };
+  if (settled.going === undefined)
+    return settled.isDropped ? 1 : finish(context, { problems: settled.problems ?? [] });
+  const isDryRun = flag(context, 'dryRun');
+  const outcome = await changeAsAllowed(context, [...requests, ...settled.going], { isDryRun });
+  const backtest = asset.watch && (await backtestWatch(opened, context.env, asset.watch));
+  const finished = finish(context, outcome, { asset, backtest: backtest ?? null });
+  const counted = hasErrors(outcome.problems) ? [] : countedLines(context, asset, backtest ?? null);
+  return { ...finished, talk: [...(finished.talk ?? []), ...counted] };
+}
 
 /**
  * Runs `init` if this project has no memory: an agent may create one in its top folder, a person at a terminal is asked.
@@ -161,18 +195,11 @@ async function makeMissingMemory(context: Context): Promise<number | undefined> 
   return runAndPrint(made, init);
 }
 
-/** A sentence of an agent that no session holds is kept as its own words. */
-function withoutOwnQuote(context: Context, asset: Asset): Asset {
-  const agent = agentOf(context);
-  if (agent === undefined || asset.evidence === undefined) return asset;
-  const session = agent.env.CLAUDE_CODE_SESSION_ID ?? '';
-  if (asset.evidence.every((one) => isFound(one, session))) return asset;
-  const { evidence, ...rest } = asset;
-  return rest as Asset;
-}
-
 /** What is wrong with --watch, and why --remind could not do anything. Nothing was written yet. */
-function watchFaults(context: Context, handed: Asset | undefined): readonly Problem[] {
+function watchFaults(
+  context: Context,
+  handed: Pick<Asset, 'watch' | 'guard'> | undefined,
+): readonly Problem[] {
   const given = text(context, 'watch');
   const watch =
     given !== undefined
@@ -207,6 +234,7 @@ function wordingOf(context: Context, read: ReadWording | undefined) {
 
 /** Is it a sentence, and no kind of rule? */
 function isSentence(context: Context): boolean {
+  if (context.args.length === 0 && text(context, 'file') !== undefined) return false;
   const [first, ...rest] = context.args;
   const isKind = assetTypes.includes(first as AssetType);
   const isFromFile = text(context, 'file') !== undefined || rest.length === 0;

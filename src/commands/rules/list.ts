@@ -1,4 +1,5 @@
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
+import { codeOfLook } from '../../application/memory/damage.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import type { Memory } from '../../compile/compile.js';
@@ -56,8 +57,8 @@ export const list: Command = async (context) => {
   const wanted = text(context, 'status');
   if (wanted !== undefined && !Object.hasOwn(say.status, wanted))
     throw new MadnessError(say.badStatus(wanted));
-  const { plan, problems } = await previewCompile(context);
-  const counts = countsOfRules(opened, context.env);
+  const { plan, problems } = await previewCompile(context, {}, opened);
+  const counts = await countsOfRules(opened, context.env);
   const standing = plan?.standings ?? [];
   const own = ownFolder(context.env);
   const on = switchedOnAmong(
@@ -103,6 +104,7 @@ export const list: Command = async (context) => {
   const isEmpty = shown.length === 0 && errors.length === 0;
   return {
     problems: errors,
+    code: codeOfLook(errors),
     json: shown,
     text: shown.map((row) => lineOf(row, where.get(row.id), switched.get(row.id), memory.language)),
     talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],

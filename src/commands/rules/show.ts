@@ -76,7 +76,7 @@ export const why: Command = (context) => {
 };
 
 /** One rule whole: as the block reads it, what else it holds, and how it came to its confidence. */
-export const show: Command = (context) => {
+export const show: Command = async (context) => {
   const history = historyOf(context);
   const { opened, asset, ruleState } = history;
   const { language } = opened.memory;
@@ -90,7 +90,8 @@ export const show: Command = (context) => {
       twoDecimals(ruleState.confidence),
       ruleState.version,
     ) + note(ruleState, whyWords[language]);
-  const counts = countsOfRules(opened, context.env, { before: true }).get(asset.id);
+  const counted = await countsOfRules(opened, context.env, { before: true });
+  const counts = counted.get(asset.id);
   const isCounted = counts !== undefined && counts.followed + counts.broken > 0;
   const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];

@@ -18,6 +18,7 @@ import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
 import { type Context, flag, type Result, sayer, text } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
+import { timeBetween } from '../../terminal/since.js';
 import { localDay, oneLine, shellWord } from '../../text.js';
 
 export const recallCommand: CommandDefinition = {
@@ -41,6 +42,8 @@ export const recallCommand: CommandDefinition = {
       'the project to look in (default: the one at the working folder)',
       '在哪个项目里查找（默认：当前目录的项目）',
     ],
+    ['--since <date>', 'of this day or later: 2026-11-21', '这一天或之后：2026-11-21'],
+    ['--until <date>', 'of this day or earlier', '这一天或之前'],
     everyProject,
     [
       '--weak',
@@ -96,7 +99,8 @@ export async function recall(context: Context): Promise<Result> {
   if (flag(context, 'all') && text(context, 'project') !== undefined)
     throw new MadnessError(faults.allOrProject);
   try {
-    if (asked.trim() === '') {
+    const within = timeBetween(text(context, 'since'), text(context, 'until'), context.now());
+    if (asked.trim() === '' && within === undefined) {
       const { sources, read, problems } = await bringUpToDate(folders, line.talk);
       return { problems, text: [say.searchable(sources.length, read)] };
     }
@@ -109,13 +113,15 @@ export async function recall(context: Context): Promise<Result> {
       limit: limitOf(text(context, 'limit')),
       except: sessionIn(context.env),
       now: context.now(),
+      within,
     };
-    const { found, problems, otherTime, isWeak } = await find(folders, question, line.talk);
+    const { found, problems, otherTime, isWeak, unread } = await find(folders, question, line.talk);
     const here = projectRoot(context.cwd);
     const rows = found.map((one) =>
       row(one, here, nameFor(context, readName(folders.home, one.resume))),
     );
     line.end();
+    if (unread !== undefined) context.say(say.unread(unread));
     if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
     if (!isWeak) return { problems, json: rows, ...shown(rows, flag(context, 'all'), say) };
     // Weak results are shown to a person. A program gets them on request only.

@@ -1,26 +1,29 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn, permissionRule } from '../../application/approval/client-allow-rules.js';
 import { isBandOn } from '../../application/band/pressed.js';
 import { nativeSeenIn } from '../../application/guards/list-guards.js';
+import { remedyOf } from '../../application/memory/damage.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
-import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
-import { tracesHere } from '../../application/setup/traces.js';
+import { tracesHere } from '../../application/setup/written.js';
 import { ruleName } from '../../compile/index-files.js';
-import { parseJson } from '../../json.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { type Name, type State, type Words, words } from '../../messages/setup/doctor.js';
 import { type Words as TrustWords, words as trustWords } from '../../messages/setup/trust.js';
+import { words as uninstallWords } from '../../messages/setup/uninstall.js';
 import { archiveSettings } from '../../observe/archive.js';
 import { drawnName, faultLogName } from '../../observe/journal.js';
 import { projectRoot } from '../../observe/sessions.js';
 import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
+import { readObject } from '../../platform/read-object.js';
 import { hasErrors, type Language, MadnessError, messageIn } from '../../problem.js';
+import { isMergedByLines } from '../../share/git/clone-setup.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { switchedGuardsToChange } from '../../store/guard-files.js';
 import { logName, type MemoryLocation, userLocation } from '../../store/location.js';
@@ -32,8 +35,7 @@ import { oneLine } from '../../text.js';
 import { codexHooks } from './codex-hooks.js';
 import { foreignMods } from './foreign-mods.js';
 import { hooksState } from './hook-activity.js';
-import { programOnPath } from './installed.js';
-import { damageOf } from './plugin-integrity.js';
+import { type Installed, installedPlugins, marketplaces, programOnPath } from './installed.js';
 
 export const doctorCommand: CommandDefinition = {
   usage: 'doctor',
@@ -172,10 +174,9 @@ function checkBand({ context, location, say: { band } }: Scene): Said {
 /** Mods of other programs, and what they can do to an answer. */
 function checkMods({ context, location, say: { mods } }: Scene): Said {
   const claude = claudeFolder(context.env);
-  const { plugins = {} } = readOfClient(join(claude, 'plugins/installed_plugins.json')) as {
-    readonly plugins?: Readonly<Record<string, readonly Installed[]>>;
-  };
-  const others = Object.entries(plugins).filter(([id]) => !id.startsWith('madness@'));
+  const others = Object.entries(installedPlugins(context)).filter(
+    ([id]) => !id.startsWith('madness@'),
+  );
   const folders = others.flatMap(([, copies]) =>
     copies.flatMap(({ installPath }) => installPath ?? []),
   );
@@ -189,24 +190,16 @@ function checkMods({ context, location, say: { mods } }: Scene): Said {
   return found.length === 0 ? undefined : look(mods.all(found), mods.remedy);
 }
 
-interface Installed {
-  readonly version?: string;
-  readonly installPath?: string;
-  readonly scope?: string;
-}
-
 function checkPlugin(scene: Scene): Finding {
   const { context, say } = scene;
   const claude = claudeFolder(context.env);
-  const { plugins = {} } = readOfClient(join(claude, 'plugins/installed_plugins.json')) as {
-    readonly plugins?: Readonly<Record<string, readonly Installed[]>>;
-  };
+  const plugins = installedPlugins(context);
   const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
   const isOn = (name: string) => lastSaid(scene, (one) => one.enabledPlugins?.[name])?.is === true;
   const name = installed.find(isOn) ?? installed[0];
   if (name === undefined) {
     const install = `claude plugin install ${sourceIn(claude)}`;
-    const traces = tracesHere(context, scene.location);
+    const traces = tracesHere(context, uninstallWords[scene.language]);
     const hasRun = hooksState(ownFolder(context.env)).last !== undefined;
     return hasRun && traces.length > 0
       ? look(say.plugin.removed(traces), say.plugin.takeAway(install))
@@ -214,7 +207,7 @@ function checkPlugin(scene: Scene): Finding {
   }
   if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
   const { version = say.plugin.unversioned, ...copy } = plugins[name]?.at(-1) ?? {};
-  if (version === VERSION) return damagedCopy(copy, name, claude, say) ?? ok(`${name} ${version}`);
+  if (version === VERSION) return damagedCopy(copy, name, say) ?? ok(`${name} ${version}`);
   const isNewer = /^\d+\.\d/.test(version) && compareVersions(version, VERSION) > 0;
   return look(
     say.plugin.other(name, version, VERSION),
@@ -222,28 +215,21 @@ function checkPlugin(scene: Scene): Finding {
   );
 }
 
-/** An update copies nothing if the version is the same. A new installation uses the marketplace's copy. */
+/** An update copies nothing if the version is the same, so a copy that lost a part is installed anew. */
 function damagedCopy(
   { installPath, scope = 'user' }: Installed,
   name: string,
-  claude: string,
   { plugin }: Words,
 ): Said {
-  const own = realpathSync(home());
-  const damage = installPath === undefined ? undefined : damageOf(installPath, own);
-  if (installPath === undefined || damage === undefined) return undefined;
-  const known = readOfClient(join(claude, 'plugins/known_marketplaces.json'));
-  const { installLocation: source } =
-    (known as Record<string, { installLocation?: string }>)[name.slice('madness@'.length)] ?? {};
-  const isSourceWhole = source === undefined || damageOf(source, own) === undefined;
-  return wrong(
-    plugin[damage.kind](damage.file, installPath),
-    plugin.anew(
-      scope === 'user' ? name : `${name} --scope ${scope}`,
-      isSourceWhole ? undefined : `git -C "${source}" restore hooks dist`,
-    ),
-  );
+  if (installPath === undefined) return undefined;
+  const missing = hookFiles.find((file) => !existsSync(join(installPath, file)));
+  if (missing === undefined) return undefined;
+  const whole = scope === 'user' ? name : `${name} --scope ${scope}`;
+  return wrong(plugin.missing(missing, installPath), plugin.anew(whole));
 }
+
+/** Without these no hook runs. */
+const hookFiles = ['hooks/hooks.json', 'hooks/start.sh', 'dist/hook.cjs', 'dist/hooks'];
 
 const compareVersions = new Intl.Collator('en', { numeric: true }).compare;
 
@@ -263,7 +249,7 @@ function home(): string {
 
 /** The client installs from a marketplace that it knows; this program lies in one. */
 function sourceIn(claude: string): string {
-  return 'madness' in readOfClient(join(claude, 'plugins/known_marketplaces.json'))
+  return 'madness' in marketplaces(claude)
     ? 'madness@madness'
     : `madness --marketplace "${home()}"`;
 }
@@ -274,8 +260,7 @@ function checkTerminal({ context, say: { terminal } }: Scene): Said {
   if (!home().startsWith(join(claude, 'plugins'))) return undefined;
   const program = programOnPath(context);
   if (program !== undefined) return ok(program);
-  const known = readOfClient(join(claude, 'plugins/known_marketplaces.json'));
-  const { madness } = known as Record<string, { readonly installLocation?: string }>;
+  const { madness } = marketplaces(claude);
   return look(terminal.none, `npm install --global "${madness?.installLocation ?? home()}"`);
 }
 
@@ -295,7 +280,7 @@ function lastSaid(
     ...['settings.json', 'settings.local.json'].map((name) => join(root, '.claude', name)),
   ]
     .flatMap((file) => {
-      const is = word(readOfClient(file));
+      const is = word(readObject(file));
       return typeof is === 'boolean' ? { is, file } : [];
     })
     .at(-1);
@@ -391,7 +376,8 @@ async function checkCompile({ context, location, say }: Scene): Promise<Said> {
   if (location === undefined) return undefined;
   const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (hasErrors(problems)) return wrong(say.compile.errors(errors), 'madness check');
+  if (hasErrors(problems))
+    return wrong(say.compile.errors(errors), remedyOf(problems) ?? 'madness check');
   const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
   if (forgotten !== undefined) return look(say.compile.forgotten(forgotten.file), 'madness check');
   const missing = problems.find(({ rule }) => rule === 'target/missing');
@@ -418,8 +404,10 @@ async function checkLevels({ context, location, say }: Scene): Promise<Said> {
 
 function checkMerge({ location, say: { merge } }: Scene): Said {
   if (location === undefined) return undefined;
-  const state = driverState(location.memory);
-  if (state === 'no-git') return undefined;
+  const driver = driverState(location.memory);
+  if (driver === 'no-git') return undefined;
+  const isOn = driver !== 'registered' || isMergedByLines(location.memory);
+  const state = isOn ? driver : 'missing';
   return state === 'registered' ? ok(merge[state]) : look(merge[state], 'madness init');
 }
 
@@ -436,14 +424,4 @@ function checkReflection({ context, location, say: { reflection }, language }: S
   const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
   const prepared = location === undefined ? 0 : readPrepared(location).size;
   return ok(reflectWords[language].summary(at, week, { open, prepared }));
-}
-
-/** Reads a file of the client. An absent or invalid file reads as empty. */
-function readOfClient(file: string): object {
-  try {
-    const value = parseJson(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

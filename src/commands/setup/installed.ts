@@ -1,16 +1,28 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { claudeFolder } from '../../platform/folders.js';
+import { readObject } from '../../platform/read-object.js';
 import type { Context } from '../../terminal/context.js';
 
-/** True if the client has the plugin installed from any marketplace. */
-export function isPluginInstalled({ env }: Context): boolean {
-  try {
-    const file = join(claudeFolder(env), 'plugins/installed_plugins.json');
-    return readFileSync(file, 'utf8').includes('"madness@');
-  } catch {
-    return false;
-  }
+/** A copy of a plugin, as the client lists it. */
+export interface Installed {
+  readonly version?: string;
+  readonly installPath?: string;
+  readonly scope?: string;
+}
+
+/** By name and marketplace: `madness@madness`. */
+export function installedPlugins({ env }: Context): Readonly<Record<string, readonly Installed[]>> {
+  const { plugins = {} } = readObject(join(claudeFolder(env), 'plugins/installed_plugins.json'));
+  return plugins as Readonly<Record<string, readonly Installed[]>>;
+}
+
+export function marketplaces(
+  claude: string,
+): Readonly<Record<string, { readonly installLocation?: string }>> {
+  return readObject(join(claude, 'plugins/known_marketplaces.json')) as ReturnType<
+    typeof marketplaces
+  >;
 }
 
 /** A `madness` on the terminal's PATH. The client adds the plugin's to its own PATH only. */

@@ -41,8 +41,13 @@ import type { ScanRow } from '../../observe/scan.js';
 import { homeIfKnown, ownFolder } from '../../platform/folders.js';
 import { makeFolder, realpath } from '../../platform/fs.js';
 import { type Language, MadnessError } from '../../problem.js';
-import { isMemory, type MemoryLocation, memoryNames } from '../../store/location.js';
-import { openMemory, refuseLinksOut } from '../../store/store.js';
+import {
+  isMemory,
+  type MemoryLocation,
+  memoryNames,
+  refuseLinksOut,
+} from '../../store/location.js';
+import { openMemory } from '../../store/store.js';
 import { nameOfTarget, targetsOf } from '../../store/targets.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, text } from '../../terminal/context.js';
@@ -171,10 +176,12 @@ function toldConnected(
 ): string[] {
   const say = syncWords[language];
   switchFetch(context.env);
-  if (connected !== 'cloned') return [say.leaves(leavingIn(openMemory(location, () => true)))];
-  const lines = [`${say.arriving(arrivingWith(location, 'HEAD', []))}\n${say.cloned}`];
+  const inside = leavingIn(openMemory(location, () => true));
+  if (connected !== 'cloned') return [say.leaves(inside)];
+  const arrived = arrivingWith(location, 'HEAD', []);
+  const named = arrived.titles.length + arrived.files.length > 0 ? [say.arriving(arrived)] : [];
   installSkills(location, 'HEAD');
-  return lines;
+  return [[...named, say.cloned(inside.rules)].join('\n')];
 }
 
 /**

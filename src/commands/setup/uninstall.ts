@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { languageIn } from '../../application/memory/find-memory.js';
-import { locationsOf, memoriesElsewhere, tracesOf } from '../../application/setup/traces.js';
+import { locationsOf, memoriesElsewhere, tracesOf } from '../../application/setup/written.js';
 import { faults } from '../../messages/problems/setup.js';
 import { words } from '../../messages/setup/uninstall.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -11,7 +11,7 @@ import type { CommandDefinition } from '../../terminal/command.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, flag, sayer } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { isPluginInstalled } from './installed.js';
+import { installedPlugins } from './installed.js';
 
 export const uninstallCommand: CommandDefinition = {
   usage: 'uninstall',
@@ -65,10 +65,13 @@ export const uninstall: Command = async (context) => {
     ...(existsSync(own) ? [own] : []),
     ...others.map(say.elsewhere),
   ];
+  const isInstalled = Object.keys(installedPlugins(context)).some((id) =>
+    id.startsWith('madness@'),
+  );
   const remove = say.plugin('claude plugin marketplace remove madness');
   return {
     problems,
     text: plan.length === 0 ? [say.nothing] : [],
-    talk: [...kept.map(say.kept), ...(isPluginInstalled(context) ? [remove] : [])],
+    talk: [...kept.map(say.kept), ...(isInstalled ? [remove] : [])],
   };
 };

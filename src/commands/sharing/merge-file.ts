@@ -163,7 +163,7 @@ function earlierByLogs(
   const commits = named.length > 0 ? named : commitsWith(cwd, path, theirs);
   if (commits.length === 0) return () => false;
   const logs = ['HEAD', ...commits].map((commit) =>
-    git(cwd, ['show', `${commit}:${posix.join(dirname(path), logName)}`], 'latin1'),
+    git(cwd, ['cat-file', 'blob', `${commit}:${posix.join(dirname(path), logName)}`], 'latin1'),
   );
   if (logs.some(({ status }) => status !== 0)) return () => false;
   const lines = logs.map(({ stdout }) => Buffer.from(`${stdout}\n`, 'latin1'));

@@ -10,12 +10,14 @@ import { faults } from '../../messages/problems/share.js';
 import { maskSecretsInEach } from '../../observe/secrets.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, Quote } from '../../schema.gen.js';
-import { namesHomes, personalMask } from '../../share/redact.js';
+import { masked as maskedIn, withoutPlaces } from '../../share/portable.js';
+import { personalMask } from '../../share/redact.js';
 import { findUserLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, flag } from '../../terminal/context.js';
 import { finish, requestChange } from '../../terminal/finish-change.js';
+import { textsIn } from '../../text.js';
 
 export const promoteCommand: CommandDefinition = {
   usage: 'promote <id>',
@@ -36,13 +38,15 @@ export const promote: Command = async (context) => {
   const opened = open(context, ({ asset_id, event }) => asset_id === id && event !== 'no_match');
   if (opened.location.isUser) throw new MadnessError(faults.promoteInUser);
   const asset = pick(assetSetOf(opened), id);
-  const problems = [...unproved(opened, asset), ...homesIn(opened, asset)];
+  const problems = unproved(opened, asset);
   if (problems.length > 0) return finish(context, { problems });
+  const { wording, taken } = freed(opened, await promoted(asset));
+  if (taken.length > 0) context.say(faults.freed(id, taken)[context.language() === 'zh' ? 1 : 0]);
   const request = {
     action: 'promote',
     asset_type: asset.type,
     asset_id: id,
-    asset: await promoted(asset),
+    asset: wording,
     project: opened.memory.project,
     quotes: await proof(opened),
   } as const;
@@ -63,17 +67,16 @@ function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {
   ];
 }
 
-/** A rule for all projects names no place of one machine. */
-function homesIn({ location }: Opened, asset: Asset): Problem[] {
-  const { evidence, created_from, ...wording } = wordingOf(asset);
-  if (!namesHomes(JSON.stringify(wording), [location.root])) return [];
-  return [
-    problem(
-      'promote/path',
-      { file: fileNameOf(asset.type), at: asset.id },
-      faults.pathInRule(asset.id),
-    ),
-  ];
+/** A rule for all projects names no place of one; what it loses is said. */
+function freed({ location }: Opened, asset: Asset): { wording: Asset; taken: readonly string[] } {
+  const mask = personalMask({ people: [], folders: [location.root], sessions: [] });
+  const { wording, paths } = withoutPlaces(asset);
+  const { evidence, ...texts } = wording;
+  const masks = textsIn(texts).flatMap(({ text }) => (mask(text) === text ? [] : [text]));
+  return {
+    wording: { ...(maskedIn(texts, mask) as Asset), ...(evidence && { evidence }) },
+    taken: [...paths, ...masks],
+  };
 }
 
 /** The wording, and its evidence without secrets and home folders. Places in the project are left out. */

@@ -2,13 +2,14 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { damageRules } from '../../application/memory/damage.js';
 import { withMemoryLock } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
-import { arrivingWith, installSkills } from '../../application/team/user-remote.js';
+import { arrivingWith, installSkills, memoryBranches } from '../../application/team/user-remote.js';
 import { removeBlock } from '../../compile/managed-block.js';
 import { faults } from '../../messages/problems/share.js';
 import { type Arrival, type SyncStep, words } from '../../messages/sharing/sync.js';
@@ -163,6 +164,9 @@ function inFile(one: Problem): Wording {
 async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const location = locationOf(context);
   const clone = cloneAt(location.memory, location.isUser ? location.memory : location.root);
+  // What an earlier commit had would be lost for everybody: it comes back before anything is sent.
+  const lost = repositoryProblems(location).filter(({ rule }) => damageRules.includes(rule));
+  if (lost.length > 0) return lost;
   const refused = await exchange(context, clone, tell, receiving(context, location), true);
   if (hasErrors(refused)) return refused;
   if (!hasCommits(clone.top)) return [nothingYet(location.memory)];
@@ -193,6 +197,10 @@ async function exchange(
   ];
   const take = async (options: readonly string[]) => {
     const tip = fetchTip(clone);
+    const others = location.isUser && tip === undefined ? memoryBranches(top, remote ?? '') : [];
+    const [other] = others;
+    if (other !== undefined)
+      throw new MadnessError(faults.otherMemory(remote ?? '', other, clone.branch, top));
     const wanted = tip === undefined ? undefined : receive(tip);
     if (wanted === undefined) return undefined;
     if (location.isUser) installSkills(location, wanted, 'HEAD');

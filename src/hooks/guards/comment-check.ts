@@ -1,6 +1,7 @@
 // When: a file was written or edited, and the call did not fail.
 // If: the command that the person configured prints something about it within five seconds.
 // Then: the model gets that output.
+import { withNodeOptions } from '../../platform/folders.js';
 import { head } from '../../text.js';
 import { recordOf, textOf, textsOf } from '../payload.js';
 import { guardOf } from './guard-switch.js';
@@ -21,7 +22,10 @@ export const handle = guardOf('comment-check', ({ payload, own, say }) => {
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
     maxBuffer: 1 << 20,
-    env: { ...process.env, MADNESS_FILE: textOf(recordOf(payload, 'tool_input'), 'file_path') },
+    env: {
+      ...withNodeOptions(process.env),
+      MADNESS_FILE: textOf(recordOf(payload, 'tool_input'), 'file_path'),
+    },
   });
   const words = `${stdout ?? ''}${stderr ?? ''}`.trim();
   if (words === '') return undefined;

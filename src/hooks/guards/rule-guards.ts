@@ -39,16 +39,13 @@ export const handle = guardOf('rule-guards', (scene) => {
   const input = recordOf(payload, 'tool_input');
   const tool = textOf(payload, 'tool_name');
   const isCommand = isShell(tool);
-  const isPowerShell = tool === 'PowerShell';
   const isFolder = (folder: string) =>
     existsSync(resolve(cwd, folder.replace(/^~/, homeIfKnown() ?? '~')));
   const root = projectRoot(cwd);
   const on = switchedOn(settings, cwd);
   const call = callIdOf(payload);
   const duties = on.flatMap(({ id, watch }) => (watch === undefined ? [] : [{ rule: id, watch }]));
-  const commands = isCommand
-    ? simpleCommands(textOf(input, 'command'), { isPowerShell, isFolder })
-    : [];
+  const commands = isCommand ? simpleCommands(textOf(input, 'command'), { isFolder }) : [];
   const edited = textOf(input, 'file_path') || textOf(input, 'notebook_path');
   // What git does elsewhere is none of the project's.
   const isHere = (one: SimpleCommand) => {

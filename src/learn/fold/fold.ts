@@ -92,7 +92,8 @@ export function fold(log: EventLog): Fold {
   const states = new Map<string, RuleState>();
   const live: LogEntry[] = [];
   for (const [id, entries] of groups) {
-    const counting = entries.filter((one) => !reverted.has(one.id));
+    const isWhole = reverted.size === 0;
+    const counting = isWhole ? entries : entries.filter((one) => !reverted.has(one.id));
     for (const entry of counting) live.push(entry);
     if (id === '') continue;
     const ruleState = ruleStateOf(id, counting);

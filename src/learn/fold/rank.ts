@@ -90,13 +90,10 @@ export function selectRules(
   const kept = trial === 'block' ? able.filter((one) => isKept(one) && !pinned.includes(one)) : [];
   const rules = [...pinned, ...proved, ...kept].slice(0, limits.max_rules);
   const waiting = standings.filter((one) => one.status === 'provisional' && !rules.includes(one));
-  // What the block never takes has no other way to prove itself; a kept one waits for room.
-  const first = trial === 'block' ? waiting.filter((one) => !isKept(one)) : [];
   return {
     rules: rules.filter((one) => !travels(one)),
     session: rules.filter(travels),
-    trials:
-      trial === 'off' ? [] : selectTrials([...new Set([...first, ...waiting])], limits.max_trials),
+    trials: trial === 'off' ? [] : selectTrials(waiting, limits.max_trials),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ShellWord, type SimpleCommand, windowsNames } from '../../observe/shell.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell.js';
 import { wordSet } from '../../text.js';
 import { matchesWildcard } from './glob.js';
 
@@ -44,7 +44,7 @@ export function spellingsOf(pattern: string): string[][] {
     ...[...(aliases.get(program) ?? [])].filter(([, to]) => to === word).map(([from]) => from),
   ]);
   const others = [...otherNames].filter(([, one]) => one === program).map(([name]) => name);
-  return [[program, ...others, ...(windowsNames.get(program) ?? [])], ...inner];
+  return [[program, ...others], ...inner];
 }
 
 function shortAndLong(flag: string): string[] {

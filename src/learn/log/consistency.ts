@@ -18,7 +18,12 @@ export function inconsistencies(log: EventLog, state: Fold, parsed: ParsedAssets
       problems.push(
         problem(
           'log/unknown-asset',
-          { severity: 'warning', file: logName, at: ruleState.id },
+          // Without its birth the rule is nowhere, and nothing is lost by going on.
+          {
+            severity: ruleState.baseline === undefined ? 'warning' : 'error',
+            file: logName,
+            at: ruleState.id,
+          },
           faults.unknownAsset(ruleState.id, ruleState.baseline && undoOf(ruleState.baseline.event)),
         ),
       );
@@ -54,9 +59,9 @@ function undoOf(event: string): string {
 function mergeCycles(state: Fold): Problem[] {
   const survivors = new Set<string>();
   for (const { kind, asset, rare } of state.live) {
+    if (kind !== 'merge') continue;
     const from = state.states.get(asset);
     const into = state.states.get(rare?.into ?? '');
-    if (kind !== 'merge') continue;
     if (from?.baseline === undefined || into?.baseline === undefined) continue;
     if (from.id !== into.id && from.absorbedInto === undefined) survivors.add(from.id);
   }

@@ -16,10 +16,13 @@ export function groupByAsset({ entries }: EventLog): Map<string, LogEntry[]> {
   for (const [asset, group] of groups) {
     const sorted = group.sort(compareEntries);
     // Equal ids have equal content, so equal stamps: duplicates are neighbours.
-    groups.set(
-      asset,
-      sorted.filter(({ id }, index) => id !== sorted[index - 1]?.id),
-    );
+    const isAgain = ({ at, id }: LogEntry, index: number) =>
+      at === sorted[index - 1]?.at && id === sorted[index - 1]?.id;
+    if (sorted.some(isAgain))
+      groups.set(
+        asset,
+        sorted.filter((entry, index) => !isAgain(entry, index)),
+      );
   }
   return groups;
 }

@@ -181,9 +181,12 @@ function parseLine(
 /** An event about no asset may name it by an empty text or null, as other implementations write it. */
 function withoutBlank(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const { asset_id, asset_type, ...rest } = value as Record<string, unknown>;
+  const event = value as Record<string, unknown>;
+  // Nearly every line names one: only of the others a copy is made.
+  if (event.asset_id || event.asset_type || 'id' in event) return value;
+  const { asset_id, asset_type, ...rest } = event;
   const isBlank = [asset_id, asset_type].every((one) => one === '' || (one ?? null) === null);
-  return isBlank && 'id' in rest === false ? rest : value;
+  return isBlank ? rest : value;
 }
 
 type Complaint = (rule: Problem['rule'], wording: Wording) => void;

@@ -1,8 +1,7 @@
 import matter from 'gray-matter';
 import type { Node, Nodes, Parents, Root } from 'mdast';
+import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { commandsIn, maskOperands } from './operands.js';
 import { readSentence } from './read-sentence.js';
 import { eventOf, type FoundWatch, occasions } from './sentence.js';
@@ -52,8 +51,8 @@ export interface ContextReading {
   readonly units: readonly Unit[];
 }
 
-const plain = unified().use(remarkParse);
-const withTables = unified().use(remarkParse).use(remarkGfm);
+const plain = remark();
+const withTables = remark().use(remarkGfm);
 const parse = (text: string): Root =>
   // What gfm adds costs as much again, and only its tables and what is struck through are read.
   (/^ {0,3}\|? {0,9}:?-+:? {0,9}\||~~|(?<!\S)~[^\s/~][^~]*~/m.test(text)

@@ -5,6 +5,7 @@ import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
 import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';
+import { isOnBranch } from './branch.js';
 import {
   gitFolderOf,
   isExcepted,
@@ -40,7 +41,8 @@ type NotJudged =
   | 'agent-unseen'
   | 'commit-hook'
   | 'open'
-  | 'asked';
+  | 'asked'
+  | 'branch';
 type Breach = 'not-run' | 'stale-run' | 'part-run' | 'ran' | 'edited';
 
 /** A call that a watch is about, and what came of it. */
@@ -283,7 +285,11 @@ function changed(state: State, step: CommandStep | EditStep, named: string, cwd:
     if (isExempt) continue;
     const place = { ...placeOf(state, of, step), command: path };
     if (watch.no_edit !== undefined && isNamed(path, watch.no_edit))
-      state.add(breach(place, 'edited', isAllowedOnRequest));
+      state.add(
+        watch.on === undefined
+          ? breach(place, 'edited', isAllowedOnRequest)
+          : { ...place, verdict: 'not_judged', why: 'branch' },
+      );
     if (isNamed(path, globsAfter(watch)))
       state.pending = [...state.pending.filter((one) => one.of !== of), place];
   }
@@ -312,7 +318,15 @@ function readCommand(state: State, step: CommandStep): void {
     if (step.outcome === 'typed') continue;
     // What git does elsewhere is none of the project's.
     if (command.words[0] !== 'git' || isInHere(state, step, command, commands))
-      for (const one of state.live) judgeCommand(state, one, step, command, run.text);
+      for (const one of state.live)
+        judgeCommand(
+          state,
+          one,
+          step,
+          command,
+          run.text,
+          isThere(one.watch, step, command, commands),
+        );
     for (const one of state.pending.slice()) {
       const { watch } = state.live.find(({ of }) => of === one.of) ?? { watch: {} as Watch };
       if (!(watch.run ?? []).some((pattern) => matchesCommand(pattern, command))) continue;
@@ -325,8 +339,20 @@ function readCommand(state: State, step: CommandStep): void {
     }
     const moment = momentOf(command);
     if (moment !== undefined && isInHere(state, step, command, commands))
-      atMoment(state, moment, step, command, run.text);
+      atMoment(state, moment, step, command, run.text, (watch) =>
+        isThere(watch, step, command, commands),
+      );
   }
+}
+
+/** Whether a call is on a branch that the watch is about; undefined where nobody can tell. */
+function isThere(
+  { on }: Watch,
+  { branch }: CommandStep,
+  command: SimpleCommand,
+  line: readonly SimpleCommand[],
+): boolean | undefined {
+  return on === undefined || isOnBranch(on, command, line.slice(0, line.indexOf(command)), branch);
 }
 
 /** Code files that a command line writes. */
@@ -346,13 +372,22 @@ function judgeCommand(
   step: CommandStep,
   command: SimpleCommand,
   text: string,
+  isHere: boolean | undefined,
 ): void {
+  if (isHere === false) return;
   const { use, not, never } = watch;
   const folder = `${normalised(step.cwd)}/`;
   if (within !== undefined && !folder.startsWith(`${state.session.root}/${within}/`)) return;
   if (use !== undefined && isFilter(command)) return;
   const place = { ...placeOf(state, of, step), command: text };
   const banned = not ?? never ?? [];
+  if (isHere === undefined) {
+    const isAbout = [...banned, ...(use === undefined ? [] : [use])].some((pattern) =>
+      matchesCommand(pattern, command, banned),
+    );
+    if (isAbout) state.add({ ...place, verdict: 'not_judged', why: 'branch' });
+    return;
+  }
   if (use !== undefined && matchesCommand(use, command, banned))
     state.add({ ...place, verdict: 'followed' });
   else if (
@@ -384,21 +419,29 @@ function atMoment(
   step: CommandStep,
   command: SimpleCommand,
   text: string,
+  isThereFor: (watch: Watch) => boolean | undefined,
 ): void {
   if (moment === 'commit') state.commits++;
   // What failed (a hook said no, nothing to commit) is no commit.
   if (moment === 'commit' && step.outcome === 'failed' && !step.hasCommitted) return;
-  for (const one of state.live)
-    if (one.watch.before === moment && !isExcepted(one.watch, command))
-      state.add({
-        ...placeOf(state, one.of, step),
-        command: text.slice(0, 120),
-        ...verdictBefore(state, one, moment),
-      });
+  for (const one of state.live) {
+    const isHere = isThereFor(one.watch);
+    if (one.watch.before !== moment || isExcepted(one.watch, command) || isHere === false) continue;
+    const unknown = { verdict: 'not_judged', why: 'branch' } as const;
+    state.add({
+      ...placeOf(state, one.of, step),
+      command: text.slice(0, 120),
+      ...(isHere === undefined ? unknown : verdictBefore(state, one, moment)),
+    });
+  }
   const now = { edits: state.edits.length, runs: state.runs.length, order: ++state.order };
   state.last[moment] = now;
   if (moment !== 'commit') return;
-  for (const one of state.pending) state.add({ why: 'not-run', ...one, verdict: 'broken' });
+  for (const one of state.pending) {
+    const isHere = isThereFor(state.live.find(({ of }) => of === one.of)?.watch ?? {});
+    if (isHere === true) state.add({ why: 'not-run', ...one, verdict: 'broken' });
+    if (isHere === undefined) state.add({ ...one, verdict: 'not_judged', why: 'branch' });
+  }
   state.pending = [];
 }
 

@@ -2,8 +2,8 @@ import type { Wordings } from '../../problem.js';
 
 export const faults = {
   tooLong: (most: { readonly lines: number; readonly columns: number }, excess: { readonly rule: number; readonly title: number }) => [
-    `Too long for the rule block: ${[...(excess.rule > 0 ? [`condition and action by ${excess.rule} columns`] : []), ...(excess.title > 0 ? [`the title by ${excess.title}`] : [])].join(', ')}.`,
-    `规则块放不下：${[...(excess.rule > 0 ? [`条件和做法多了 ${excess.rule} 列`] : []), ...(excess.title > 0 ? [`标题多了 ${excess.title} 列`] : [])].join('，')}。`,
+    `Too long for the rule block: lose ${[...(excess.rule > 0 ? [`${excess.rule} columns or more of condition and action`] : []), ...(excess.title > 0 ? [`${excess.title} of the title`] : [])].join(', ')}.`,
+    `规则块放不下，请删去：${[...(excess.rule > 0 ? [`条件和做法至少 ${excess.rule} 列`] : []), ...(excess.title > 0 ? [`标题 ${excess.title} 列`] : [])].join('，')}。`,
     `Condition and action share ${most.lines} lines of ${most.columns} columns, the title has one. A shorter text for the block alone: "inject": {"lines": ["IF …:", "    …"], "note": "…"}.`,
     `条件和做法一共 ${most.lines} 行，每行 ${most.columns} 列，标题一行。也可以只给规则块一段较短的文字："inject": {"lines": ["IF …:", "    …"], "note": "…"}。`,
   ],

@@ -42,8 +42,8 @@ export const faults = {
   lostAsset: (id: string, birth: string) => [
     `No rule is called ${id} any more: it is in the log, and not in its file.`,
     `${id} 已不存在：日志里有它，文件里没有。`,
-    `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
-    `请从 git 取回，或重新写进它的文件：日志里的记录照常算数。如果不再需要：madness undo ${birth}。`,
+    `Take it back from git: madness compile --restore. Or write it into its file again. If it is not wanted: madness undo ${birth}.`,
+    `从 git 取回：madness compile --restore。也可以重新写进它的文件。如果不再需要：madness undo ${birth}。`,
   ],
   takenBack: (id: string, revert: string) => [`No rule is called ${id} any more: it was taken back.`, `${id} 已不存在：它已被撤销。`, `madness undo ${revert} brings it back.`, `madness undo ${revert} 可恢复。`],
   trustNotWritable: (folder: string, message: string) => [`Nothing can be written in ${folder}: ${message}`, `写不进文件夹 ${folder}：${message}`, 'Free it, or name another one in MADNESS_HOME; then madness trust.', '请腾出它，或用 MADNESS_HOME 另选一个；再运行 madness trust。'],
@@ -94,6 +94,14 @@ export const faults = {
     `与 git 历史相比，日志少了 ${count} 个事件。`,
     'To bring back what is missing, and no more: madness compile --restore. madness undo takes back what is not wanted.',
     '只补回缺少的：madness compile --restore。不需要的可用 madness undo 撤销。',
+  ],
+  gitHasIt: ['Git has what the log lacks.', '日志缺少的内容，git 里有。', 'madness compile --restore brings it back.', 'madness compile --restore 可以补回。'],
+  beginAtTerminal: ['A new log begins only where a person at a terminal says so.', '只有在终端由人确认，才会开始新的日志。', 'Run it in a terminal: madness compile --begin', '请在终端运行：madness compile --begin'],
+  replacedLog: (count: number) => [
+    `The log holds none of the ${count} beginnings of rules that this machine knows of this memory.`,
+    `这台机器知道这个记忆库里 ${count} 条规则的创建事件，日志里一个也没有。`,
+    'Bring evolution.jsonl back from a copy. Where there is none: madness compile --begin shows what is lost, asks, and begins a new log.',
+    '请从备份恢复 evolution.jsonl。没有备份时：madness compile --begin 会列出丢失的内容，询问后再开始新的日志。',
   ],
   logCopy: (missing: number, copy: string, log: string) => [
     `A copy of the log lies beside it, with ${missing} ${missing === 1 ? 'event' : 'events'} that evolution.jsonl lacks.`,

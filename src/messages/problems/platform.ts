@@ -9,7 +9,7 @@ export const faults = {
   dangling: (path: string) => [`${path} is a link to nothing: refused.`, `${path} 是一个没有目标的链接：已拒绝。`, 'Delete the link.', '删除这个链接。'],
   language: (asked: string) => [`--language takes en or zh, not ${asked}.`, `--language 不能是 ${asked}：要写 en 或 zh。`],
   locked: (seconds: number, lock: string) => [`Another madness has been changing this memory for ${seconds} s.`, `另一个 madness 修改这个记忆库已有 ${seconds} 秒。`, `Wait for it, or, if there is none, delete ${lock}.`, `请等它结束；如果没有别的 madness，请删除 ${lock}。`],
-  since: (value: string) => [`--since takes a date or an age, not "${value}".`, `--since 不能是“${value}”：要写日期或时长。`, 'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.', '请写 2026-11-21、2026-11-21T08:00:00Z、36h、7d 或 2w。'],
+  since: (option: string, value: string) => [`${option} takes a date or an age, not "${value}".`, `${option} 不能是“${value}”：要写日期或时长。`, 'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.', '请写 2026-11-21、2026-11-21T08:00:00Z、36h、7d 或 2w。'],
   noHome: () => ['There is no home folder: HOME is not set, and the system knows no user of this id.', '找不到主目录：没有设置 HOME，系统里也没有这个用户号。', 'Set HOME, or CLAUDE_CONFIG_DIR and MADNESS_HOME, to folders that you may write to.', '请把 HOME（或 CLAUDE_CONFIG_DIR 和 MADNESS_HOME）设为可写的文件夹。'],
   refused: (what: string, path: string, code: string, hint: Sentence) => [`Cannot ${what} ${path} (${code}).`, `无法访问 ${path}（${what}，${code}）。`, hint.en, hint.zh],
 } satisfies Wordings;

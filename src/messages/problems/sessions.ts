@@ -36,10 +36,6 @@ export const faults = {
   granularity: (value: string) => [`--granularity takes session or turn, not ${value}.`, `--granularity 不能是 ${value}：要写 session 或 turn。`],
   resultLimit: (value: string) => [`--limit takes a number from 1 to 9999, not ${value}.`, `--limit 不能是 ${value}：要写 1 到 9999 的数。`],
   noWords: ['--text needs words to look for.', '--text 后面没有写要找的话。'],
-  noOutput: (file: string) => [`There is no file ${file}.`, `没有 ${file} 这个文件。`, 'Without --file the text is read from standard input.', '不带 --file 时从标准输入读取。'],
-  outputNoFile: (file: string) => [`${file} is no file.`, `${file} 不是文件。`, 'Without --file the text is read from standard input.', '不带 --file 时从标准输入读取。'],
-  outputTooLarge: (file: string, bytes: number) => [`${file} has ${bytes} bytes, and 256 MB is the most.`, `${file} 太大：有 ${bytes} 字节，最多 256 MB。`],
-  outputUnreadable: (file: string) => [`${file} cannot be read.`, `读不了 ${file}。`, 'Without --file the text is read from standard input.', '不带 --file 时从标准输入读取。'],
   skipped: (file: string, reason: string) => [`${file} is no transcript and was skipped: ${reason}.`, `${file} 不是会话记录，已跳过：${reasonIn('zh', reason)}。`],
   coverage: (isSkipped: boolean, reason: string) => [isSkipped ? `This is no transcript and was skipped: ${reason}.` : `The transcript could not be read whole: ${reason}.`, isSkipped ? `这个文件不是会话记录，已跳过：${reasonIn('zh', reason)}。` : `会话记录没能读全：${reasonIn('zh', reason)}。`],
   ambiguous: (name: string, count: number, lines: readonly string[]) => [

@@ -19,6 +19,18 @@ export const faults = {
   ],
   remoteSilent: (url: string, said: string) => [`git cannot read ${url}: ${said.split('\n')[0]}`, `git 读不了 ${url}：${said.split('\n')[0]}`, 'Check the address, and that you may read it: git ls-remote URL.', '请检查地址和读取权限：git ls-remote URL。'],
   otherRemote: (present: string, memory: string) => [`Your memory has the remote ${present} already.`, `你的记忆库已经有远程仓库 ${present}。`, `To use another one: git -C "${memory}" remote set-url origin URL.`, `要换一个：git -C "${memory}" remote set-url origin URL。`],
+  twoMemories: (branches: string, memory: string) => [
+    `More than one branch there holds a memory: ${branches}.`,
+    `那里有不止一个分支存着记忆库：${branches}。`,
+    `Merge them, or delete the one that is not yours; then madness init again. What was fetched lies in ${memory}.`,
+    `请合并它们，或删除不是你的那个，再 madness init。取回的内容在 ${memory}。`,
+  ],
+  otherMemory: (remote: string, other: string, branch: string, top: string) => [
+    `${remote} keeps your memory on the branch ${other}, and this machine on ${branch}: they would never meet.`,
+    `${remote} 把你的记忆库存在分支 ${other}，这台机器用的是 ${branch}：两边永远碰不到一起。`,
+    `git -C "${top}" branch -m ${branch} ${other}, then madness sync --user`,
+    `git -C "${top}" branch -m ${branch} ${other}，再 madness sync --user`,
+  ],
   needsUser: ['--remote is for your own memory.', '--remote 用于你自己的记忆库。', 'madness init --user --remote URL', 'madness init --user --remote URL'],
   noGit: (folder: string, wanted: string) => [
     `${folder} is not kept in git.`,
@@ -58,7 +70,8 @@ export const faults = {
     `madness why ${id} shows what is missing.`,
     `madness why ${id} 会显示还缺什么。`,
   ],
-  pathInRule: (id: string) => ['The rule has a path or an address of this machine.', '规则里有本机的路径或地址。', `Say it without: madness revise ${id} --file F.`, `请换一种不带它的写法：madness revise ${id} --file F。`],
+  freed: (id: string, taken: readonly string[]) => [`${id} leaves this project's places behind: ${taken.join(' · ')}`, `${id} 不带走本项目的位置：${taken.join(' · ')}`],
+  places: (id: string, paths: string) => [`${id} leaves this project's paths behind: ${paths}.`, `${id} 不带走本项目的路径：${paths}。`],
   movedOn: (remote: string, tries: number) => [`${remote} moved on at each of ${tries} tries.`, `${remote} 在 ${tries} 次尝试中每次都有新的提交。`, 'Nothing is lost: it is committed here. Run madness sync again in a minute.', '没有丢失：已在这里提交。请过一分钟再运行 madness sync。'],
   otherChanges: (top: string, some: string, count: number, more: number) => [
     `${top} has other changes than the memory's: ${some}${count > 3 ? ` and ${more} more` : ''}.`,
@@ -109,7 +122,13 @@ export const faults = {
   ],
   notMerged: (words: string) => [`git could not merge: ${words}`, `git 无法合并：${words}`, 'Nothing was merged. Mend it, then madness sync.', '没有合并任何内容。请解决之后再 madness sync。'],
   gitFailed: (command: string | undefined, words: string, hint: Sentence) => [`git ${command} failed: ${words}`, `git ${command} 失败：${words}`, hint.en, hint.zh],
-  notExported: (got: Sentence, hint: Sentence) => [`This is no exported memory but ${got.en}.`, `这不是导出的记忆库，而是${got.zh}。`, hint.en, hint.zh],
+  brokenExport: (at: string, message: string) => [`This is no exported memory: broken JSON at ${at}: ${message}`, `这不是导出的记忆库：JSON 在 ${at} 有语法错误。`, 'Is it whole? Ask for a file that madness export wrote.', '文件完整吗？请索取一个由 madness export 写出的文件。'],
+  notExported: [
+    'This is no exported memory: it has neither "schema_version" nor "assets".',
+    '这不是导出的记忆库：里面没有 "schema_version"，也没有 "assets"。',
+    'Ask for a file that madness export wrote. madness add --file takes one rule, madness init --adopt DIR a whole memory.',
+    '请索取一个由 madness export 写出的文件。单条规则用 madness add --file，整个记忆库用 madness init --adopt DIR。',
+  ],
   header: (says: Sentence, isVersion: boolean) => [
     says.en,
     says.zh,

@@ -11,6 +11,7 @@ export const refusals = {
   noLine: (s: string, lines: number, line: string) => [`session ${s} has ${lines} lines, not ${line}`, `会话 ${s} 有 ${lines} 行，没有第 ${line} 行`, 'name a printed line', '请写出印出的行'],
   notPrinted: (place: string) => [`${place} was not printed`, `没有印出过 ${place}`, 'name a printed line, or one inside a printed range', '请写出印出的行，或印出范围内的行'],
   changed: (place: string) => [`what stands at ${place} is not what was printed`, `${place} 的内容与印出的不同`, 'print the part again (retro start --part N) and read it there', '请重新打印该部分（retro start --part N）再看'],
+  linesOrSentence: ['a draft has the sentence that the person said, no lines', '草稿写用户说的那句话，不写 lines', 'leave lines out', '请去掉 lines'],
   noScene: ['it does not say when', '没有写在什么情况下', 'add "if"', '请补上 "if"'],
   noAction: ['it does not say what to do', '没有写做什么', 'add "then" or "steps"', '请补上 "then" 或 "steps"'],
   bothActions: ['then and steps say the same twice', 'then 与 steps 重复', 'leave one of them out', '请去掉其中一个'],

@@ -7,8 +7,6 @@ const en = {
   found: (session: string, line: number | null, role: string | null, text: string | null) => `found in ${session}, line ${line}, ${role}: ${text}`,
   notFound: (session: string) => `not found in ${session}, nor anything like it`,
   nearest: (session: string, line: number, role: string | null, text: string | null) => `not found in ${session}; nearest is line ${line}, ${role}: ${text}`,
-  noSignals: 'No signals.',
-  signal: (signal: string, line: number, said: string) => `${signal}  line ${line}: ${said}`,
 };
 
 const roleOf = (role: string | null) => (roles as Readonly<Record<string, string>>)[role ?? ''] ?? role;
@@ -18,8 +16,6 @@ const zh: typeof en = {
   found: (session, line, role, text) => `在 ${session} 第 ${line} 行（${roleOf(role)}）：${text}`,
   notFound: (session) => `${session} 里没有，也没有相近的话`,
   nearest: (session, line, role, text) => `${session} 里没有；最接近的是第 ${line} 行（${roleOf(role)}）：${text}`,
-  noSignals: '没有信号。',
-  signal: (signal, line, said) => `${signal}  第 ${line} 行：${said}`,
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -11,6 +11,7 @@ const en = {
     unfit: 'There are sessions of that time; none of them is about these words.',
     nothing: 'Nothing is known of that time.',
   } satisfies Record<'found' | 'unfit' | 'nothing', string>,
+  unread: (said: string) => `“${said}” was not read as a time: give --since and --until, as 2026-11-21.`,
   nothing: {
     here: 'Nothing was said about that. Try other words, or --all for every project.',
     anywhere: 'Nothing was said about that. Try other words.',
@@ -33,6 +34,7 @@ const zh: Words = {
     unfit: '那段时间有会话，但都没有说到这些词。',
     nothing: '那段时间没有任何记录。',
   },
+  unread: (said) => `没能把“${said}”读成时间：请用 --since 和 --until，写成 2026-11-21。`,
   nothing: {
     here: '没有说过这件事。换几个词，或用 --all 搜索所有项目。',
     anywhere: '没有说过这件事。换几个词试试。',

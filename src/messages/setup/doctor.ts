@@ -49,9 +49,8 @@ const en = {
     update: (name: string, marketplace: string) => `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`,
     again: 'start the client again',
     missing: (file: string, folder: string) => `${file} is missing in ${folder}`,
-    changed: (file: string, folder: string) => `${file} in ${folder} is damaged, or of another version`,
     /** `restore`: what mends the marketplace's own copy, where that is damaged too. */
-    anew: (name: string, restore: string | undefined) => `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
+    anew: (name: string) => `claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
   },
   band: {
     off: 'switched off; to have it back: madness config set band on',
@@ -173,8 +172,7 @@ const zh: Words = {
     update: (name, marketplace) => `先 claude plugin marketplace update ${marketplace}，再 claude plugin update ${name}，然后重新启动客户端`,
     again: '重新启动客户端',
     missing: (file, folder) => `${folder} 里缺少 ${file}`,
-    changed: (file, folder) => `${folder} 里的 ${file} 已损坏，或属于另一个版本`,
-    anew: (name, restore) => `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
+    anew: (name) => `先 claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
   },
   band: {
     off: '已关闭；要重新打开：madness config set band on',

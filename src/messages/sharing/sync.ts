@@ -50,7 +50,7 @@ const en = {
   /** What a push of one's own memory takes along. */
   leaves: ({ rules, reasons, quotes, sessions }: Leaving) =>
     `madness sync --user will send ${counted(rules, 'rule')}, ${counted(reasons, 'reason')}, ${counted(quotes, 'quote')} and the ids of ${counted(sessions, 'session')} there. Nothing has left yet. To keep new quotes here: madness config set quotes off. A session fetches what your other machines sent, at most every four hours: madness config set fetch off ends that.`,
-  cloned: 'your memory is here now. A session fetches what your other machines sent, at most every four hours; madness sync --user sends.',
+  cloned: (rules: number) => `${rules === 0 ? 'no rule came from there yet' : `your memory is here now, with ${counted(rules, 'rule')}`}. A session fetches what your other machines sent, at most every four hours; madness sync --user sends.`,
 };
 
 const zh: typeof en = {
@@ -75,7 +75,7 @@ const zh: typeof en = {
   refused: '没有推送任何内容。',
   leaves: ({ rules, reasons, quotes, sessions }) =>
     `madness sync --user 会把 ${rules} 条规则、${reasons} 个原因、${quotes} 段引文和 ${sessions} 个会话的 id 发送到那里。现在还没有发送任何内容。新的引文不想离开本机：madness config set quotes off。会话开始时会取回其他机器发送的内容，最多四小时一次；不需要就 madness config set fetch off。`,
-  cloned: '你的记忆库已在这里。会话开始时会取回其他机器发送的内容，最多四小时一次；发送用 madness sync --user。',
+  cloned: (rules) => `${rules === 0 ? '那里还没有规则' : `你的记忆库已在这里，共 ${rules} 条规则`}。会话开始时会取回其他机器发送的内容，最多四小时一次；发送用 madness sync --user。`,
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -5,7 +5,8 @@ import type { SessionFolders } from '../../platform/folders.js';
 import { replaceFile, sweep } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import { type Problem, problem, type Sentence } from '../../problem.js';
-import { findTranscripts, statOf } from '../sessions/find-files.js';
+import { findTranscripts } from '../sessions/find-files.js';
+import { statOf } from '../sessions/stamp.js';
 import { keptPath } from '../transcript/kept-path.js';
 import { copyTranscript, type Original, sha256Of } from './copy.js';
 import {

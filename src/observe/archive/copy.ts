@@ -3,7 +3,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { cannotWrite, makeFolder, readPart, replaceFile } from '../../platform/fs.js';
-import { statOf } from '../sessions/find-files.js';
+import { statOf } from '../sessions/stamp.js';
 import { type Copy, packFile } from './manifest.js';
 
 /** A transcript on disk; `path` as in `Copy`. */

@@ -1,9 +1,14 @@
 import fs from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { databaseFiles } from '../../platform/folders.js';
-import type { Database, Engine, Row, Use } from './engine.js';
+import { type Database, type Engine, nodeEngine, type Row, type Use } from './engine.js';
 
 type Sqlite = typeof import('node-sqlite3-wasm');
+
+/** SQLite of the running Node where it can search full texts, else SQLite as WebAssembly. */
+export function chooseEngine(): Engine {
+  return nodeEngine() ?? wasmEngine;
+}
 
 export const wasmEngine: Engine = {
   file: databaseFiles.wasm,

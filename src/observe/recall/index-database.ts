@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { mayWrite } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { type Database, type Engine, nodeEngine } from './engine.js';
+import type { Database } from './engine.js';
+import { chooseEngine } from './engine-wasm.js';
 import { type Folders, type Index, isUpToDate, knowsOthers, type Talk } from './index-lock.js';
 import { findSources, sourceListFile } from './sources.js';
 
 /** Reads what is new or has changed into the index. With nothing new the database is not even opened. */
 export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index> {
-  const engine = await chooseEngine();
+  const engine = chooseEngine();
   const { home, index: folder = home } = folders;
   const file = join(folder, engine.file);
   const index = { engine, file, home, ...(await findSources(folders)), read: 0 };
@@ -35,7 +36,7 @@ export async function askIndex<T>(
     if (folders.isReady || mayWrite(folders.home)) throw error;
     const index = mkdtempSync(join(tmpdir(), 'madness-recall-'));
     try {
-      const { file } = await chooseEngine();
+      const { file } = chooseEngine();
       for (const name of [file, sourceListFile(file)])
         if (existsSync(join(folders.home, name)))
           copyFileSync(join(folders.home, name), join(index, name));
@@ -81,9 +82,4 @@ async function renew(
 ): Promise<Index> {
   const { update } = await import('./update.js');
   return update(index, folders, talk, old);
-}
-
-/** SQLite of the running Node where it can search full texts, else SQLite as WebAssembly. */
-export async function chooseEngine(): Promise<Engine> {
-  return nodeEngine() ?? (await import('./engine-wasm.js')).wasmEngine;
 }

@@ -6,7 +6,7 @@ import { type Stretch, snippetsOf } from './highlight.js';
 import { askIndex } from './index-database.js';
 import type { Folders, Talk } from './index-lock.js';
 import { type LaterCandidate, laterCandidates, saysChange } from './newer-hits.js';
-import { type Dated, takeDates } from './parse-dates.js';
+import { type Dated, type Range, takeDates } from './parse-dates.js';
 import { readSpot, type Shown, type SnippetSpot, turnsOnLine } from './read-passage.js';
 import { type Place, type Search, search } from './search.js';
 import { type Source, withFile } from './sources.js';
@@ -16,6 +16,8 @@ import { type Terms, termsOf } from './tokenize.js';
 interface RecallQuestion extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {
   readonly text: string;
   readonly now: Date;
+  /** Given by itself, the words are searched as they are. */
+  readonly within?: Range | undefined;
 }
 
 export interface Recalled {
@@ -55,6 +57,8 @@ interface RecallAnswer extends Results {
   readonly otherTime: 'found' | 'unfit' | 'nothing' | undefined;
   /** None of `found` fits the question well. */
   readonly isWeak: boolean;
+  /** Words that say when, and that were searched for as words. */
+  readonly unread: string | undefined;
 }
 
 interface Asked {
@@ -71,7 +75,11 @@ export async function findPast(
   question: RecallQuestion,
   talk: Talk,
 ): Promise<RecallAnswer> {
-  const dated = takeDates(question.text, question.now);
+  const { text, now, within } = question;
+  const isGiven = within !== undefined;
+  const dated = isGiven
+    ? { rest: text, within, near: undefined, unread: undefined }
+    : takeDates(text, now);
   const { index, ...asked } = await askIndex(folders, talk, (database, index) => ({
     index,
     ...ask(database, question, dated),
@@ -85,7 +93,7 @@ export async function findPast(
   const problems = withoutRepeats([...index.problems, ...shown.problems]);
   const none = isKnown ? 'unfit' : 'nothing';
   const otherTime = isWider ? (places.length > 0 ? 'found' : none) : undefined;
-  return { found, problems, otherTime, isWeak };
+  return { found, problems, otherTime, isWeak, unread: dated.unread };
 }
 
 function ask(database: Database, question: RecallQuestion, { rest, within, near }: Dated): Asked {

@@ -11,8 +11,9 @@ import {
   readManifest,
 } from '../archive/manifest.js';
 import { firstLineIn, withoutCopies } from '../sessions/dedupe.js';
-import { findTranscripts, statOf } from '../sessions/find-files.js';
+import { findTranscripts } from '../sessions/find-files.js';
 import { namesFolder } from '../sessions/session-names.js';
+import { statOf } from '../sessions/stamp.js';
 import type { AgentName } from '../transcript/agent.js';
 import { agentIn, keptPath, sessionOfFile } from '../transcript/kept-path.js';
 

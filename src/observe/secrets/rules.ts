@@ -120,6 +120,10 @@ const rules: readonly SecretRule[] = [
       /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g,
       /(?<![\w+/-])ZXlK[\w+/-]{60,8000}={0,2}/g,
     ],
+    gitlab_session: /_gitlab_session=([0-9a-f]{32})(?!\w)/g,
+    maxmind_key: /(?<!\w)[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g,
+    wifi_key:
+      /(?:wifi|wlan|wpa)[_. -]?(?:psk|key)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?([^\s"']{8,63})/gi,
     mailchimp_key: /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g,
     azure_key: /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
     azure_client_secret: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g,

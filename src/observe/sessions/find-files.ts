@@ -1,8 +1,8 @@
-import fs from 'node:fs';
 import { foldersOf, type SessionFolders } from '../../platform/folders.js';
 import type { Found, Transcript } from '../transcript/agent.js';
 import { agents } from '../transcript/agents.js';
 import { type Copyable, firstLineIn, withoutCopies } from './dedupe.js';
+import { statOf } from './stamp.js';
 
 export type { Transcript } from '../transcript/agent.js';
 
@@ -23,13 +23,4 @@ function lookAt({ session, started_by, file }: Transcript): Copyable {
     size: () => statOf(file)?.size ?? 0,
     firstLine: () => firstLineIn(file),
   };
-}
-
-/** Undefined if the file is gone, is a cyclic link, or lies in a forbidden folder. */
-export function statOf(file: string): fs.Stats | undefined {
-  try {
-    return fs.statSync(file);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,9 +2,10 @@ import path from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { foldersOf, type SessionFolders } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { findTranscripts, statOf, type Transcript } from './find-files.js';
+import { findTranscripts, type Transcript } from './find-files.js';
 import { belongs, projectRoot } from './project-folder.js';
 import { isAgent, type Peek, readPeek } from './sessions.js';
+import { statOf } from './stamp.js';
 
 /**
  * The transcript that `name` selects: its base name, its session id, or a unique prefix. Searches the project at `cwd`,

@@ -1,6 +1,5 @@
 import { parse } from 'unbash';
 import { wordSet } from '../../text.js';
-import { powerShellCommands } from './powershell.js';
 import {
   computed,
   innerCommands,
@@ -27,15 +26,12 @@ export interface SimpleCommand {
 }
 
 interface LineOptions {
-  readonly isPowerShell?: boolean;
   /** Says whether a folder relative to the start of the line exists; a `cd` to another changes nothing. */
   readonly isFolder?: (folder: string) => boolean;
 }
 
 /** Longer lines are not read: hostile nesting costs seconds, and the longest real line seen is 13 kB. */
 const maxCharacters = 64 * 1024;
-/** Its tokens are looked for by one pattern, which hostile text makes slow. */
-const maxPowerShellCharacters = 8 * 1024;
 const maxDepth = 8;
 const maxRounds = 16;
 const given = [
@@ -55,7 +51,7 @@ export function simpleCommands(line: string, options: LineOptions = {}): readonl
     depth: 0,
     variables: new Map(given),
   };
-  collect(line, scope, options.isPowerShell === true);
+  collect(line, scope);
   return found;
 }
 
@@ -87,13 +83,10 @@ function subshellOf(scope: Scope): Scope {
   return { ...rest, depth: scope.depth + 1, variables: new Map(scope.variables) };
 }
 
-function collect(line: string, scope: Scope, isPowerShell = false): void {
-  const most = isPowerShell ? maxPowerShellCharacters : maxCharacters;
-  if (line.length > most || scope.depth > maxDepth) return;
+function collect(line: string, scope: Scope): void {
+  if (line.length > maxCharacters || scope.depth > maxDepth) return;
   try {
-    if (isPowerShell)
-      for (const { words, writes } of powerShellCommands(line)) unwrap(words, writes, scope);
-    else visit(parse(line), scope);
+    visit(parse(line), scope);
   } catch {
     // A guard that cannot read a line lets it pass.
   }
@@ -291,10 +284,8 @@ function unwrap(
   if (typeof program !== 'string' || scope.depth > maxDepth) return;
   changeFolder(program, rest, scope);
   const script = scriptIn(program, rest);
-  if (script !== undefined) {
-    const isPowerShell = script.shell === 'powershell';
-    collect(script.text, subshellOf(scope), isPowerShell);
-  } else if (input?.text !== undefined && readsScript(program, rest))
+  if (script !== undefined) collect(script, subshellOf(scope));
+  else if (input?.text !== undefined && readsScript(program, rest))
     collect(input.text, subshellOf(scope));
   const deeper = { ...scope, depth: scope.depth + 1, isFed: false };
   for (const inner of innerCommands(program, rest, input?.files ?? []))

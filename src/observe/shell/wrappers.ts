@@ -187,36 +187,29 @@ function operandAt(words: readonly ShellWord[], valued: readonly string[], skip:
 }
 
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
-const powerShells: ReadonlySet<string> = new Set(['pwsh', 'powershell']);
 
-/** A text that a program runs as a script of its own shell. */
-export function scriptIn(
-  program: string,
-  words: readonly ShellWord[],
-): { readonly text: string; readonly shell?: 'powershell' } | undefined {
+/**
+ * A text that a program runs as a script of its own shell. Of PowerShell and cmd a plain call is read like any other; what
+ * only they have is not.
+ */
+export function scriptIn(program: string, words: readonly ShellWord[]): string | undefined {
   const texts = (from: number): string => words.slice(from).join(' ');
   const isKnown = words.every((word) => word !== null);
   if (shells.has(program) || /^(?:su|runuser|sg|script|nix-shell)$/.test(program)) {
     const from = after(words, /^-[a-z]*c[a-z]*$|^--command$|^--run$/);
     const text = words[words[from] === '--' ? from + 1 : from];
-    return typeof text === 'string' ? { text } : undefined;
+    return typeof text === 'string' ? text : undefined;
   }
-  if (powerShells.has(program)) {
-    const at = after(words, /^-c(?:ommand)?$/i);
-    return at > 0 && isKnown ? { text: texts(at), shell: 'powershell' } : undefined;
+  if (/^(?:pwsh|powershell|cmd)$/.test(program) && isKnown) {
+    const at = after(words, /^(?:-c(?:ommand)?|\/[ck])$/i);
+    return at > 0 ? texts(at) : undefined;
   }
-  if (program === 'cmd' && isKnown) {
-    const at = after(words, /^\/[ck]$/i);
-    return at > 0 ? { text: texts(at), shell: 'powershell' } : undefined;
-  }
-  if (/^(?:Invoke-Expression|iex)$/i.test(program) && isKnown)
-    return { text: texts(words[0] === '-Command' ? 1 : 0), shell: 'powershell' };
   const code = oneLiners.test(program) ? words[after(words, /^-[a-z]*[ce]$/)] : undefined;
   const awk = /^[gm]?awk$/.test(program) ? words.find((word) => !isOption(word)) : undefined;
   const said = code ?? awk;
-  if (typeof said === 'string') return { text: calledIn(said) };
-  if (program === 'eval' && isKnown) return { text: texts(0) };
-  if (program === 'trap' && typeof words[0] === 'string') return { text: words[0] };
+  if (typeof said === 'string') return calledIn(said);
+  if (program === 'eval' && isKnown) return texts(0);
+  if (program === 'trap' && typeof words[0] === 'string') return words[0];
   return undefined;
 }
 

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn } from '../../platform/folders.js';
+import { namesIn, summariesFolder } from '../../platform/folders.js';
 import { readPart, removeFile, replaceOwnFile } from '../../platform/fs.js';
 import { parseRecord, read, textOf } from '../../platform/read-object.js';
-import { statOf } from '../sessions/find-files.js';
 import type { FoundSession } from '../sessions/sessions.js';
+import { statOf } from '../sessions/stamp.js';
 import { type Part, type SessionSummary, summariseSession, summaryVersion } from './summary.js';
-
-/** Below our own folder. */
-export const summariesFolder = 'summaries';
 
 /** Longer ones are made each time. */
 const maxCharacters = 4 << 20;

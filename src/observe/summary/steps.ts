@@ -1,7 +1,7 @@
 import { maskEach } from '../secrets/mask-secrets.js';
 import { isShell } from '../signals/command-key.js';
 import { commandOf, filesWritten } from '../signals/tool-summary.js';
-import { type Turn, typedWords } from '../transcript/turn.js';
+import { type ToolCall, type Turn, typedWords } from '../transcript/turn.js';
 import type { Collector } from './collector.js';
 
 interface StepBase {
@@ -24,6 +24,8 @@ export interface CommandStep extends StepBase {
   readonly reason?: string;
   /** Its output names a new commit. */
   readonly hasCommitted?: true;
+  /** Of a call of git: the branch that its output names, else the record. */
+  readonly branch?: string;
 }
 
 export interface EditStep extends StepBase {
@@ -58,7 +60,8 @@ export interface SessionSteps {
   readonly steps: readonly Step[];
 }
 
-const newCommit = /\[[\w./#-]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]/;
+const ofGit = /\b(?:git|gh|glab)\b/;
+const newCommit = /\[([\w./#-]+) (?:\(root-commit\) )?[0-9a-f]{7,}\]/;
 
 type Open = { -readonly [Key in keyof CommandStep]: CommandStep[Key] } | OpenEdit;
 type OpenEdit = { -readonly [Key in keyof EditStep]: EditStep[Key] };
@@ -82,7 +85,7 @@ export function stepCollector(agent: string | undefined): Collector<readonly Ste
     if (tool.name === 'Task' || tool.name === 'Agent') steps.push({ kind: 'agent', ...place });
     const [path] = filesWritten(tool, undefined);
     const step: Open | undefined = isShell(tool.name)
-      ? { kind: 'command', ...place, command: commandOf(tool), cwd, outcome: startOf(tool.input) }
+      ? commandStep(place, turn, tool)
       : path === undefined
         ? undefined
         : { kind: 'edit', ...place, path, cwd, outcome: 'none' };
@@ -91,6 +94,12 @@ export function stepCollector(agent: string | undefined): Collector<readonly Ste
     steps.push(step);
   };
   return { take, kept: () => masked(steps) };
+}
+
+function commandStep(place: StepBase, { cwd = '', branch }: Turn, tool: ToolCall): Open {
+  const command = commandOf(tool);
+  const where = branch !== undefined && ofGit.test(command) ? { branch } : {};
+  return { kind: 'command', ...place, command, cwd, outcome: startOf(tool.input), ...where };
 }
 
 /** What runs in the background has run without a result. */
@@ -110,7 +119,11 @@ function note(step: Open | undefined, { kind, role, tool, text }: Turn): void {
     const isHeldBack = kind === 'hook' && !/^.{0,40}PostToolUse/.test(text);
     const hasRun = !text.startsWith('<tool_use_error>') && !isHeldBack;
     step.outcome = !hasRun ? 'none' : tool?.failed ? 'failed' : 'ok';
-    if (step.kind === 'command' && newCommit.test(text)) step.hasCommitted = true;
+    const [, branch] = step.kind === 'command' ? (newCommit.exec(text) ?? []) : [];
+    if (step.kind === 'command' && branch !== undefined) {
+      step.hasCommitted = true;
+      step.branch = branch;
+    }
   }
 }
 

@@ -82,6 +82,8 @@ export interface Turn {
   readonly timestamp: string | undefined;
   readonly session_id: string | undefined;
   readonly cwd: string | undefined;
+  /** What the record says of git; absent where an agent's records name no branch. */
+  readonly branch?: string | undefined;
   /** The same for all lines of one message of the model. */
   readonly message_id: string | undefined;
   /** The record's own id, which a copy in another file shares. */

@@ -1,4 +1,4 @@
-import { renderTemplate } from '../../compile/render-template.js';
+import { rendererOf } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
 import { maskSecrets } from '../../observe/secrets.js';
@@ -15,6 +15,7 @@ import {
   summarise,
   weeksOf,
 } from '../measure-effect.js';
+import { specs } from '../templates.gen.js';
 import {
   type ConfidenceLine,
   type CountedRule,
@@ -25,6 +26,8 @@ import {
   hintsChart,
   weeksChart,
 } from './charts.js';
+
+const render = rendererOf<'page'>(specs);
 
 /** A rule that may be shown, with the history of its confidence. */
 export interface PageRule extends ConfidenceLine {
@@ -58,7 +61,7 @@ export function renderPage({ language, made, measured, ...data }: PageData): str
   const rate = (part: number, whole: number) => (whole === 0 ? '–' : say.percent(part / whole));
   const failed = ({ sessions: all, failures }: { sessions: number; failures: number }) =>
     say.of(failures, all);
-  return renderTemplate(language, 'page', {
+  return render(language, 'page', {
     ...found,
     ...summarise(found),
     project: plain(data.project),

@@ -37,6 +37,12 @@ export function memoryAttributes(folder: string): string {
   return `# Written by madness init.\n${lines.join('')}`;
 }
 
+/** Does git itself say that it merges the log line by line and the rules by our driver? */
+export function isMergedByLines(folder: string): boolean {
+  const found = attributesOf(folder, ['merge'], [logName, 'genes.json']);
+  return found[logName]?.merge === 'union' && found['genes.json']?.merge === 'madness';
+}
+
 export function memoryIgnores(shareReviews: boolean): string {
   // A page tells of one person's sessions.
   const reviews = shareReviews ? 'retrospectives/*.html\n' : 'facets/\nretrospectives/\n';

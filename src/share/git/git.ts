@@ -28,7 +28,11 @@ export function gitTrouble(folder: string): Wording | undefined {
 
 /** A file that git reads in this clone only; undefined outside a repository. */
 export function infoFile(folder: string, name: 'attributes' | 'exclude'): string | undefined {
-  const { status, stdout } = git(folder, ['rev-parse', '--git-path', `info/${name}`]);
+  return pathInGit(folder, `info/${name}`);
+}
+
+export function pathInGit(folder: string, name: string): string | undefined {
+  const { status, stdout } = git(folder, ['rev-parse', '--git-path', name]);
   return status === 0 ? resolve(folder, stdout.trim()) : undefined;
 }
 
@@ -71,8 +75,15 @@ export function isPointerFilter(filter: string): boolean {
 
 /** Files below a folder that a merge, a rebase or a stash has left in conflict. */
 export function unmergedIn(folder: string): readonly string[] {
-  const args = ['diff', '--name-only', '--relative', '-z', '--diff-filter=U', '--', '.'];
-  return git(folder, args).stdout.split('\0').filter(Boolean);
+  const { stdout } = git(folder, ['ls-files', '--unmerged', '-z', '--', '.']);
+  return [
+    ...new Set(
+      stdout
+        .split('\0')
+        .filter(Boolean)
+        .map((row) => row.split('\t')[1] ?? ''),
+    ),
+  ];
 }
 
 /** Files of a folder that git ignores, each with the responsible line: `.gitignore:3 *.jsonl`. */
@@ -109,7 +120,6 @@ export function trackedBelow(
 export function beforeRemovals(
   folder: string,
   name: string,
-  since: string | undefined,
 ): readonly { readonly name: string; readonly text: string }[] | undefined {
   // There git would fetch each version from the remote, one by one.
   if (git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']).status === 0)
@@ -117,8 +127,7 @@ export function beforeRemovals(
   const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
   // Without it, a merge that took one side whole would be skipped.
   const args = ['log', '--full-history', '-m', '--text', '--numstat', '--format=commit %h'];
-  const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
-  const { status, stdout } = git(folder, [...args, range, '--', name]);
+  const { status, stdout } = git(folder, [...args, 'HEAD', '--', name]);
   if (status !== 0) return undefined;
   const commits = stdout.split(/^commit /m).filter(isTaken);
   const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
@@ -142,11 +151,6 @@ export function textAt(folder: string, revision: string, name: string): string |
   // Through the filters that a checkout runs: an encrypted log is read as what it was.
   const found = git(folder, ['cat-file', '--filters', `${commit.trim()}:./${name}`]);
   return found.status === 0 ? found.stdout : '';
-}
-
-/** True if the work tree has the file as in the last commit. */
-export function isCommitted(folder: string, name: string): boolean {
-  return git(folder, ['diff', '--quiet', 'HEAD', '--', name]).status === 0;
 }
 
 /** Commits of any branch or stash that gave a file the bytes of `copy`. */
@@ -269,16 +273,55 @@ function unseenIn(added: string): Pick<Added, 'unseen'> {
   return /[\0\uFFFD]/.test(added) ? { unseen: 'bytes' } : {};
 }
 
-/** Runs git without a shell, with English messages and unquoted paths. */
+/** What a folder's own configuration can make git start: nothing of it starts while we only look. */
+const startsNothing = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.sshCommand=false',
+  'credential.helper=',
+  'log.showSignature=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** No transport is allowed: a git before 2.45 would otherwise fetch an object that a partial clone lacks. */
+const looking = { GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0' };
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs git to look at a folder, which may be a stranger's. No hook, helper, transport or watcher that the folder names
+ * is started. Whoever calls it asks for no diff with a work tree, because that runs filters.
+ */
 export function git(
   cwd: string,
   args: readonly string[],
   encoding: 'utf8' | 'latin1' = 'utf8',
   input?: string,
-): { status: number | null; stdout: string; stderr: string } {
+): Ran {
+  // To read a setting starts nothing, and what is set for one call would be read in its place.
+  const settings = args[0] === 'config' ? [] : startsNothing;
+  return start(cwd, [...settings, ...args], encoding, input, looking);
+}
+
+/** Runs git to do what a person asked for: with their hooks, filters, helpers and transports. */
+export function gitAsAsked(cwd: string, args: readonly string[]): Ran {
+  return start(cwd, ['-c', 'core.fsmonitor=false', ...args], 'utf8', undefined, {});
+}
+
+/** Starts git without a shell, with English messages and unquoted paths. */
+function start(
+  cwd: string,
+  args: readonly string[],
+  encoding: 'utf8' | 'latin1',
+  input: string | undefined,
+  env: Readonly<Record<string, string>>,
+): Ran {
   const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd,
-    env: { ...ofThisFolder(process.env), LC_ALL: 'C' },
+    env: { ...ofThisFolder(process.env), ...env, LC_ALL: 'C' },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
     encoding,

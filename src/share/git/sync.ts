@@ -5,7 +5,7 @@ import { realpath, removeFile, replaceFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process-info.js';
 import { hintOf, MadnessError, type Sentence, type Wording } from '../../problem.js';
 import { conflictMarkersIn } from '../../text-encoding.js';
-import { git, gitTrouble, workTree } from './git.js';
+import { git, gitAsAsked, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
 export interface Clone {
@@ -102,7 +102,7 @@ function isOwn(top: string, { memory, targets, isView }: SyncPlaces, path: strin
 
 /** A target that git has never tracked is sent as it is. */
 function isBlockAlone(top: string, { bareOf }: SyncPlaces, path: string): boolean {
-  const before = git(top, ['show', `HEAD:${path}`], 'latin1');
+  const before = git(top, ['cat-file', 'blob', `HEAD:${path}`], 'latin1');
   const file = join(top, path);
   const now = existsSync(file) ? readFileSync(file, 'latin1') : '';
   const lines = (text: string) => bareOf(text).replaceAll('\r\n', '\n').trimEnd();
@@ -135,8 +135,8 @@ export function commitOwn(top: string, places: SyncPlaces, message: string): boo
   // Windows takes 32,000 characters a command.
   for (let from = 0; from < own.length; from += atOnce)
     addAll(top, own.slice(from, from + atOnce).map(literal));
-  if (git(top, ['diff', '--cached', '--quiet']).status === 0) return false;
-  const { status, stderr, stdout } = git(top, ['commit', '--quiet', '-m', message]);
+  if (gitAsAsked(top, ['diff', '--cached', '--quiet']).status === 0) return false;
+  const { status, stderr, stdout } = gitAsAsked(top, ['commit', '--quiet', '-m', message]);
   if (status !== 0) throw new MadnessError(refusedCommit(top, stderr || stdout));
   return true;
 }
@@ -157,7 +157,7 @@ function refusedCommit(top: string, said: string): Wording {
  * Includes files that a sparse checkout omits, because compile recreated them. Older versions of git lack the option.
  */
 function addAll(top: string, paths: readonly string[]): void {
-  if (git(top, ['add', '-A', '--', ...paths]).status === 0) return;
+  if (gitAsAsked(top, ['add', '-A', '--', ...paths]).status === 0) return;
   const isSparse = run(top, ['config', '--bool', 'core.sparseCheckout']) === 'true';
   must(top, ['add', '-A', ...(isSparse ? ['--sparse'] : []), '--', ...paths]);
 }
@@ -194,7 +194,7 @@ export function mergeIn(clone: Clone, theirs: string, more: readonly string[] = 
   // Overrides a setting of fast-forward only, because there may be local commits to keep.
   const note = mergeNote(top);
   replaceFile(note, `${process.pid}\n`);
-  const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', ...more, theirs]);
+  const merged = gitAsAsked(top, ['merge', '--quiet', '--no-edit', '--ff', ...more, theirs]);
   if (merged.status === 0) {
     removeFile(note);
     return { kind: 'merged' };
@@ -228,7 +228,7 @@ function quitKilledMerge(top: string): void {
   const note = mergeNote(top);
   if (!existsSync(note) || isAlive(Number(readFileSync(note, 'utf8')))) return;
   removeFile(note);
-  if (git(top, ['merge', '--abort']).status !== 0) git(top, ['merge', '--quit']);
+  if (gitAsAsked(top, ['merge', '--abort']).status !== 0) gitAsAsked(top, ['merge', '--quit']);
 }
 
 /** Never by force: a remote that moved on refuses, and is pulled first. */
@@ -242,7 +242,7 @@ export function push({
   const theirs = commitOf(top, `refs/remotes/${remote}/${remoteBranch}`);
   if (hasUpstream && theirs !== undefined && theirs === commitOf(top, 'HEAD')) return 'same';
   const upstream = hasUpstream ? [] : ['--set-upstream'];
-  const { status, stdout, stderr } = git(top, [
+  const { status, stdout, stderr } = gitAsAsked(top, [
     'push',
     '--porcelain',
     ...upstream,
@@ -303,7 +303,7 @@ function unfinishedIn(top: string): string | undefined {
 
 /** Paths as they are: without -z git quotes those that are not ASCII. */
 function zeroSeparated(cwd: string, args: readonly string[]): string[] {
-  return git(cwd, args).stdout.split('\0').filter(Boolean);
+  return gitAsAsked(cwd, args).stdout.split('\0').filter(Boolean);
 }
 
 /** Git's output without the line break; undefined if it failed. */
@@ -313,7 +313,7 @@ function run(cwd: string, args: readonly string[]): string | undefined {
 }
 
 function must(cwd: string, args: readonly string[], hint?: Sentence): void {
-  const { status, stderr, stdout } = git(cwd, args);
+  const { status, stderr, stdout } = gitAsAsked(cwd, args);
   if (status === 0) return;
   throw new MadnessError(
     faults.gitFailed(args[0], firstWords(stderr || stdout), hint ?? remedyFor(cwd, stderr)),

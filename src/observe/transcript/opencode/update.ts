@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { SessionFolders } from '../../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../../platform/fs.js';
-import { type Database, type Engine, nodeEngine, type Row } from '../../recall/engine.js';
+import type { Database, Engine, Row } from '../../recall/engine.js';
+import { chooseEngine } from '../../recall/engine-wasm.js';
 import { isObject, type Json } from '../turn.js';
 import { type CopyState, copiesFolder, readCopyState, storesIn } from './find.js';
 import { copyStore, sizeOf, stampOf } from './store-copy.js';
@@ -13,7 +14,10 @@ type Trouble = CopyState['troubles'][string];
  * Brings our files of opencode's sessions up to date: one for each, replaced whole when the session changed, removed when
  * it was. Nothing is done while the database is as it was. Never throws for what is in it.
  */
-export async function updateCopies({ opencode, home }: SessionFolders): Promise<void> {
+export async function updateCopies(
+  { opencode, home }: SessionFolders,
+  chosen?: Engine,
+): Promise<void> {
   if (opencode === undefined || home === undefined) return;
   const before = readCopyState(home);
   const stores = storesIn(opencode);
@@ -32,7 +36,7 @@ export async function updateCopies({ opencode, home }: SessionFolders): Promise<
   } = { stores: {}, sessions: {}, troubles: {} };
   try {
     for (const file of stores) {
-      const engine = nodeEngine() ?? (await import('../../recall/engine-wasm.js')).wasmEngine;
+      const engine = chosen ?? chooseEngine();
       const copy = path.join(scratch, 'copy.db');
       const found = await readStore(file, copy, engine, {
         folder,
@@ -67,7 +71,7 @@ async function readStore(
 ): Promise<{ stamp?: string; trouble?: Trouble }> {
   const copied = await copyStore(file, copy, (whole) => isWhole(engine, whole));
   if (typeof copied === 'string') return { trouble: copied };
-  const database = await open(engine, copy);
+  const database = await openCopy(engine, copy);
   try {
     if (!hasShape(database)) return { ...copied, trouble: 'unknown' };
     writeSessions(database, target);
@@ -79,9 +83,9 @@ async function readStore(
   }
 }
 
-/** Of the copy, which is ours: the WAL is read, no shared memory is asked for. */
-async function open(engine: Engine, copy: string): Promise<Database> {
-  const database = await engine.open(copy, { mode: 'read', work: 'little' });
+/** No shared memory is asked for. Only who may write reads a WAL without it, and the copy is ours. */
+export async function openCopy(engine: Engine, copy: string): Promise<Database> {
+  const database = await engine.open(copy, { mode: 'write', work: 'little' });
   database.exec('pragma locking_mode = exclusive');
   return database;
 }
@@ -89,7 +93,7 @@ async function open(engine: Engine, copy: string): Promise<Database> {
 export async function isWhole(engine: Engine, copy: string): Promise<boolean> {
   let database: Database | undefined;
   try {
-    database = await open(engine, copy);
+    database = await openCopy(engine, copy);
     return Object.values(database.prepare('pragma quick_check').all()[0] ?? {})[0] === 'ok';
   } catch {
     return false;

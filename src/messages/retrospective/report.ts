@@ -1,15 +1,9 @@
-import type { Language } from '../problem.js';
-import type { HandedFinding, HandedLeftOut, HandedSession, NotedLesson } from '../schema.gen.js';
-import { counted, dayIn } from '../text.js';
+import type { Language } from '../../problem.js';
+import type { HandedFinding, HandedLeftOut, HandedSession, NotedLesson } from '../../schema.gen.js';
+import { counted, dayIn } from '../../text.js';
 
 /** The effect of a verdict: whether the rule was followed, crossed with the outcome. */
-export type EffectWords =
-  | 'proved'
-  | 'refuted'
-  | 'needless'
-  | 'unseen'
-  | 'unattributed'
-  | 'undecided';
+export type EffectWords = 'proved' | 'refuted' | 'needless' | 'unseen' | 'unattributed' | 'undecided';
 
 /** A change of confidence that is no verdict of the review. */
 export type Move = 'premise' | 'revive' | 'elsewhere';
@@ -26,22 +20,16 @@ interface Broken {
 const day = (from: string, to: string, language: Language): string => {
   const [first, last] = [dayIn(from, language), dayIn(to, language)];
   if (from === to) return last;
-  return language === 'zh'
-    ? `${first}至${last}`
-    : `${from.slice(0, 7) === to.slice(0, 7) ? first.replace(/ .*/, '') : first} to ${last}`;
+  return language === 'zh' ? `${first}至${last}` : `${from.slice(0, 7) === to.slice(0, 7) ? first.replace(/ .*/, '') : first} to ${last}`;
 };
 
-const size = (bytes: number): string =>
-  bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
+const size = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`);
 
 /** The words of a report that are no template. */
 const en = {
   mode: { init: 'first', mid: 'mid', final: 'final' },
   read: { whole: 'whole', partly: 'partly' },
-  outcome: { done: 'yes', partly: 'partly', not: 'no', unclear: 'unclear' } satisfies Record<
-    HandedSession['outcome'],
-    string
-  >,
+  outcome: { done: 'yes', partly: 'partly', not: 'no', unclear: 'unclear' } satisfies Record<HandedSession['outcome'], string>,
   followed: { full: 'followed', partial: 'partly followed', none: 'not followed' },
   effect: {
     proved: 'worked',
@@ -96,10 +84,7 @@ const en = {
     opposes: (rule: string) => `A new rule that opposes ${rule}.`,
     premise: (rule: string) => `A new rule that takes a premise from ${rule}.`,
   },
-  left: (steps: readonly string[], of: number | undefined) =>
-    steps.length === 0
-      ? 'not followed'
-      : `left out ${steps.join('; ')}${of === undefined ? '' : ` (${steps.length} of ${of})`}`,
+  left: (steps: readonly string[], of: number | undefined) => (steps.length === 0 ? 'not followed' : `left out ${steps.join('; ')}${of === undefined ? '' : ` (${steps.length} of ${of})`}`),
   took: 'the rejected option was taken',
   role: {
     user: 'the user',
@@ -125,14 +110,12 @@ const en = {
   },
   handwork: 'a text that was edited by hand: look at it, then delete the file',
   unhanded: (ids: string) => `${ids}: nothing was handed in about it`,
-  rest: (count: number, from: string, to: string, ids: string) =>
-    `${counted(count, 'session')}${from === '' ? '' : `, ${day(from, to, 'en')}`}: ${ids}`,
+  rest: (count: number, from: string, to: string, ids: string) => `${counted(count, 'session')}${from === '' ? '' : `, ${day(from, to, 'en')}`}: ${ids}`,
   times: (what: string, count: number) => (count === 1 ? what : `${what} ×${count}`),
   list: (items: readonly string[]) => items.join('; '),
   quote: (text: string, role: string, place: string) => `“${text}” — ${role}, ${place}`,
   round: (round: number) => `Round ${round}`,
-  source: (lines: readonly string[], rounds: number) =>
-    `${lines.join(', ')}${rounds === 0 ? '' : `; ${counted(rounds, 'round')}`}`,
+  source: (lines: readonly string[], rounds: number) => `${lines.join(', ')}${rounds === 0 ? '' : `; ${counted(rounds, 'round')}`}`,
   born: (confidence: string) => `new, ${confidence}`,
   same: (confidence: string) => `${confidence}, unchanged`,
   moved: (before: string, after: string, step: string) => `${before} → ${after} (${step})`,
@@ -145,11 +128,9 @@ const en = {
     replaced: 'better ones took its place',
     none: '—',
   },
-  cost: (bytes: number, prints: number, questions: number) =>
-    `${size(bytes)} read in ${counted(prints, 'print')}; ${counted(questions, 'question')} asked.`,
+  cost: (bytes: number, prints: number, questions: number) => `${size(bytes)} read in ${counted(prints, 'print')}; ${counted(questions, 'question')} asked.`,
   screen: {
-    head: (end: string, sessions: number, from: string, to: string, bytes: number) =>
-      `Retrospective of ${dayIn(end, 'en')} · ${counted(sessions, 'session')}${from === '' ? '' : `, ${day(from, to, 'en')}`}${bytes > 0 ? ` · ${size(bytes)} read` : ''}`,
+    head: (end: string, sessions: number, from: string, to: string, bytes: number) => `Retrospective of ${dayIn(end, 'en')} · ${counted(sessions, 'session')}${from === '' ? '' : `, ${day(from, to, 'en')}`}${bytes > 0 ? ` · ${size(bytes)} read` : ''}`,
     labels: {
       broken: 'broken',
       learnt: 'learnt',
@@ -161,8 +142,7 @@ const en = {
       next: 'next',
       whole: 'whole',
     },
-    broken: ({ rule, times, places, shown, sharpened }: Broken) =>
-      `${rule} ${counted(times, 'time')} (${places.join(', ')})${shown ? ', though Claude was shown it' : ''}${sharpened ? '; sharpened' : ''}`,
+    broken: ({ rule, times, places, shown, sharpened }: Broken) => `${rule} ${counted(times, 'time')} (${places.join(', ')})${shown ? ', though Claude was shown it' : ''}${sharpened ? '; sharpened' : ''}`,
     followed: (rule: string, times: number, of: number) => `${rule} ${times} of ${of}`,
     more: (count: number) => `and ${count} more`,
     nothing: 'Nothing was learnt, and no rule was judged.',
@@ -226,10 +206,7 @@ const zh: ReportWords = {
     opposes: (rule) => `与 ${rule} 相反的新规则。`,
     premise: (rule) => `新规则，动摇 ${rule} 的前提。`,
   },
-  left: (steps, of) =>
-    steps.length === 0
-      ? '未遵守'
-      : `略过 ${steps.join('；')}${of === undefined ? '' : `（${steps.length}/${of}）`}`,
+  left: (steps, of) => (steps.length === 0 ? '未遵守' : `略过 ${steps.join('；')}${of === undefined ? '' : `（${steps.length}/${of}）`}`),
   took: '选了不该选的',
   role: {
     user: '用户',
@@ -255,8 +232,7 @@ const zh: ReportWords = {
   },
   handwork: '有人手改过的内容：看过之后删除该文件',
   unhanded: (ids) => `${ids}：没有交回结果`,
-  rest: (count, from, to, ids) =>
-    `${count} 个会话${from === '' ? '' : `（${day(from, to, 'zh')}）`}：${ids}`,
+  rest: (count, from, to, ids) => `${count} 个会话${from === '' ? '' : `（${day(from, to, 'zh')}）`}：${ids}`,
   times: (what, count) => (count === 1 ? what : `${what} ${count} 次`),
   list: (items) => items.join('；'),
   quote: (text, role, place) => `「${text}」——${role}，${place}`,
@@ -274,11 +250,9 @@ const zh: ReportWords = {
     replaced: '位置给了更好的规则',
     none: '—',
   },
-  cost: (bytes, prints, questions) =>
-    `分 ${prints} 次读了 ${size(bytes)}；问了 ${questions} 个问题。`,
+  cost: (bytes, prints, questions) => `分 ${prints} 次读了 ${size(bytes)}；问了 ${questions} 个问题。`,
   screen: {
-    head: (end, sessions, from, to, bytes) =>
-      `${dayIn(end, 'zh')}的复盘 · ${sessions} 个会话${from === '' ? '' : `，${day(from, to, 'zh')}`}${bytes > 0 ? ` · 读了 ${size(bytes)}` : ''}`,
+    head: (end, sessions, from, to, bytes) => `${dayIn(end, 'zh')}的复盘 · ${sessions} 个会话${from === '' ? '' : `，${day(from, to, 'zh')}`}${bytes > 0 ? ` · 读了 ${size(bytes)}` : ''}`,
     labels: {
       broken: '违反',
       learnt: '学到',
@@ -290,8 +264,7 @@ const zh: ReportWords = {
       next: '下次',
       whole: '全文',
     },
-    broken: ({ rule, times, places, shown, sharpened }) =>
-      `${rule} ${times} 次（${places.join('、')}）${shown ? '，当时已展示给 Claude' : ''}${sharpened ? '；已写得更准' : ''}`,
+    broken: ({ rule, times, places, shown, sharpened }) => `${rule} ${times} 次（${places.join('、')}）${shown ? '，当时已展示给 Claude' : ''}${sharpened ? '；已写得更准' : ''}`,
     followed: (rule, times, of) => `${rule} ${times}/${of}`,
     more: (count) => `另有 ${count} 项`,
     nothing: '没有学到新东西，也没有评判规则。',

@@ -9,15 +9,13 @@ import type { Words } from '../../messages/setup/uninstall.js';
 import { countsName, inboxFolder, resolvedFailuresName } from '../../observe/journal.js';
 import { sourceListFile } from '../../observe/recall.js';
 import { namesFolder, projectRoot } from '../../observe/sessions.js';
-import { summariesFolder } from '../../observe/summary.js';
-import { databaseFiles, namesIn, ownFolder } from '../../platform/folders.js';
+import { databaseFiles, namesIn, ownFolder, summariesFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
 import { ifPossible, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
 import { excludedHere, includeAgain } from '../../share/git/exclude.js';
-import { git, infoFile, workTree } from '../../share/git/git.js';
-import { progressFile } from '../../share/git/log-scan-checkpoint.js';
+import { git, infoFile, pathInGit, workTree } from '../../share/git/git.js';
 import { noteWishes } from '../../store/guard-files.js';
 import { isMemory, type MemoryLocation, skillsFolder, userLocation } from '../../store/location.js';
 import { readPaused, writePaused } from '../../store/paused-file.js';
@@ -56,7 +54,7 @@ interface Going extends Pick<Scene, 'problems' | 'say'> {
   readonly keep: boolean;
 }
 
-/** Files in our own folder that can be made again. */
+/** Files in our own folder that can be made again, and those that stay while another project has a memory. */
 const caches = [
   knownNodeName,
   'code',
@@ -68,6 +66,7 @@ const caches = [
   countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, sourceListFile(database)]),
 ];
+const shared = [trustFileName, 'guards', 'reflection', readingsName, inboxFolder];
 
 /** Memories of other projects on this machine: their blocks stay until uninstall runs there. */
 export function memoriesElsewhere(own: string, locations: readonly MemoryLocation[]): string[] {
@@ -114,7 +113,6 @@ function leaveTrust(caller: Caller, own: string): Removal[] {
 function leaveOwn(caller: Caller, own: string, say: Words, isShared: boolean): Removal[] {
   const here = projectRoot(caller.cwd);
   const silent = readPaused(ownFolder(caller.env)).projects.filter((one) => one !== here);
-  const shared = [trustFileName, 'guards', 'reflection', readingsName, inboxFolder];
   const gone = [...caches, ...(isShared ? [] : shared)].flatMap((name) => {
     const what = say.own[name];
     const path = join(own, name);
@@ -163,9 +161,12 @@ const inProject: readonly ((scene: Scene) => Removal[])[] = [
   leaveAttributes,
   leaveDriver,
   leaveExclude,
-  ({ location }) => removal(progressFile(location.memory)),
+  ({ location }) => removal(pathInGit(location.memory, formerCheckpoint)),
   leavePermission,
 ];
+
+/** Former versions noted there up to where no event is missing. */
+const formerCheckpoint = 'madness-whole';
 
 /** All of it in one project; what forbids a part is added to `problems`. */
 function tracesInProject(
@@ -311,19 +312,11 @@ function removal(path: string | undefined, line = path ?? ''): Removal[] {
   return [{ line, run: () => rmSync(path, { recursive: true, force: true }) }];
 }
 
-/** Files and folders of ours that stay where only the plugin is removed; memories are not among them. */
-export function tracesHere(caller: Caller, location: MemoryLocation | undefined): string[] {
+/** The same, as one line each, where only the plugin is gone; memories and caches are not among them. */
+export function tracesHere(caller: Caller, say: Words): string[] {
+  const going = { purge: false, keep: true, problems: [], say };
+  const silent = { ...caller, say: () => {} };
+  const found = ifPossible(() => tracesOf(silent, locationsOf(silent), [], going)) ?? [];
   const state = join(ownFolder(caller.env), 'state');
-  const inProject =
-    location === undefined ? [] : [...blocksOf(location), ...allowedIn(caller, location)];
-  return [...inProject, ...(existsSync(state) ? [state] : [])];
-}
-
-function blocksOf(location: MemoryLocation): string[] {
-  const targets = ifPossible(() => targetsOf(location, openMemory(location).config)) ?? [];
-  return targets
-    .flatMap((target) => ifPossible(() => targetFile(location, target)) ?? [])
-    .filter(
-      (file) => existsSync(file) && locateBlock(readFileSync(file, 'latin1')).kind === 'found',
-    );
+  return [...found.map(({ line }) => line), ...(existsSync(state) ? [state] : [])];
 }

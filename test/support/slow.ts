@@ -1,0 +1,13 @@
+import { test } from 'vitest';
+
+/** A test for each row: the first shows the subject, and the others are slow. */
+export function testEachFirstQuick<Row extends unknown[]>(
+  rows: readonly Readonly<Row>[],
+  name: string,
+  run: (...row: Row) => void | Promise<void>,
+): void {
+  const [first, ...others] = rows.map((row) => [...row] as unknown[]);
+  const any = run as (...row: unknown[]) => void | Promise<void>;
+  test.each([first as unknown[]])(name, any);
+  test.each(others)(name, { tags: 'slow' }, any);
+}
