@@ -323,7 +323,7 @@ function nextCommand(now: Situation): string | undefined {
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
   if (now.unready) return 'madness init';
-  if (now.isReviewing) return now.isUser ? 'madness retro status' : '/madness';
+  if (now.isReviewing) return now.isUser ? 'madness retro start' : '/madness';
   if (now.waiting.length > 0) return 'madness review';
   if (now.due !== null && now.due <= now.today) return review('mid', now);
   if (now.active + now.provisional + now.deprecated === 0)
