@@ -1,5 +1,4 @@
 import { conditionOf, headOf } from '../asset-wording.js';
-import { columns } from '../columns.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -7,6 +6,7 @@ import { shortHash } from '../learn/log/event.js';
 import { faults } from '../messages/problems/compile.js';
 import { type Language, type Problem, problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
+import { columns } from '../validation.js';
 import { fenceFor, twoDecimals } from './escape-rule-text.js';
 import { renderTemplate } from './render-template.js';
 

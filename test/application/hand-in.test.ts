@@ -4,7 +4,7 @@ import {
   type Checked,
   checkHandIn,
   type Source,
-} from '../../src/application/retrospective/check-hand-in.js';
+} from '../../src/application/retrospective/hand-in/check-hand-in.js';
 import { messageIn, wordingOfProblem } from '../../src/problem.js';
 import { emptyNoted } from '../../src/reflect/hand-in/noted.js';
 import type { Asset, Noted } from '../../src/schema.gen.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { columns } from '../../src/columns.js';
+import { columns } from '../../src/validation.js';
 import { eventId } from '../../src/learn/log/event.js';
 import { record as isRecord } from '../../src/reflect/validators.gen.js';
 import { renderReport } from '../../src/report/report.js';

@@ -19,7 +19,6 @@ import {
 import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
-import { columns } from '../../columns.js';
 import type { Plan } from '../../compile/compile.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { placeOf, readsOf, whyNowhere } from '../../compile/reads.js';
@@ -44,6 +43,7 @@ import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
 import { told } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
+import { columns } from '../../validation.js';
 import { type WaitingRow, waitingRows } from './waiting-rows.js';
 
 export const statusCommand: CommandDefinition = {

@@ -1,7 +1,7 @@
-import { emptyNoted } from '../../reflect/hand-in/noted.js';
-import type { Noted, ReviewedSession } from '../../schema.gen.js';
-import type { MemoryLocation } from '../../store/location.js';
-import { type Prepared, preparedFolder, readPrepared } from './read-prepared.js';
+import { emptyNoted } from '../../../reflect/hand-in/noted.js';
+import type { Noted, ReviewedSession } from '../../../schema.gen.js';
+import type { MemoryLocation } from '../../../store/location.js';
+import { type Prepared, preparedFolder, readPrepared } from '../read-prepared.js';
 
 /** For `Change.work`. */
 export function preparedFile(prepared: Prepared): readonly [name: string, text: string] {
