@@ -146,7 +146,6 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface Schemas {
-  candidate?: Candidate;
   config?: Config;
   event?: Event;
   facet?: Facet;
@@ -162,178 +161,6 @@ export interface Schemas {
   record?: ReviewRecord;
   retrospective?: Retrospective;
   sop?: Sop;
-}
-/**
- * What the questioning made of one hard constraint.
- */
-export interface Candidate {
-  /**
-   * Made from the content. Written by madness.
-   */
-  id?: string;
-  /**
-   * The retrospective it came from. Written by madness.
-   */
-  retrospective?: string;
-  /**
-   * When. Written by madness.
-   */
-  made_at?: string;
-  /**
-   * rule: to become an asset. clarified: no rule needed, with a good argument. pending_observation: no rule, and no argument. note: of use in this project alone.
-   */
-  kind: 'rule' | 'clarified' | 'pending_observation' | 'note';
-  /**
-   * The hard constraint it answers, as the finding states it.
-   */
-  constraint: string;
-  /**
-   * Id of the finding it answers (madness retro status names it).
-   */
-  finding?: string;
-  /**
-   * When it applies, as pseudo-code. Needed for a rule.
-   */
-  if?: string;
-  /**
-   * What to do then. Needed for a rule.
-   */
-  then?: string;
-  /**
-   * When it does not apply, as pseudo-code.
-   */
-  skip?: string;
-  /**
-   * The questioning: for a rule all four rounds; empty if no person could be asked.
-   *
-   * @maxItems 12
-   */
-  rounds: Round[];
-  confirmed?: Confirmed;
-  /**
-   * The sessions it comes from.
-   *
-   * @minItems 1
-   * @maxItems 50
-   *
-   * Items: A session.
-   */
-  sessions: string[];
-  /**
-   * What proves it. For a rule at least one; for a preference one of them in the user's own words.
-   *
-   * @maxItems 40
-   */
-  quotes?: CitedIn[];
-  /**
-   * Draft of the rule: type, id, title and its own fields, without numbers; trigger and skip_when are if and skip. To merge or absorb: the fields of the rule it goes into that change; what it absorbs changes neither its title nor its trigger.
-   */
-  asset?: Partial<Asset> & Pick<Asset, 'type'>;
-  decision?: CandidateDecision;
-  /**
-   * Written by madness.
-   */
-  state?: 'open' | 'accepted' | 'dropped';
-  /**
-   * Why it was dropped. Written by madness.
-   */
-  reason?: string;
-  /**
-   * The proposal of it that waits for a person. Written by madness.
-   */
-  proposal?: string;
-  /**
-   * The rule it became or went into. Written by madness.
-   */
-  became?: string;
-}
-/**
- * A challenge and its answer.
- */
-export interface Round {
-  /**
-   * 1 to 3: attack. 4: trigger distillation.
-   */
-  round: number;
-  /**
-   * What was asked.
-   */
-  challenge: string;
-  /**
-   * What was answered.
-   */
-  answer: string;
-  quote?: CitedIn;
-  said?: Said;
-}
-/**
- * Words of a session; madness looks for them in its transcript.
- */
-export interface CitedIn {
-  /**
-   * The session that contains them.
-   */
-  session: string;
-  /**
-   * The words, exactly as in the transcript.
-   */
-  text: string;
-  /**
-   * Base name of the sub-agent's transcript, if the words are not in the session itself.
-   */
-  file?: string;
-  /**
-   * Line of the transcript, from 1; madness writes where it found them.
-   */
-  line?: number;
-  /**
-   * Written by madness: whose words they are.
-   */
-  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
-}
-/**
- * Where the user gave this answer in these words. Written by madness.
- */
-export interface Said {
-  /**
-   * The session in which the questions were asked.
-   */
-  session: string;
-  /**
-   * Line of its transcript, from 1.
-   */
-  line: number;
-}
-/**
- * The user's yes to the rule as it was read back.
- */
-export interface Confirmed {
-  /**
-   * What was read back to the user, word for word.
-   */
-  echo: string;
-  /**
-   * Line of the quote's session on which it was read back. Written by madness.
-   */
-  line?: number;
-  quote: CitedIn;
-}
-/**
- * What is proposed to make of it.
- */
-export interface CandidateDecision {
-  /**
-   * new: a rule of its own. merge: an older rule says the same, and takes this wording. absorb: a special case of an older rule, which changes as asset says. premise: new, and an older rule loses what it rests on.
-   */
-  action: 'new' | 'merge' | 'absorb' | 'premise';
-  /**
-   * merge, absorb: the rule it goes into. premise: the rule that loses.
-   */
-  into?: string;
-  /**
-   * Why this one.
-   */
-  why?: string;
 }
 /**
  * config.json of a memory. Everything may be left out.
@@ -766,6 +593,31 @@ export interface Finding {
    * @maxItems 40
    */
   quotes?: CitedIn[];
+}
+/**
+ * Words of a session; madness looks for them in its transcript.
+ */
+export interface CitedIn {
+  /**
+   * The session that contains them.
+   */
+  session: string;
+  /**
+   * The words, exactly as in the transcript.
+   */
+  text: string;
+  /**
+   * Base name of the sub-agent's transcript, if the words are not in the session itself.
+   */
+  file?: string;
+  /**
+   * Line of the transcript, from 1; madness writes where it found them.
+   */
+  line?: number;
+  /**
+   * Written by madness: whose words they are.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
 }
 /**
  * A method: how to go about something.

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { eastAsianWidth } from 'get-east-asian-width';
 import { schema } from './messages/problems/schema.js';
 import type { Sentence } from './problem.js';
 import { head, nearest } from './text.js';
@@ -128,4 +129,23 @@ function valueAt(data: unknown, pointer: string): unknown {
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${head(text, 60)}…` : text;
+}
+
+/** Width on a terminal: a Chinese character takes two columns. */
+export function columns(text: string): number {
+  let width = 0;
+  for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0);
+  return width;
+}
+
+/** As much of a text as fits into so many columns. */
+export function cutToColumns(text: string, most: number): string {
+  let width = 0;
+  let end = 0;
+  for (const character of text) {
+    width += columns(character);
+    if (width > most) break;
+    end += character.length;
+  }
+  return text.slice(0, end).trim();
 }

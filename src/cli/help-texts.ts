@@ -1,11 +1,11 @@
 import type { Command as Commander } from 'commander';
-import { columns } from '../columns.js';
 import { type Words, words } from '../messages/help.js';
 import { chineseUsage } from '../messages/usage.js';
 import type { Language, Sentence } from '../problem.js';
 import type { CommandGroup } from '../terminal/command.js';
 import { summaries } from '../terminal/command-summaries.gen.js';
 import type { Context } from '../terminal/context.js';
+import { columns } from '../validation.js';
 
 /** What `--help` says, in the language of the memory, or of the terminal if there is no memory. */
 export interface HelpTexts {

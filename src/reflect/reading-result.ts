@@ -1,4 +1,4 @@
-import { faults } from '../messages/problems/reflect.js';
+import { faults } from '../messages/problems/retrospective.js';
 import { type Problem, problem, type Wording } from '../problem.js';
 import type { KeptSkill, Receipt } from '../schema.gen.js';
 import { explain } from '../validation.js';

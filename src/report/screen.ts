@@ -1,10 +1,10 @@
-import { columns } from '../columns.js';
 import { maskedLine } from '../compile/markdown.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
 import { relationOf } from '../reflect/hand-in/lesson.js';
 import { roundsDue } from '../reflect/hand-in/rounds.js';
 import type { NotedLesson, ReviewRecord } from '../schema.gen.js';
 import { groupBy, localDay } from '../text.js';
+import { columns } from '../validation.js';
 import { goneFrom } from './changes.js';
 import { pageOf, type ReportContext } from './context.js';
 

@@ -1,12 +1,14 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a lesson says what to do.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   type Checked,
   checkHandIn,
   type Source,
-} from '../../src/application/retrospective/check-hand-in.js';
+} from '../../src/application/retrospective/hand-in/check-hand-in.js';
 import { messageIn, wordingOfProblem } from '../../src/problem.js';
 import { emptyNoted } from '../../src/reflect/hand-in/noted.js';
+import { limits } from '../../src/reflect/hand-in/parse.js';
 import type { Asset, Noted } from '../../src/schema.gen.js';
 import type { Opened } from '../../src/store/store.js';
 import { madeReading } from '../support/made-reading.js';
@@ -255,4 +257,19 @@ describe('a verdict counts as', () => {
     );
     expect(many.noted.verdicts).toMatchObject([{ done: true, counted: { kept: 0, broken: 3 } }]);
   });
+});
+
+test('the schema tells a reader the columns that the program checks', () => {
+  const { $defs } = JSON.parse(readFileSync('schema/hand-in.schema.json', 'utf8'));
+  const told = (value: object): string[] =>
+    Object.entries(value).flatMap(([name, one]): string[] => {
+      if (typeof one !== 'object' || one === null) return [];
+      const { description = '', items } = one as { description?: string; items?: object };
+      const said = [description, (items as typeof one)?.description ?? ''].join(' ');
+      const most = /[Aa]t most (\d+) columns/.exec(said)?.[1];
+      return [...(most ? [`${name}=${most}`] : []), ...told(one)];
+    });
+  const all = Object.values(limits).flatMap((table) => [...table].map((pair) => pair.join('=')));
+  const inSchema = told($defs).filter((one) => !/^(?:items|properties)=/.test(one));
+  expect([...new Set(inSchema)].sort()).toEqual([...new Set(all)].sort());
 });

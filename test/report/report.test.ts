@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { columns } from '../../src/columns.js';
 import { eventId } from '../../src/learn/log/event.js';
 import { record as isRecord } from '../../src/reflect/validators.gen.js';
 import { renderReport } from '../../src/report/report.js';
 import { compareReports } from '../../src/report/report-diff.js';
 import { reportSummary, screenOf } from '../../src/report/screen.js';
 import type { Event } from '../../src/schema.gen.js';
+import { columns } from '../../src/validation.js';
 import { review, type Told } from '../support/review.js';
 
 /** golden-reports/LANGUAGE-MODE.md; UPDATE_GOLDEN=1 writes them: read the difference before you commit it. */

@@ -42,7 +42,6 @@ describe.each(names)('%s', (name) => {
     // An asset in an event or a candidate is checked against its own schema when it is used.
     const allowed: Record<string, readonly string[]> = {
       'event.schema.json': ['/properties/before', '/properties/after'],
-      'candidate.schema.json': ['/properties/asset'],
       'noted.schema.json': ['/properties/lessons/items/properties/asset'],
       'proposal.schema.json': ['/properties/asset'],
     };

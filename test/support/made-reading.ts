@@ -1,4 +1,4 @@
-import type { Source } from '../../src/application/retrospective/check-hand-in.js';
+import type { Source } from '../../src/application/retrospective/hand-in/check-hand-in.js';
 import type { FrozenLine } from '../../src/reflect/hand-in/lines.js';
 import type { Entry } from '../../src/reflect/reading/session-reading.js';
 

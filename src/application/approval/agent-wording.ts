@@ -6,7 +6,7 @@ import type { Asset, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
-import { withRoles } from '../retrospective/evidence-roles.js';
+import { withRoles } from '../retrospective/hand-in/evidence-roles.js';
 import { agentOf } from './agent.js';
 
 /**

@@ -15,7 +15,7 @@ import { isBandDrawn } from '../band/pressed.js';
 import { lookAlikes, ruleOfSentence } from '../decisions/new-rule.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
-import { withRoles } from '../retrospective/evidence-roles.js';
+import { withRoles } from '../retrospective/hand-in/evidence-roles.js';
 import { contextFileNames } from '../watches/context-files.js';
 import { listPending } from './pending-change.js';
 import { tellPerson } from './recheck-approvals.js';

@@ -1,4 +1,3 @@
-import { columns } from '../../columns.js';
 import type { Reads } from '../../compile/reads.js';
 import { blockLines } from '../../compile/rule-block.js';
 import type { Request } from '../../learn/change-request.js';
@@ -7,6 +6,7 @@ import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
+import { columns } from '../../validation.js';
 import {
   type Difference,
   foldLine,

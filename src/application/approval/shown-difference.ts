@@ -1,11 +1,11 @@
 import { conditionOf, headOf } from '../../asset-wording.js';
-import { columns, wrap } from '../../columns.js';
-import { blockLines } from '../../compile/rule-block.js';
+import { blockLines, wrap } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import { dayIn } from '../../text.js';
+import { columns } from '../../validation.js';
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */
 export interface Difference {

@@ -1,8 +1,8 @@
-import { columns } from '../../columns.js';
 import { words } from '../../messages/memory/press.js';
 import type { Problem } from '../../problem.js';
 import type { Asset, Gene } from '../../schema.gen.js';
 import { oneLine, wordSet } from '../../text.js';
+import { columns } from '../../validation.js';
 import { apply, asAsked, questionNow, type WaitingChange } from '../approval/decide.js';
 import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';

@@ -18,7 +18,8 @@ import type { Opened } from '../../store/store.js';
 import { assetSetOf, eventAbout } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, type Extra, instantOf, transact } from '../memory/transaction.js';
-import { preparedGone } from './prepared.js';
+import { preparedGone } from './hand-in/prepared.js';
+import { shownRules } from './hand-in/shown-rules.js';
 import { lastReport, reportName, reportOf, withSources } from './report.js';
 import {
   facetFile,
@@ -29,7 +30,6 @@ import {
   reviewer,
   runningRetrospective,
 } from './repository.js';
-import { shownRules } from './shown-rules.js';
 
 export interface Finished {
   readonly retro: Retrospective;

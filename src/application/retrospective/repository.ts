@@ -142,7 +142,7 @@ export function facetSessions({ memory }: MemoryLocation): Set<string> {
 }
 
 /** When a session was last read and up to which line. Undefined if no facet records it. */
-export function lastReading(
+export function readUpTo(
   location: MemoryLocation,
   session: string,
 ): { readonly at: number; readonly lines: number } | undefined {

@@ -2,7 +2,7 @@ import { sessionFolders } from '../../platform/folders.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
 import { keptCount } from '../watches/kept-counts.js';
-import { readPrepared } from './prepared.js';
+import { readPrepared } from './read-prepared.js';
 import { facetSessions, judgementsIn, reviewer } from './repository.js';
 
 /** How many sessions of this project no review has read, without reading them. */

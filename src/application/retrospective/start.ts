@@ -19,7 +19,7 @@ import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
 import { countsOfRules } from '../watches/rule-counts.js';
 import { frozenReading, lineHash } from './frozen-lines.js';
-import { withPrepared } from './prepared.js';
+import { withPrepared } from './hand-in/prepared.js';
 import { type ReadOfSession, readWholeSession } from './read-session.js';
 import {
   formerFile,

@@ -5,8 +5,8 @@ import { MadnessError } from '../../problem.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Caller } from '../memory/run-context.js';
-import { type Prepared, readPrepared } from './prepared.js';
-import { lastReading } from './repository.js';
+import { type Prepared, readPrepared } from './read-prepared.js';
+import { readUpTo } from './repository.js';
 import { readSessions } from './reviewed-sessions.js';
 
 /** The sessions that no retrospective has read, or that went on since, the newest first; by name those alone. */
@@ -50,6 +50,6 @@ function unreadPart(
 ): Unread[] {
   const time = statOf(one.file)?.mtimeMs ?? 0;
   if (!isKnown) return [{ one, since: prepared.get(one.session)?.since ?? 0, time }];
-  const reading = lastReading(location, one.session);
+  const reading = readUpTo(location, one.session);
   return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
 }

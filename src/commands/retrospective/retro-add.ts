@@ -1,7 +1,7 @@
-import { addHandIn } from '../../application/retrospective/add.js';
 import { askNext } from '../../application/retrospective/ask-lessons.js';
 import { keepRetrospective } from '../../application/retrospective/continue.js';
 import { finishRetrospective, isOver } from '../../application/retrospective/finish.js';
+import { addHandIn } from '../../application/retrospective/hand-in/add.js';
 import { words } from '../../messages/retrospective/hand-in.js';
 import { type Language, messageIn, type Problem, wordingOfProblem } from '../../problem.js';
 import { leftWaiting, sessionsOpen } from '../../reflect/hand-in/noted.js';

@@ -18,7 +18,7 @@ import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { completeAsset, parseWording, type ReadWording } from '../../application/memory/wording.js';
 import type { DraftLesson } from '../../application/retrospective/draft-lesson.js';
-import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { withRoles } from '../../application/retrospective/hand-in/evidence-roles.js';
 import { faultsOfGiven, whySilent } from '../../application/watches/handed-watch.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
 import { backtestWatch } from '../../application/watches/rule-counts.js';

@@ -6,7 +6,6 @@ import { firstDifference } from '../../application/team/decision-log.js';
 import { withHistory } from '../../application/trust/unheard.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { staleNamesIn } from '../../application/watches/stale-rules.js';
-import { columns } from '../../columns.js';
 import { adopt } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { sayReads } from '../../compile/reads.js';
@@ -30,6 +29,7 @@ import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command, Context } from '../../terminal/context.js';
 import { ruleNamed } from '../../terminal/finish-change.js';
 import { localDay } from '../../text.js';
+import { columns } from '../../validation.js';
 
 export const showCommand: CommandDefinition = {
   usage: 'show <id>',

@@ -4,7 +4,7 @@ import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule
 import { guardsOn } from '../../application/guards/switch-rule-guard.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
-import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { withRoles } from '../../application/retrospective/hand-in/evidence-roles.js';
 import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';

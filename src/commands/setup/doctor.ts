@@ -8,7 +8,7 @@ import { remedyOf } from '../../application/memory/damage.js';
 import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
-import { readPrepared } from '../../application/retrospective/prepared.js';
+import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
 import { tracesHere } from '../../application/setup/written.js';
 import { ruleName } from '../../compile/index-files.js';

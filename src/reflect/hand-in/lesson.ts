@@ -1,9 +1,9 @@
-import { columns } from '../../columns.js';
 import { refusals } from '../../messages/retrospective/hand-in.js';
 import { isCorrection } from '../../observe/evidence.js';
 import type { Problem } from '../../problem.js';
 import type { Asset, AssetType, Evidence, Lesson, NotedLine } from '../../schema.gen.js';
 import { head } from '../../text.js';
+import { columns, cutToColumns } from '../../validation.js';
 import { refusal } from './lines.js';
 
 const relations = ['sharpens', 'same', 'opposes', 'premise'] as const;
@@ -164,13 +164,7 @@ export function clauseOf(text: string): string {
     columns(one) <= clauseColumns ? [one] : one.split(/(?<=[,;:，；：])\s*/),
   );
   const short = clauses.filter((one) => one !== '' && columns(one) <= clauseColumns);
-  return short.find((one) => isCorrection(one)) ?? short[0] ?? cut(whole);
-}
-
-function cut(text: string): string {
-  let short = head(text, clauseColumns);
-  while (columns(short) > clauseColumns) short = head(short, short.length - 1);
-  return short.trim();
+  return short.find((one) => isCorrection(one)) ?? short[0] ?? cutToColumns(whole, clauseColumns);
 }
 
 /** The evidence of a rule: the person's plainest line with its clause, the others by session and line. */
@@ -190,7 +184,9 @@ export function evidenceOf(
         // The line belongs to the session's own transcript.
         ...(file === undefined && { line }),
         role: roleOf(one),
-        ...(index === 0 && { quote: by === 'person' ? clauseOf(quote) : cut(quote) }),
+        ...(index === 0 && {
+          quote: by === 'person' ? clauseOf(quote) : cutToColumns(quote, clauseColumns),
+        }),
         ...(index === 0 && why !== undefined && { lesson: why }),
       },
     ];

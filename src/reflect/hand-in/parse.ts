@@ -1,9 +1,8 @@
-import { columns } from '../../columns.js';
 import { refusals } from '../../messages/retrospective/hand-in.js';
 import type { Problem } from '../../problem.js';
 import type { HandIn } from '../../schema.gen.js';
 import { tableIn, textsIn } from '../../text.js';
-import { explain } from '../../validation.js';
+import { columns, explain } from '../../validation.js';
 import { handIn as isHandIn } from '../validators.gen.js';
 import { refusal } from './lines.js';
 
@@ -41,12 +40,12 @@ export function parseHandIn(value: unknown): {
     return { items: undefined, refused: [unreadable(nameOf(value))] };
   const faults = isHandIn(value) ? [] : explain(isHandIn.errors, value);
   const refused = faults.map(({ at, says }) =>
-    refusal(placeAt(at), refusals.schema(says), 'hand-in/schema'),
+    refusal(inHandIn(at), refusals.schema(says), 'hand-in/schema'),
   );
   const bad = new Set(refused.map(({ at }) => itemOf(String(at))));
   const items = Object.fromEntries(
     parts.map((part) => {
-      const all: unknown = (value as Partial<Record<Part, unknown>>)[part];
+      const all: unknown = (value as Readonly<Record<string, unknown>>)[part];
       if (!Array.isArray(all) || bad.has(part)) return [part, []];
       const good = all.flatMap((item, index): Placed<unknown>[] => {
         const at = `${part}[${index}]`;
@@ -77,13 +76,13 @@ function tooWide(part: Part, item: unknown, at: string): Problem[] {
     const most = Number(limits[part].get(field) ?? Number.POSITIVE_INFINITY);
     const width = columns(text);
     if (width <= most) return [];
-    const place = at + placeAt(pointer, '.');
+    const place = at + inHandIn(pointer, '.');
     return [refusal(place, refusals.tooWide(width, most), 'hand-in/too-wide')];
   });
 }
 
 /** `/lessons/2/lines/0` → `lessons[2].lines[0]`. */
-export function placeAt(pointer: string, first = ''): string {
+function inHandIn(pointer: string, first = ''): string {
   const keys = pointer.split('/').slice(1);
   return keys
     .map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : `${index === 0 ? first : '.'}${key}`))

@@ -1,8 +1,8 @@
 import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
-import { columns } from '../../columns.js';
 import { policy } from '../../learn/fold/policy.js';
 import { head } from '../../text.js';
+import { columns } from '../../validation.js';
 import { type Hints, mondayOf, type Week } from '../measure-effect.js';
 
 /** Positions in the drawings of templates/page, which have this width; the browser scales them. */

@@ -1,8 +1,8 @@
-import { instant } from '../../learn/log/event.js';
-import { readShown } from '../../observe/journal.js';
-import { ownFolder } from '../../platform/folders.js';
-import type { Event } from '../../schema.gen.js';
-import type { Caller } from '../memory/run-context.js';
+import { instant } from '../../../learn/log/event.js';
+import { readShown } from '../../../observe/journal.js';
+import { ownFolder } from '../../../platform/folders.js';
+import type { Event } from '../../../schema.gen.js';
+import type { Caller } from '../../memory/run-context.js';
 
 /** When a session began and ended, ISO 8601. */
 interface Times {

@@ -1,11 +1,11 @@
-import type { Opened } from '../../store/store.js';
-import { localDay } from '../../text.js';
-import type { Caller } from '../memory/run-context.js';
+import type { Opened } from '../../../store/store.js';
+import { localDay } from '../../../text.js';
+import type { Caller } from '../../memory/run-context.js';
+import { frozenLine } from '../frozen-lines.js';
+import { readWholeSession } from '../read-session.js';
+import { sessionReader } from '../session-reader.js';
 import { countsBySession } from './add.js';
 import type { Source } from './check-hand-in.js';
-import { frozenLine } from './frozen-lines.js';
-import { readWholeSession } from './read-session.js';
-import { sessionReader } from './session-reader.js';
 
 /** What a hand-in about one session is held against: its places begin with the first eight characters of its id. */
 export function sourceOfSession(

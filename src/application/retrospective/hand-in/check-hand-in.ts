@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { policy } from '../../learn/fold/policy.js';
-import { refusals } from '../../messages/retrospective/hand-in.js';
-import { type Problem, type Sentence, wordingOfProblem } from '../../problem.js';
-import { relationOf } from '../../reflect/hand-in/lesson.js';
-import { type LineAt, lineAt, linesAt, notedLine, refusal } from '../../reflect/hand-in/lines.js';
-import { type Counts, countsOfNoted, isWorse, nextAt } from '../../reflect/hand-in/noted.js';
-import { type Items, type Placed, parseHandIn } from '../../reflect/hand-in/parse.js';
-import { contestedIn, roundsNeeded } from '../../reflect/hand-in/rounds.js';
-import { checkVerdict, type Judging } from '../../reflect/hand-in/verdict.js';
-import { taught } from '../../reflect/verdict.js';
+import { policy } from '../../../learn/fold/policy.js';
+import { refusals } from '../../../messages/retrospective/hand-in.js';
+import { type Problem, type Sentence, wordingOfProblem } from '../../../problem.js';
+import { relationOf } from '../../../reflect/hand-in/lesson.js';
+import {
+  type LineAt,
+  lineAt,
+  linesAt,
+  notedLine,
+  refusal,
+} from '../../../reflect/hand-in/lines.js';
+import { type Counts, countNoted, isWorse, nextAt } from '../../../reflect/hand-in/noted.js';
+import { type Items, type Placed, parseHandIn } from '../../../reflect/hand-in/parse.js';
+import { contestedIn, roundsNeeded } from '../../../reflect/hand-in/rounds.js';
+import { checkVerdict, type Judging } from '../../../reflect/hand-in/verdict.js';
+import { taught } from '../../../reflect/verdict.js';
 import type {
   Asset,
   HandedFinding,
@@ -20,12 +26,12 @@ import type {
   Noted,
   NotedLesson,
   NotedLine,
-} from '../../schema.gen.js';
-import type { Opened } from '../../store/store.js';
-import { type AssetSet, assetSetOf } from '../memory/asset-set.js';
-import { secretsIn } from '../memory/secret-screen.js';
+} from '../../../schema.gen.js';
+import type { Opened } from '../../../store/store.js';
+import { type AssetSet, assetSetOf } from '../../memory/asset-set.js';
+import { secretsIn } from '../../memory/secret-screen.js';
+import { judgeableOn } from '../repository.js';
 import { checkLesson, standing } from './check-lesson.js';
-import { judgeableOn } from './repository.js';
 
 /** What a reading is held against: its lines, its sessions, what a program counted in them. */
 export interface Source {
@@ -80,7 +86,7 @@ export function checkHandIn(
   for (const one of open.findings) noted = withFinding(noted, one, checking);
   for (const one of open.left_out) noted = withLeftOut(noted, one, checking);
   for (const one of open.sessions) noted = withSession(noted, one, checking);
-  const [was, is] = [countsOfNoted(before), countsOfNoted(noted)];
+  const [was, is] = [countNoted(before), countNoted(noted)];
   const added = Object.fromEntries(
     Object.entries(is).map(([part, count]) => [part, count - was[part as keyof Counts]]),
   ) as unknown as Counts;

@@ -1,9 +1,9 @@
-import { blockLines, fitsBlock } from '../../compile/rule-block.js';
-import { relationsOf } from '../../learn/likeness.js';
-import { verifyWatch } from '../../learn/watches/verify-watch.js';
-import { refusals } from '../../messages/retrospective/hand-in.js';
-import { watchFaultSentence } from '../../messages/rules/watch.js';
-import { hintOf, type Problem, type Wording, wordingOfProblem } from '../../problem.js';
+import { blockLines, fitsBlock } from '../../../compile/rule-block.js';
+import { relationsOf } from '../../../learn/likeness.js';
+import { verifyWatch } from '../../../learn/watches/verify-watch.js';
+import { refusals } from '../../../messages/retrospective/hand-in.js';
+import { watchFaultSentence } from '../../../messages/rules/watch.js';
+import { hintOf, type Problem, type Wording, wordingOfProblem } from '../../../problem.js';
 import {
   clauseOf,
   evidenceOf,
@@ -13,14 +13,14 @@ import {
   type Relation,
   relationOf,
   sharperDraft,
-} from '../../reflect/hand-in/lesson.js';
-import { refusal } from '../../reflect/hand-in/lines.js';
-import type { Asset, Evidence, Lesson, NotedLine } from '../../schema.gen.js';
-import type { Opened } from '../../store/store.js';
-import { nearest } from '../../text.js';
-import { newIdFor } from '../decisions/new-rule.js';
-import { type AssetSet, assetSetOf, joinedEvidence } from '../memory/asset-set.js';
-import { completeAsset } from '../memory/wording.js';
+} from '../../../reflect/hand-in/lesson.js';
+import { refusal } from '../../../reflect/hand-in/lines.js';
+import type { Asset, Evidence, Lesson, NotedLine } from '../../../schema.gen.js';
+import type { Opened } from '../../../store/store.js';
+import { nearest } from '../../../text.js';
+import { newIdFor } from '../../decisions/new-rule.js';
+import { type AssetSet, assetSetOf, joinedEvidence } from '../../memory/asset-set.js';
+import { completeAsset } from '../../memory/wording.js';
 
 /** What shows a lesson: its lines, or what a person said now. */
 export type Proof =

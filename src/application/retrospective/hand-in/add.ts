@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { faults } from '../../messages/problems/retrospective.js';
-import { isOwnWords, readTranscript } from '../../observe/transcript.js';
-import { sessionIn } from '../../platform/agent-signs.js';
-import { ifPossible, MadnessError, type Problem } from '../../problem.js';
-import { emptyNoted } from '../../reflect/hand-in/noted.js';
-import type { NotedLine, Retrospective } from '../../schema.gen.js';
-import type { MemoryLocation } from '../../store/location.js';
-import type { Opened } from '../../store/store.js';
-import { localDay } from '../../text.js';
-import type { Caller } from '../memory/run-context.js';
-import { open, transact } from '../memory/transaction.js';
-import { occasionsIn } from '../watches/count-rules.js';
-import { lessonLinesToLose } from './ask-lessons.js';
+import { faults } from '../../../messages/problems/retrospective.js';
+import { isOwnWords, readTranscript } from '../../../observe/transcript.js';
+import { sessionIn } from '../../../platform/agent-signs.js';
+import { ifPossible, MadnessError, type Problem } from '../../../problem.js';
+import { emptyNoted } from '../../../reflect/hand-in/noted.js';
+import type { NotedLine, Retrospective } from '../../../schema.gen.js';
+import type { MemoryLocation } from '../../../store/location.js';
+import type { Opened } from '../../../store/store.js';
+import { localDay } from '../../../text.js';
+import type { Caller } from '../../memory/run-context.js';
+import { open, transact } from '../../memory/transaction.js';
+import { occasionsIn } from '../../watches/count-rules.js';
+import { lessonLinesToLose } from '../ask-lessons.js';
+import { entriesOf, frozenLines } from '../frozen-lines.js';
+import { isLookedAt, retrospectiveFile, runningRetrospective } from '../repository.js';
+import { sessionNamed } from '../resolve-session.js';
+import { sessionReader } from '../session-reader.js';
 import { type Checked, checkHandIn, type Source } from './check-hand-in.js';
-import { entriesOf, frozenLines } from './frozen-lines.js';
-import { isLookedAt, retrospectiveFile, runningRetrospective } from './repository.js';
-import { sessionNamed } from './resolve-session.js';
-import { sessionReader } from './session-reader.js';
 
 export type Added =
   | (Checked & { readonly retro: Retrospective; readonly problems: readonly Problem[] })
