@@ -1,2 +1,2 @@
-// 56ac1939efb056bb
+// 58e3b8126b9d8cc7
 "use strict";var import_node_path=require("node:path"),name=process.argv[2]??"";if(/^[a-z]+(?:-[a-z]+)*$/.test(name))try{require((0,import_node_path.join)(__dirname,"hooks",`${name}.cjs`))}catch{}

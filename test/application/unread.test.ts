@@ -282,7 +282,7 @@ describe('review', () => {
     const cwd = project();
     const { terminal, seen } = watched(person([enter]));
     const { out } = await run(review, { cwd, terminal });
-    for (const field of ['title', 'applies', 'except', 'method 1', 'checkpoint', 'inject', 'hints'])
+    for (const field of ['title', 'applies', 'except', 'method 1', 'check', 'inject', 'hints'])
       expect(out).toContain(`${field}: `);
     expect(out).toContain(
       'from the file portable.json (sha256 aaaaaaaaaaaaaaaa…), exported by kim',

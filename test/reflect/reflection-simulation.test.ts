@@ -137,7 +137,7 @@ test('a worker goes on from 50 copies of the disk, each as a kill before a chang
   tags: 'slow',
 }, async () => {
   desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
-  const notes = [{ name: 'ports', text: 'The shop listens on 8080.' }];
+  const notes = [{ name: 'ports', text: 'The shop listens on 8080, see shop.conf.' }];
   const named = { name: 'Sorting', reading: sortingReading('s-1'), notes };
   here = reflecting(desk.home, { receipt: { outcome: 'saved', ...named } });
   sortingSession(desk.home, 's-1');
