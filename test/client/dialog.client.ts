@@ -355,10 +355,10 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       await terminal.close();
     }
     const decisions = at.model.requests.flatMap((one) =>
-      toolResults(one).filter((text) => /^[0-9a-f]{8}: /.test(text)),
+      toolResults(one).flatMap((text) => text.match(/^[0-9a-f]{8}: .*$/m) ?? []),
     );
     const refused = 'not decided, the dialog was not answered in a terminal';
-    expect(new Set(decisions.map((one) => one.slice(10).split(';')[0]))).toEqual(
+    expect(new Set(decisions.map((one) => one.slice(10).split(/[;.]/)[0]))).toEqual(
       new Set([refused, 'Keep, done']),
     );
     expect(decisions.filter((one) => one.includes('done'))).toHaveLength(1);

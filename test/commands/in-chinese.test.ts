@@ -502,7 +502,7 @@ describe('in a memory that is in Chinese', () => {
     const { terminal, seen } = watched(person([enter]));
     const { out } = await run(review, { cwd: folder, terminal, env });
     expect(out).toMatch(
-      /^有 1 项等你决定\n\[\w{8}\] 置顶规程 classify-first：每个会话都先读到它\n(?:.*\n)*理由：常用\n/,
+      /^有 1 项等你决定\n\[\w{8}\] 置顶规则 classify-first：每个会话都先读到它\n(?:.*\n)*理由：常用\n/,
     );
     expect(out).toMatch(/\n\w{8}：置顶，已执行\n全部处理完毕$/);
     expect(seen()).toContain('如何处理？（↑/↓ 选择，回车确认）');

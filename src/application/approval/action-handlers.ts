@@ -76,7 +76,7 @@ export function decideAll(
     whole.push(decision.request ?? request);
     if (decision.done !== undefined) done.push(decision.done);
     if (decision.change === undefined) continue;
-    change = joined(change, decision.change);
+    change = joinedChange(change, decision.change);
     now = after(now, decision.change);
   }
   return {
@@ -87,7 +87,7 @@ export function decideAll(
   };
 }
 
-export function joined(first: Change | undefined, second: Change): Change {
+export function joinedChange(first: Change | undefined, second: Change): Change {
   return {
     texts: new Map([...(first?.texts ?? []), ...(second.texts ?? [])]),
     events: [...(first?.events ?? []), ...(second.events ?? [])],

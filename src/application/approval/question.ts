@@ -13,6 +13,7 @@ import {
   linesOf,
   maxColumns,
   packed,
+  type SaidIn,
   watchTold,
 } from './shown-difference.js';
 
@@ -43,13 +44,8 @@ export interface Offer {
   readonly reads?: Reads;
   /** True if better rules have all the room of the block. */
   readonly isFull?: true;
-  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
-  readonly sessions?: Readonly<
-    Record<
-      string,
-      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
-    >
-  >;
+  /** Of the sessions that the evidence names. */
+  readonly sessions?: SaidIn;
   /** True if Claude worded the exception. */
   readonly ownSkip?: true;
 }

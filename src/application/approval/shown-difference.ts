@@ -6,7 +6,6 @@ import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import { dayIn } from '../../text.js';
-import type { Offer } from './question.js';
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */
 export interface Difference {
@@ -19,6 +18,14 @@ export interface Difference {
   readonly project?: string;
 }
 
+/** Of sessions by their id: number in the retrospective, day, lines where the person changed an edit. */
+export type SaidIn = Readonly<
+  Record<
+    string,
+    { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+  >
+>;
+
 /** What is known besides of what a question shows. */
 export interface Shown {
   readonly language: Language;
@@ -27,7 +34,7 @@ export interface Shown {
   /** Texts that stand elsewhere in the question. */
   readonly told: readonly string[];
   /** By the session's id: its number in the retrospective, and the day of what was said in it. */
-  readonly sessions: Offer['sessions'];
+  readonly sessions: SaidIn | undefined;
   /** True if the exception is worded by Claude. */
   readonly ownSkip: boolean;
 }
@@ -251,7 +258,7 @@ function drawnIn(asset: Asset, draw: (asset: Asset) => readonly string[]): (leaf
 }
 
 /** Says names and values of the schema in words of the person, each in its own. */
-function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) {
+function readerIn(language: Language, sessions: SaidIn) {
   const say = words[language];
   // A text may be a name that every object inherits.
   const own = (table: Readonly<Record<string, string>> = {}, name: string): string | undefined =>

@@ -6,7 +6,7 @@ import { emptyNoted, mostLessons } from '../../reflect/hand-in/noted.js';
 import type { Asset, NotedLesson, NotedRetire, Retrospective } from '../../schema.gen.js';
 import type { Change } from '../../store/store.js';
 import { localDay } from '../../text.js';
-import { joined } from '../approval/action-handlers.js';
+import { joinedChange } from '../approval/action-handlers.js';
 import { agentOf } from '../approval/agent.js';
 import { askedChange, listPending } from '../approval/pending-change.js';
 import { linesToLose, numbered, type Offer, type Question } from '../approval/question.js';
@@ -55,7 +55,7 @@ export async function askNext(caller: Caller, retro: Retrospective): Promise<Ask
     if (pending === undefined) gone.add(one);
     if (pending === undefined) continue;
     ids.set(one, pending.id);
-    before = joined(before, change ?? {});
+    before = joinedChange(before, change ?? {});
     questions.push(...pending.questions);
   }
   const marked = <T extends Noted>(one: T): T => {
