@@ -1,4 +1,4 @@
-import { type Level, levels, type PrintedSession, printSession, lineText } from './lines.js';
+import { type Level, levels, lineText, type PrintedSession, printSession } from './lines.js';
 import type { SessionReading, Weight } from './session-reading.js';
 
 /** A session of a retrospective, in the part that prints it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readWholeSession } from '../../../src/application/retrospective/read-session.js';
 import { cutWords, type EntryOptions, lastSentence } from '../../../src/reflect/reading/entries.js';
-import { levels, printSession, lineText } from '../../../src/reflect/reading/lines.js';
+import { levels, lineText, printSession } from '../../../src/reflect/reading/lines.js';
 import { scratchFolder } from '../../support/scratch.js';
 import {
   assistantLine,
