@@ -10,5 +10,4 @@ export {
   shellSteps,
 } from './signals/command-key.js';
 export { detectSignals, isBare, isFailure } from './signals/signals.js';
-
 export { callInWords, commandOf, filesWritten, onOneLine } from './signals/tool-summary.js';

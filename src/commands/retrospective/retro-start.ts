@@ -24,6 +24,11 @@ export const retroStartCommand: CommandDefinition = {
     since,
     ['--sessions <ids>', 'these sessions alone, parted by commas', '只读这些会话，用逗号分隔'],
     ['--part <number>', 'print this part (again)', '（再次）输出这一部分'],
+    [
+      '--page <name>',
+      'print a page alone: socratic, sharing, watch',
+      '只输出一页说明：socratic、sharing、watch',
+    ],
     ['--take', 'go on here with one that another session began', '接着做另一个会话开始的复盘'],
     ofUser,
   ],
@@ -35,6 +40,8 @@ const modes: readonly Mode[] = ['init', 'mid', 'final'];
 
 /** Begins a retrospective, prints a part of it, or says where the running one stands. */
 export async function retroStart(context: Context): Promise<Result> {
+  const page = text(context, 'page');
+  if (page !== undefined) return { text: [readPage(page, context.language())] };
   rememberNode(context.env);
   const part = text(context, 'part');
   if (part !== undefined && !/^[1-9]$/.test(part))
