@@ -1,6 +1,6 @@
-import { digestBytes } from '../application/retrospective/digest-session.js';
-import { readingOf } from '../application/retrospective/read-session.js';
 import { ruleLine } from '../application/retrospective/rules-told.js';
+import { digestBytes } from '../application/sessions/digest-session.js';
+import { readWholeSession } from '../application/sessions/read-session.js';
 import { fitted } from '../reflect/reading/arrange.js';
 import type { Asset } from '../schema.gen.js';
 import type { Job } from '../store/reading-queue.js';
@@ -20,7 +20,7 @@ export function rulesToJudge(assets: readonly Asset[], shown: ReadonlySet<string
 
 /** The reading of a session with secrets masked; empty if nothing was said after line `since`. */
 export function digestOf(session: string, file: string, since: number): string {
-  const { reading } = readingOf({ session, file, agents: [] }, { since });
+  const { reading } = readWholeSession({ session, file, agents: [] }, { since });
   const { words, calls } = reading.weight;
   return words === 0 && calls === 0 ? '' : fitted(reading, session.slice(0, 8), digestBytes).text;
 }

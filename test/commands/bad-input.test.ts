@@ -145,7 +145,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
       'a torn last line',
       () => appendFileSync(path('evolution.jsonl'), '{"ts":"2026-01-'),
       'log/not-json',
-      4,
+      5,
       1,
     ],
     [
@@ -156,7 +156,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
           `${JSON.stringify({ ...birth('sound'), confidence_delta: 9 })}\n`,
         ),
       'log/not-an-event',
-      4,
+      5,
       1,
     ],
     [
@@ -167,7 +167,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
           `${serializeEvent({ ...birth('sound'), event: 'unpin', ts: '2020-01-01' })}\r\n`,
         ),
       'log/crlf',
-      4,
+      5,
       0,
     ],
   ])('%s', async (_, spoil, rule, at, code) => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/text.js';
+import { program } from '../support/cli.js';
 
-const cli = join(import.meta.dirname, '../../dist/cli.mjs');
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-test-')));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -22,7 +22,7 @@ function demo(args: readonly string[] = [], more: Record<string, string> = {}) {
     // Node's own, where the system keeps such things.
     NODE_DISABLE_COMPILE_CACHE: '1',
   };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'demo', ...args], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...program, 'demo', ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...env, ...more },
@@ -136,7 +136,7 @@ describe('--keep', () => {
   const { stdout, left, folder } = demo(['--keep']);
   const kept = join(folder, left[0] ?? '', 'lantern');
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [cli, ...args, '--memory', join(kept, 'memory')], {
+    spawnSync(process.execPath, [...program, ...args, '--memory', join(kept, 'memory')], {
       cwd: folder,
       encoding: 'utf8',
     });

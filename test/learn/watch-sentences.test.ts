@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contextFileReader } from '../../src/learn/watches/context-file.js';
 import { readSentence, watchOfSentence } from '../../src/learn/watches/read-sentence.js';
@@ -6,6 +6,7 @@ import { watchKey } from '../../src/learn/watches/watch.js';
 import { watchSentence } from '../../src/messages/rules/watch.js';
 import type { Watch } from '../../src/schema.gen.js';
 import { cpuTime } from '../support/cpu-time.js';
+import { shared } from '../support/real-data.mjs';
 
 interface Row {
   readonly text: string;
@@ -72,37 +73,40 @@ describe('a sentence', () => {
   });
 });
 
-const labels = new URL('../../../shared/data/audit/', import.meta.url);
-const hasLabels = existsSync(labels);
-describe.skipIf(!hasLabels)('on labelled data (skipped without ../shared/data/audit)', () => {
-  const wanted: Readonly<Record<string, keyof Watch>> = {
-    before: 'before',
-    after: 'after',
-    prefer: 'use',
-    ban: 'never',
-    'no-edit': 'no_edit',
-  };
-  test.each(['en', 'zh'])(
-    'sentences in %s: precision at least 0.98, recall at least 0.90',
-    (lang) => {
-      const all = rowsIn(new URL('sentences.jsonl', labels)) as {
-        text: string;
-        lang: string;
-        obligation: { kind: string } | null;
-      }[];
-      const counts = { wanted: 0, found: 0, right: 0 };
-      for (const { text, obligation } of all.filter((one) => one.lang === lang)) {
-        const kind = wanted[obligation?.kind ?? ''];
-        const found = readSentence(text).found[0]?.watch;
-        if (kind !== undefined) counts.wanted++;
-        if (found !== undefined) counts.found++;
-        if (found !== undefined && kind !== undefined && found[kind] !== undefined) counts.right++;
-      }
-      expect(counts.right / counts.found).toBeGreaterThanOrEqual(0.98);
-      expect(counts.right / counts.wanted).toBeGreaterThanOrEqual(0.9);
-    },
-  );
-});
+const labels = shared('data/audit/sentences.jsonl');
+describe.skipIf(labels === undefined)(
+  'on labelled data (skipped without ../shared/data/audit)',
+  () => {
+    const wanted: Readonly<Record<string, keyof Watch>> = {
+      before: 'before',
+      after: 'after',
+      prefer: 'use',
+      ban: 'never',
+      'no-edit': 'no_edit',
+    };
+    test.each(['en', 'zh'])(
+      'sentences in %s: precision at least 0.98, recall at least 0.90',
+      (lang) => {
+        const all = rowsIn(labels as string) as {
+          text: string;
+          lang: string;
+          obligation: { kind: string } | null;
+        }[];
+        const counts = { wanted: 0, found: 0, right: 0 };
+        for (const { text, obligation } of all.filter((one) => one.lang === lang)) {
+          const kind = wanted[obligation?.kind ?? ''];
+          const found = readSentence(text).found[0]?.watch;
+          if (kind !== undefined) counts.wanted++;
+          if (found !== undefined) counts.found++;
+          if (found !== undefined && kind !== undefined && found[kind] !== undefined)
+            counts.right++;
+        }
+        expect(counts.right / counts.found).toBeGreaterThanOrEqual(0.98);
+        expect(counts.right / counts.wanted).toBeGreaterThanOrEqual(0.9);
+      },
+    );
+  },
+);
 
 describe('a context file', () => {
   const read = contextFileReader();

@@ -65,7 +65,6 @@ function processes(): string[] {
 
 test.skipIf(!existsSync('/proc/self/environ'))(
   'ten hours of work: 300 turns in 40 sessions, two at once, cost what they say and leave no process',
-  { tags: 'slow' },
   async () => {
     desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
     const nothing = { receipt: { outcome: 'nothing' } };
@@ -126,6 +125,7 @@ test.skipIf(!existsSync('/proc/self/environ'))(
     expect(decisions).toHaveLength(300);
     expect(decisions.filter((line) => line.includes('"queued"'))).toHaveLength(max);
   },
+  240_000,
 );
 
 /** A line of the log that stands twice counts once. */
@@ -133,9 +133,7 @@ const kindsOf = ({ events }: Desk) => [
   ...new Map(events().map(({ id, event }) => [id, event])).values(),
 ];
 
-test('a worker goes on from 50 copies of the disk, each as a kill before a change leaves it: nothing is lost, nothing is done twice', {
-  tags: 'slow',
-}, async () => {
+test('a worker goes on from 50 copies of the disk, each as a kill before a change leaves it: nothing is lost, nothing is done twice', async () => {
   desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
   const notes = [{ name: 'ports', text: 'The shop listens on 8080, see shop.conf.' }];
   const named = { name: 'Sorting', reading: sortingReading('s-1'), notes };
@@ -166,4 +164,4 @@ test('a worker goes on from 50 copies of the disk, each as a kill before a chang
     expect(readFileSync(join(own, 'names/s-1.json'), 'utf8'), where).toContain('Sorting');
     expect(existsSync(join(own, 'reflection/lock')), where).toBe(false);
   }
-});
+}, 240_000);

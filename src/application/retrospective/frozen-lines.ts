@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import type { FrozenLine, LineFault } from '../../reflect/hand-in/lines.js';
 import type { NamedCall } from '../../reflect/reading/entries.js';
-import { levels, placeOf, printSession } from '../../reflect/reading/lines.js';
+import { levels, linePlace, printSession } from '../../reflect/reading/lines.js';
 import type { Entry, SessionReading } from '../../reflect/reading/session-reading.js';
 import type { PrintedPart, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { fnv1a, once } from '../../text.js';
-import { readingOf } from './read-session.js';
+import { readWholeSession } from '../sessions/read-session.js';
 
 /** Names what a printed line stands for: another text there is another line. */
-export function hashOf({ kind, quote }: Pick<Entry, 'kind' | 'quote'>): string {
+export function lineHash({ kind, quote }: Pick<Entry, 'kind' | 'quote'>): string {
   return fnv1a(`${kind} ${quote}`);
 }
 
@@ -36,7 +36,7 @@ export function frozenReading(
     ...(isNamed === undefined ? {} : { isNamed }),
   };
   const transcripts = agents.map((agent) => ({ file: agent }));
-  return readingOf({ session, file, agents: transcripts }, options).reading;
+  return readWholeSession({ session, file, agents: transcripts }, options).reading;
 }
 
 /**
@@ -61,11 +61,11 @@ export function frozenLines(retro: Retrospective): (place: string) => FrozenLine
     if (entry === undefined)
       return { fault: 'no_line', lines: sub === undefined ? found.lines : last };
     const label = String(found.s);
-    const named = placeOf(label, entry);
+    const named = linePlace(label, entry);
     const hash = parts().flatMap(({ printed }) => printed[named] ?? [])[0];
     if (hash === undefined && !parts().some((part) => isInRange(part, named)))
       return { fault: 'not_printed' };
-    if (hash !== undefined && hash !== hashOf(entry)) return { fault: 'changed' };
+    if (hash !== undefined && hash !== lineHash(entry)) return { fault: 'changed' };
     return frozenLine(entry, found, label);
   };
 }

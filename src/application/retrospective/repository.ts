@@ -18,7 +18,7 @@ import type { Event, Facet, Retrospective, ReviewRecord } from '../../schema.gen
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { AssetSet } from '../memory/asset-set.js';
-import type { ReadSession } from './session-reader.js';
+import type { ReadSession } from '../sessions/session-reader.js';
 
 const retroName = 'retro.json';
 
@@ -142,7 +142,7 @@ export function facetSessions({ memory }: MemoryLocation): Set<string> {
 }
 
 /** When a session was last read and up to which line. Undefined if no facet records it. */
-export function readingOf(
+export function lastReading(
   location: MemoryLocation,
   session: string,
 ): { readonly at: number; readonly lines: number } | undefined {

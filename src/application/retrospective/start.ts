@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Plan } from '../../compile/compile.js';
-import { placeOf } from '../../compile/reads.js';
+import { placeInWords } from '../../compile/reads.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { startWords } from '../../messages/retrospective/start.js';
 import { addResolvedFailures } from '../../observe/recall.js';
@@ -17,10 +17,12 @@ import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
+import { withPrepared } from '../sessions/prepared.js';
+import { type ReadOfSession, readWholeSession } from '../sessions/read-session.js';
+import { projectOf } from '../sessions/session-reader.js';
+import { unreadSessions } from '../sessions/unreviewed-sessions.js';
 import { countsOfRules } from '../watches/rule-counts.js';
-import { frozenReading, hashOf } from './frozen-lines.js';
-import { withPrepared } from './prepared.js';
-import { type ReadOfSession, readingOf } from './read-session.js';
+import { frozenReading, lineHash } from './frozen-lines.js';
 import {
   formerFile,
   isLookedAt,
@@ -33,8 +35,6 @@ import {
   standingRows,
 } from './repository.js';
 import { namedBy, ruleLine, rulesTold } from './rules-told.js';
-import { projectOf } from './session-reader.js';
-import { unreadSessions } from './unreviewed-sessions.js';
 
 /** What the client shows a model whole, in bytes of UTF-8: a longer result becomes a file and a preview. */
 export const maxPrint = 28_000;
@@ -255,7 +255,7 @@ function readAll(
     line?.step(at);
     const isOwn = own !== undefined && (one.session === own || one.session_id === own);
     const until = isOwn ? askedAt(one.file) : undefined;
-    const result = readingOf(one, {
+    const result = readWholeSession(one, {
       isNamed,
       seen,
       ...(since > 0 ? { since } : {}),
@@ -328,7 +328,7 @@ function partsOf(sessions: readonly Arranged[], now: string): PrintedPart[] {
     for (const one of sessions.filter((session) => session.part === part)) {
       const label = String(one.s);
       const hashes = new Map(
-        one.reading.entries().map((entry) => [placeIn(label, entry), hashOf(entry)]),
+        one.reading.entries().map((entry) => [placeIn(label, entry), lineHash(entry)]),
       );
       for (const line of one.printed.lines) {
         if (line.to !== undefined)
@@ -421,7 +421,7 @@ async function rulesText(
   let bytes = 0;
   for (const rule of rules) {
     const one = standing.get(rule.id);
-    const where = one && scope ? say.reads(placeOf(one, scope, language)) : '';
+    const where = one && scope ? say.reads(placeInWords(one, scope, language)) : '';
     const count = counts.get(rule.id);
     const counted = count === undefined ? '' : say.kept(count.followed, count.broken);
     const line = ruleLine(rule, [where, counted], language);

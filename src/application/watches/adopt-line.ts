@@ -52,7 +52,7 @@ export function planAdoption(
   const file = resolveInside(root, join(root, row.file));
   const before = readFileSync(file, 'latin1');
   const place = { path: row.file, within: '' };
-  const read: ReadBytes = (bytes) => withReadings(readingOf(bytes), place, readings);
+  const read: ReadBytes = (bytes) => withReadings(readWholeSession(bytes), place, readings);
   const [duty, ...others] = read(before).duties.filter(({ line }) => line === row.line);
   if (row.until !== null || duty === undefined) return refuse(say.noDuty(at));
   if (others.length > 0) refuse(say.severalDuties(at));
@@ -79,7 +79,7 @@ export function removeAdopted({ file, duty, read }: Adoption): boolean {
   return true;
 }
 
-function readingOf(bytes: string): ContextReading {
+function readWholeSession(bytes: string): ContextReading {
   return contextFileReader()(Buffer.from(bytes, 'latin1').toString('utf8'));
 }
 
@@ -89,8 +89,10 @@ function withoutLine(bytes: string, { line, lines: count, text }: Duty): string 
   const mark = bytes.startsWith(byteOrderMark) ? byteOrderMark : '';
   const lines = bytes.slice(mark.length).match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
   const after = mark + lines.toSpliced(line - 1, count).join('');
-  const kept = readingOf(bytes).units.filter((one) => one.line !== line || one.text !== text);
-  return shapeOf(kept) === shapeOf(readingOf(after).units) ? after : undefined;
+  const kept = readWholeSession(bytes).units.filter(
+    (one) => one.line !== line || one.text !== text,
+  );
+  return shapeOf(kept) === shapeOf(readWholeSession(after).units) ? after : undefined;
 }
 
 function shapeOf(units: ContextReading['units']): string {

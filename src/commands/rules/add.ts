@@ -164,9 +164,10 @@ async function addLesson(context: Context, draft: DraftLesson): Promise<Result |
     return settled.isDropped ? 1 : finish(context, { problems: settled.problems ?? [] });
   const isDryRun = flag(context, 'dryRun');
   const outcome = await changeAsAllowed(context, [...requests, ...settled.going], { isDryRun });
-  const backtest = asset.watch && (await backtestWatch(opened, context.env, asset.watch));
-  const finished = finish(context, outcome, { asset, backtest: backtest ?? null });
-  const counted = hasErrors(outcome.problems) ? [] : countedLines(context, asset, backtest ?? null);
+  const { watch } = asset;
+  const backtest = watch === undefined ? null : await backtestWatch(opened, context.env, watch);
+  const finished = finish(context, outcome, { asset, backtest });
+  const counted = hasErrors(outcome.problems) ? [] : countedLines(context, asset, backtest);
   return { ...finished, talk: [...(finished.talk ?? []), ...counted] };
 }
 

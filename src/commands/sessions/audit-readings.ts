@@ -9,7 +9,7 @@ import { words } from '../../messages/sessions/audit.js';
 import { maskSecrets } from '../../observe/secrets.js';
 import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
-import { readProtocol } from '../../terminal/protocols.js';
+import { readPage } from '../../terminal/protocols.js';
 import { readJson } from '../../terminal/read-input.js';
 import { head } from '../../text.js';
 
@@ -26,7 +26,7 @@ const maxCharacters = 400;
 export function unreadText(where: Where, say: (typeof words)['en'], used: number): string[] {
   const { lines, more } = unreadLines(where);
   if (lines.length === 0) return [];
-  const page = readProtocol('watch');
+  const page = readPage('watch', 'en');
   const bytes = (text: string) => Buffer.byteLength(text) + 1;
   let left =
     maxBytes - used - bytes(page) - bytes(say.handIn) - bytes(say.unread(lines.length)) - 10;

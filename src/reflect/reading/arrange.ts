@@ -1,4 +1,4 @@
-import { type Level, levels, type PrintedSession, printSession, textOf } from './lines.js';
+import { type Level, levels, lineText, type PrintedSession, printSession } from './lines.js';
 import type { SessionReading, Weight } from './session-reading.js';
 
 /** A session of a retrospective, in the part that prints it. */
@@ -30,6 +30,9 @@ export interface Arrangement {
 /** Where a part has room, details come back; sessions are placed by what they need at this level. */
 const placedAt = levels.noFailures;
 
+/** After so many that found no room the parts are full, and no other is put into words. */
+const maxMisses = 12;
+
 /** Does anything in it ask to be read? */
 export function isTelling({ weight }: SessionReading): boolean {
   return weight.words > 0 || weight.refusals + weight.changed + weight.mends > 0;
@@ -55,8 +58,10 @@ export function arrange(
   const free = [...rooms];
   const placed: { reading: SessionReading; part: number; level: Level; cost: number }[] = [];
   const rest: SessionReading[] = [];
+  let misses = 0;
   for (const reading of byWorth) {
-    if (leastOf(reading.weight) > Math.max(...free)) {
+    const least = Math.min(leastOf(reading.weight), Math.max(...rooms));
+    if (misses >= maxMisses || least > Math.max(...free)) {
       rest.push(reading);
       continue;
     }
@@ -67,8 +72,10 @@ export function arrange(
     while (level < levels.at120 && costOf(reading, level) > most) level++;
     const cost = Math.min(costOf(reading, level), most);
     const part = free.findIndex((room) => room >= cost);
-    if (part < 0) rest.push(reading);
-    else {
+    if (part < 0) {
+      misses++;
+      rest.push(reading);
+    } else {
       free[part] = (free[part] as number) - cost;
       placed.push({ reading, part, level, cost });
     }
@@ -100,9 +107,9 @@ export function arrange(
   };
 }
 
-/** Bytes that it needs in any case: its heading, and a little of each line that is never left out. */
+/** About the bytes that it needs in any case, told without putting it into words: what has no room waits. */
 function leastOf({ words, refusals, changed, mends }: Weight): number {
-  return 50 + 12 * words + 30 * (refusals + changed) + 60 * mends;
+  return 50 + 40 * words + 40 * (refusals + changed) + 100 * mends;
 }
 
 /** The session with as much of it as these bytes hold. */
@@ -121,7 +128,7 @@ export function printedAt(
 ): Fitted {
   const printed = printSession(reading, label, level);
   let bytes = Buffer.byteLength(printed.heading) + 2;
-  const lines = printed.lines.map((line) => ({ line, text: textOf(line, label) }));
+  const lines = printed.lines.map((line) => ({ line, text: lineText(line, label) }));
   const end = lines.findIndex(({ text }) => {
     bytes += Buffer.byteLength(text) + 1;
     return bytes > room;
@@ -144,7 +151,7 @@ function orderOf(order: ReadonlyMap<SessionReading, number>, reading: SessionRea
 function costOf(reading: SessionReading, level: Level, label = '00'): number {
   const { heading, lines } = printSession(reading, label, level);
   return lines.reduce(
-    (sum, line) => sum + Buffer.byteLength(textOf(line, label)) + 1,
+    (sum, line) => sum + Buffer.byteLength(lineText(line, label)) + 1,
     Buffer.byteLength(heading) + 2,
   );
 }

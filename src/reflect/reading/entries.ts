@@ -77,13 +77,18 @@ interface Call extends NamedCall {
   readonly id: string;
   readonly words: string;
   readonly key: () => string;
+  /** Of its key; an empty one of a call without a command. */
+  readonly programs: () => readonly string[];
   readonly isLook: () => boolean;
   readonly isNamed: () => boolean;
-  readonly input: unknown;
+  /** Until its transcript is read: what an edit holds is long. */
+  input: unknown;
   result?: number;
   /** Its last line. */
   end: string;
-  failure?: { readonly signal: string; readonly fingerprint: string; readonly text: string } | undefined;
+  failure?:
+    | { readonly signal: string; readonly fingerprint: string; readonly text: string }
+    | undefined;
   refusal?: string;
   changed?: string;
   answers: number;
@@ -94,7 +99,7 @@ interface Call extends NamedCall {
   again: number[];
   /** Other failures that the same call mended. */
   also: Call[];
-  mend?: { readonly call: Call; readonly between: readonly Call[] };
+  mend?: { readonly call: Call; readonly between: readonly Call[]; readonly step: string };
 }
 
 const editors: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
@@ -158,14 +163,21 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     if (isOwn(command)) return;
     const [file = ''] = filesWritten(tool, folder);
     const named = { tool: tool.name, command, file };
+    const key = once(() => (command === '' ? '' : commandKey(command)));
     const call: Call = {
       ...named,
       line,
       kind: 'call',
       at,
       id: tool.id,
-      words: wordsOf(tool, folder),
-      key: once(() => (command === '' ? '' : commandKey(command))),
+      words:
+        command !== '' ? command : file === '' ? wordsOf(tool, folder) : `${tool.name} ${file}`,
+      key,
+      programs: once(() =>
+        key()
+          .split('; ')
+          .map((one) => one.split(' ', 1)[0] ?? ''),
+      ),
       isLook: once(() => (command === '' ? lookers.has(tool.name) : isTrivial(command))),
       isNamed: once(() => LANDS.test(command) || isNamed(named)),
       input: tool.input,
@@ -216,6 +228,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   }
   if (options.agent === undefined) said.push(...wordsOfClaude(claude));
   const loops = pair(inOrder, said);
+  for (const call of inOrder) call.input = undefined;
   const signals = new Set(inOrder.flatMap(({ failure }) => failure?.signal ?? []));
   const { agent } = options;
   return {
@@ -246,8 +259,7 @@ const LANDS =
   /\bgit\s+(?:-\S+\s+(?:[^-\s]\S*\s+)?){0,3}(?:commit|push)\b|\b(?:gh|glab)\s+[mp]r\s+create\b/;
 
 function wordsOf(tool: ToolCall, folder: string | undefined): string {
-  const words = callInWords(tool, folder);
-  return isShell(tool.name) ? words : `${tool.name} ${words}`.trim();
+  return `${tool.name} ${callInWords(tool, folder)}`.trim();
 }
 
 function questionAt(call: Call | undefined): string {
@@ -268,7 +280,7 @@ function hidesFailure({ command }: Call, output: string): boolean {
 
 const HIDES = /[|;&\n]/;
 const TROUBLE =
-  /error|fail|fatal|panic|cannot|can't|not found|denied|refus|exception|traceback|abort|invalid|✗|✘|×|错误|失败|未通过/i;
+  /\bFAIL|\bERROR\b|[Ee]rror(?:: | TS|\[|\()| error |\bfatal: |\bpanic: |Traceback|[Ee]xception|[Cc]annot |[Nn]ot found|No such|denied|refused|✗|✘|×|失败|错误|未通过/;
 
 /** Where it says so: at an end. */
 function ends(output: string): string {
@@ -340,7 +352,7 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
       const between = calls
         .slice(one.last + 1, at)
         .filter((step) => !step.isLook() && !step.isSilent && step.failure === undefined);
-      one.call.mend = { call, between };
+      one.call.mend = { call, between, step: stepOf(between) };
       if (isInProgress(one.call, between, said)) one.call.isSilent = true;
       else if (first === undefined) first = one.call;
       else {
@@ -370,7 +382,10 @@ function endOf({ failure, mend, tool, command, key }: Call): Ended[] {
 }
 
 function mends(call: Call, failed: Call): boolean {
-  if (call.tool !== failed.tool || call.isLook()) return false;
+  // Most calls name another program; the rest is dearer to ask.
+  if (call.tool !== failed.tool || !failed.programs().some((name) => call.command.includes(name)))
+    return false;
+  if (call.isLook()) return false;
   if (failed.command === '') return call.words === failed.words;
   const shared = failed
     .key()
@@ -467,7 +482,7 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
       ? {
           words: put(shorter(one.words.slice(0, maxCommand), folder)),
           detail: put(one.refusal ?? one.changed ?? one.failure?.text ?? one.end.slice(0, 600)),
-          between: put(betweenOf(one, folder)),
+          between: put(shorter(one.mend?.step ?? '', folder)),
         }
       : { words: put(one.text), detail: put(one.detail ?? ''), between: -1 },
   );
@@ -553,10 +568,10 @@ function groupOf({ isLook, key, command, tool }: Call): string {
   return command === '' ? tool : (key().split('; ', 1)[0] as string);
 }
 
-function betweenOf({ mend }: Call, folder: string | undefined): string {
-  const [step, another] = mend?.between ?? [];
+/** The one call between a failure and its mend; of an edit what it changed. */
+function stepOf([step, another]: readonly Call[]): string {
   if (step === undefined || another !== undefined) return '';
-  return editors.has(step.tool) ? firstChange(step) : shorter(step.words, folder);
+  return editors.has(step.tool) ? firstChange(step) : step.words;
 }
 
 /** Without the session's own folder, which stands in front of most paths. */
@@ -605,17 +620,19 @@ export function cutWords(text: string, most: number): string {
 }
 
 const maxOrders = 4;
-/** A longer text is no instruction but a document. */
-const maxSentences = 30;
+/** A longer text is a document, and what it orders is not the person's order. */
+const maxTyped = 2500;
+const maxSentences = 40;
 
 function ordersIn(text: string, opening: string, closing: string): string[] {
   const found: string[] = [];
   const sentences = text.slice(0, 6000).split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/);
+  const isTyped = text.length <= maxTyped;
   for (const sentence of sentences.slice(0, maxSentences)) {
     const one = onLine(sentence);
     if (found.length >= maxOrders) break;
     if (one.length <= 8 || one.length > 200) continue;
-    if (!isCorrection(one) && standingInstruction(one) === undefined) continue;
+    if (!isCorrection(one) && !(isTyped && standingInstruction(one) !== undefined)) continue;
     if (!opening.includes(one) && !closing.includes(one)) found.push(`… ${one} …`);
   }
   return found;

@@ -36,7 +36,7 @@ const maxAlone = 3;
 const cut = { call: 140, alone: 110, sentence: 140, reason: 300, detail: 170 } as const;
 
 /** `4:8`, or `4a2:17` in the second sub-agent of session 4. */
-export function placeOf(label: string, { line, agent }: Pick<Entry, 'line' | 'agent'>): string {
+export function linePlace(label: string, { line, agent }: Pick<Entry, 'line' | 'agent'>): string {
   return agent === undefined ? `${label}:${line}` : `${label}a${agent}:${line}`;
 }
 
@@ -91,7 +91,7 @@ export function printSession(
 
 function lineOf(entry: Entry, label: string, level: Level): PrintedLine {
   const { line, agent, kind, by, quote } = entry;
-  const at = (other: number) => placeOf(label, { line: other, ...(agent && { agent }) });
+  const at = (other: number) => linePlace(label, { line: other, ...(agent && { agent }) });
   const { text, others = [] } = say[kind](entry, at, level);
   return {
     line,
@@ -190,7 +190,7 @@ function rangeOf(stretch: readonly Entry[], label: string, level: Level): Printe
     kind: 'well',
     by: 'program',
     quote: '',
-    place: placeOf(label, first),
+    place: linePlace(label, first),
     text:
       level >= levels.bare
         ? `${stretch.length} well`
@@ -200,7 +200,7 @@ function rangeOf(stretch: readonly Entry[], label: string, level: Level): Printe
 }
 
 /** The line as the model reads it. */
-export function textOf(one: PrintedLine, label: string): string {
-  const range = one.to === undefined ? '' : `–${placeOf(label, { ...one, line: one.to })}`;
+export function lineText(one: PrintedLine, label: string): string {
+  const range = one.to === undefined ? '' : `–${linePlace(label, { ...one, line: one.to })}`;
   return `${one.place}${range} ${one.text}`;
 }
