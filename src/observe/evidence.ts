@@ -1,5 +1,3 @@
-// Looks up what the transcript proves: quotes, the person's own words, what was shown before them.
-
+// Looks up what the transcript proves: quotes, and what corrects.
 export { checkQuote, checkQuotes, type Proof } from './evidence/quote.js';
-
 export { isCorrection } from './evidence/user-corrections.js';

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Job, runFolder } from '../../src/store/reading-queue.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { facetOf } from '../support/reflect-home.js';
 import { removeFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
 import { client, runClient, runProgram } from './client.js';
@@ -103,20 +102,19 @@ function partsOf(request: string) {
   };
 }
 
-const facet = () => join(person.project, 'memory/facets', `${session}.json`);
+const prepared = () => join(person.project, 'memory/work/prepared', `${session}.json`);
 
 describe.skipIf(client === undefined)('with reflection on', () => {
   test('the third Stop starts a reading that outlives the client; what it invents is dropped and named', async () => {
-    const learnings = [
-      { learning: 'Sort by a standard.', quotes: [{ text: words }] },
-      { learning: 'Invented.', quotes: [{ text: 'nobody ever said this' }] },
-    ];
+    const label = session.slice(0, 8);
+    const reading = {
+      sessions: [{ s: label, goal: 'Sort by a standard', outcome: 'done' }],
+      // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+      lessons: [{ if: 'sorting', then: 'sort by a standard', lines: [`${label}:99999`] }],
+    };
     answers.push(async (task) => {
       await sleep(15_000);
-      return call(
-        'StructuredOutput',
-        receipt(task, { name: 'The walrus triage', facet: facetOf({ learnings }) }),
-      );
+      return call('StructuredOutput', receipt(task, { name: 'The walrus triage', reading }));
     });
     await runClient(person, model, session, words);
     await runClient(person, model, session, 'and by date');
@@ -132,14 +130,15 @@ describe.skipIf(client === undefined)('with reflection on', () => {
     const job = await ended(1);
     expect(jobs()).toHaveLength(1);
     expect(job).toMatchObject({ state: 'succeeded', outcome: 'saved', attempts: 1 });
-    expect(JSON.parse(readFileSync(facet(), 'utf8')).learnings).toMatchObject([
-      { learning: 'Sort by a standard.' },
-    ]);
+    expect(JSON.parse(readFileSync(prepared(), 'utf8')).noted).toMatchObject({
+      sessions: [{ goal: 'Sort by a standard' }],
+      lessons: [],
+    });
     const { rejected } = JSON.parse(
       readFileSync(join(runFolder(own(), job.id), 'validation.json'), 'utf8'),
     );
     expect(rejected).toMatchObject([
-      { rule: 'quote/not-found', at: '/facet/learnings/1/quotes/0/text' },
+      { rule: 'hand-in/no_line', at: 'reading.lessons[0].lines[0]' },
     ]);
     const ours = model.requests.filter(isOurs);
     expect(Buffer.byteLength(ours[0] ?? '')).toBeLessThan(36_000);
@@ -155,14 +154,14 @@ describe.skipIf(client === undefined)('with reflection on', () => {
   });
 
   test('a child that calls a tool fails its job; an overload is tried once more; nothing is a success', async () => {
-    const before = readFileSync(facet(), 'utf8');
+    const before = readFileSync(prepared(), 'utf8');
     const calling = await readNow(() => call('Bash', { command: `touch ${person.project}/pwned` }));
     expect(calling).toMatchObject({
       state: 'failed',
       error: expect.stringContaining('called a tool'),
     });
     expect(existsSync(join(person.project, 'pwned'))).toBe(false);
-    expect(readFileSync(facet(), 'utf8')).toBe(before);
+    expect(readFileSync(prepared(), 'utf8')).toBe(before);
     const again = await readNow(
       () => ({ status: 529 }),
       (task) => call('StructuredOutput', { ...task, outcome: 'nothing' }),

@@ -1,4 +1,4 @@
-import type { Candidate, Facet, Finding, Verdict } from '../../src/schema.gen.js';
+import type { HandIn } from '../../src/schema.gen.js';
 import { call, type ModelTurn, toolResults } from './scripted-model.js';
 import { quoted } from './terminal.js';
 
@@ -38,10 +38,6 @@ interface Words {
     readonly quote: string;
     readonly lesson: string;
   };
-  readonly friction: string;
-  readonly facets: readonly (readonly [goal: string, summary: string, learning: string])[];
-  readonly finding: Pick<Finding, 'title' | 'words'>;
-  readonly constraint: string;
   readonly rule: {
     readonly title: string;
     readonly if: string;
@@ -51,8 +47,6 @@ interface Words {
     /** Said before the dialog that asks about it. */
     readonly ready: string;
   };
-  /** Challenge and answer. */
-  readonly rounds: readonly (readonly [string, string])[];
   readonly last: string;
 }
 
@@ -91,24 +85,6 @@ const words: Readonly<Record<Language, Words>> = {
       quote: 'two lock files again',
       lesson: 'one tool',
     },
-    friction: 'It began before it had asked.',
-    facets: [
-      [
-        'Issues sorted into bugs and wishes',
-        'Issues were to be sorted; they were, once a standard was agreed.',
-        'Agree on a standard before sorting',
-      ],
-      [
-        'A date library in the project',
-        'A library was to be added; the wrong tool was taken.',
-        'pnpm, never npm',
-      ],
-    ],
-    finding: {
-      title: 'Starting before asking',
-      words: 'Twice the work began before the user was asked how they want it.',
-    },
-    constraint: 'No bulk change before the user has said how they want it.',
     rule: {
       title: 'Ask how before a bulk change',
       if: 'items > 10 OR adds_dependency',
@@ -118,12 +94,6 @@ const words: Readonly<Record<Language, Words>> = {
       method: ['ask(how)', 'do'],
       ready: 'The rule is drafted. Shall I ask you about it?',
     },
-    rounds: [
-      ['Twice it began at once. Why?', 'It never asked me.'],
-      ['When would beginning at once be right?', 'For one item.'],
-      ['Where does asking stop paying?', 'Below ten items.'],
-      ['IF ___ THEN this; IF ___ skip?', 'Many items or a new package; skip it if I said how.'],
-    ],
     last: 'The report is written.',
   },
   zh: {
@@ -158,13 +128,6 @@ const words: Readonly<Record<Language, Words>> = {
       quote: '又多了一个锁文件',
       lesson: '只用一个工具',
     },
-    friction: '还没问就动手了。',
-    facets: [
-      ['把问题分成缺陷和愿望', '要给问题分类；商定标准之后，分好了。', '分类之前先商定标准'],
-      ['给项目加一个日期库', '要加一个库；用错了工具。', '只用 pnpm，不用 npm'],
-    ],
-    finding: { title: '没问就动手', words: '两次都是还没问用户想怎么做，就动手了。' },
-    constraint: '用户没说怎么做之前，不做批量改动。',
     rule: {
       title: '批量改动之前先问怎么做',
       if: '条目多于十个，或者要加依赖',
@@ -174,12 +137,6 @@ const words: Readonly<Record<Language, Words>> = {
       method: ['问清怎么做', '再动手'],
       ready: '规则已经起草好了。现在来问你，好吗？',
     },
-    rounds: [
-      ['两次都是马上动手，为什么？', '它从来不问我。'],
-      ['什么情况下马上动手才对？', '只有一条的时候。'],
-      ['问到什么程度就不值得了？', '十条以下不值得。'],
-      ['如果＿＿＿，就这样做；如果＿＿＿，就跳过？', '条目很多或者要加依赖；我说过怎么做就跳过。'],
-    ],
     last: '报告写好了。',
   },
 };
@@ -190,10 +147,6 @@ export function scriptIn(language: Language) {
   return {
     ...said,
     assets: assetsIn(said),
-    facets: facetsIn(said),
-    verdicts: verdictsIn(said),
-    finding: findingIn(said),
-    candidate: candidateIn(said),
   };
 }
 
@@ -217,30 +170,6 @@ export function printed(request: string): {
 /** Asks what was printed, as it is. */
 export const ask: ModelTurn = (request) => call('AskUserQuestion', printed(request));
 export const decide: ModelTurn = () => bash('madness agent decide');
-
-/** A sub-agent that reads one session; its turns come behind its call. */
-export function reader(session: string, facet: Facet, verdicts: readonly Verdict[]): ModelTurn[] {
-  return [
-    call('Agent', {
-      description: 'Read a session',
-      prompt: `Session ${session}. Run \`madness agent retro read ${session}\`, do what it says. Answer with the lines that the last command printed.`,
-      subagent_type: 'general-purpose',
-      run_in_background: false,
-    }),
-    bash(`madness agent retro read ${session}`),
-    handed('madness agent retro add', {
-      session,
-      facet,
-      verdicts: [...verdicts, absent(session, '*')],
-    }),
-    { say: 'Both were kept.' },
-  ];
-}
-
-/** Of a session in which the scene of that rule does not occur. */
-export const absent = (session: string, asset: string): Verdict => {
-  return { session, asset, scene: { occurred: false } };
-};
 
 /** Rules that stand before the review. */
 function assetsIn({ gene, pref }: Words) {
@@ -273,92 +202,30 @@ function assetsIn({ gene, pref }: Words) {
   };
 }
 
-function facetsIn({ said, friction, facets }: Words): Readonly<Record<string, Facet>> {
-  const facet = (
-    [underlying_goal, brief_summary, learning]: Words['facets'][number],
-    quote: string,
-  ) => ({
-    goal_categories: { analyze_data: 1 },
-    outcome: 'fully_achieved' as const,
-    user_satisfaction_counts: { dissatisfied: 1, satisfied: 1 },
-    claude_helpfulness: 'moderately_helpful' as const,
-    session_type: 'iterative_refinement' as const,
-    friction_counts: { wrong_approach: 1 },
-    friction_detail: friction,
-    primary_success: 'good_explanations' as const,
-    loops: [],
-    learnings: [{ learning, quotes: [{ text: quote }] }],
-    signals: [],
-    underlying_goal,
-    brief_summary,
-  });
-  const [first, second] = facets as [Words['facets'][number], Words['facets'][number]];
-  return {
-    [sorting]: facet(first, said.standard),
-    [packages]: { ...facet(second, said.pnpm), outcome: 'not_achieved' },
-  };
+/** The place of the first printed line that holds these words. */
+function placeIn(reading: string, words: string): string {
+  const line = reading.split('\n').find((one) => /^\d+:\d+ /.test(one) && one.includes(words));
+  if (line === undefined) throw new Error(`Expected the reading to hold ${words}: ${reading}`);
+  return line.slice(0, line.indexOf(' '));
 }
 
-function verdictsIn(words: Words): Readonly<Record<string, readonly Verdict[]>> {
-  const { said, gene } = words;
-  const shown = [words.standard, words.classified, words.revised];
+/** What a reader hands in of what `retro start` printed. */
+export function handInOf(language: Language, reading: string): HandIn {
+  const { said, rule, goal } = words[language];
+  const at = (one: string) => placeIn(reading, one.slice(0, 20));
+  const { ready: _, method, ...lesson } = rule;
+  const sessions = [...new Set([at(said.sort), at(said.add)])].map((one) =>
+    Number.parseInt(one, 10),
+  );
   return {
-    [sorting]: [
+    lessons: [{ ...lesson, domain: ['dev'], lines: [at(said.standard), at(said.pnpm)] }],
+    verdicts: [
+      { rule: 'classify-first', scene: at(said.sort), done: true, lines: [at(said.standard)] },
       {
-        session: sorting,
-        asset: 'classify-first',
-        scene: { occurred: true, quote: { text: said.sort } },
-        steps: gene.method.map((step, index) => ({
-          step,
-          done: true,
-          quote: { text: shown[index] as string },
-        })),
-        outcome: { result: 'achieved', quote: { text: said.thanks } },
+        ...{ rule: 'pnpm-not-npm', scene: at(said.add), took: true, lines: [at(said.add)] },
+        ...{ went: 'badly', result: at(said.pnpm), instead: 'npm install' },
       },
-      absent(sorting, 'pnpm-not-npm'),
     ],
-    [packages]: [
-      {
-        session: packages,
-        asset: 'pnpm-not-npm',
-        scene: { occurred: true, quote: { text: said.add } },
-        steps: [
-          { step: 'prefer: pnpm add', done: false },
-          { step: 'not: npm install', done: false, quote: { text: 'npm install dayjs' } },
-        ],
-        outcome: { result: 'not_achieved', quote: { text: said.pnpm } },
-      },
-      absent(packages, 'classify-first'),
-    ],
-  };
-}
-
-const corrections = (said: Words['said']) => [
-  { session: sorting, text: said.standard },
-  { session: packages, text: said.pnpm },
-];
-
-function findingIn({ said, finding, constraint }: Words): Finding {
-  return { kind: 'correction', ...finding, constraint, quotes: corrections(said) };
-}
-
-function candidateIn({ said, constraint, rule, rounds, pref }: Words): Candidate {
-  const { ready: _, title, method, ...when } = rule;
-  return {
-    kind: 'rule',
-    constraint,
-    ...when,
-    rounds: rounds.map(([challenge, answer], index) => ({ round: index + 1, challenge, answer })),
-    sessions: [sorting, packages],
-    quotes: corrections(said),
-    asset: {
-      type: 'gene',
-      id: 'ask-before-bulk',
-      title,
-      domain: ['dev'],
-      method: [...method],
-      when: { prompts: pref.prompts.slice(1) },
-    },
-    decision: { action: 'new' },
+    sessions: sessions.map((s) => ({ s, goal, outcome: 'done' })),
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Run, runClient, runProgram } from './client.js';
 import type { PluginUser } from './plugin.js';
@@ -45,25 +45,6 @@ export async function haveSessions(
   await talk(sorting, said.thanks, { say: 'Good.' });
   await talk(packages, said.add, bash('echo npm install dayjs'), { say: 'Added.' });
   await talk(packages, said.pnpm, { say: 'Understood.' });
-}
-
-/** A file of the project; for `DAY-mid.md` the report of whichever day. */
-export function read(user: PluginUser, name: string): string {
-  const folder = join(user.project, 'memory/retrospectives');
-  const reports = existsSync(folder) ? readdirSync(folder) : [];
-  const report = reports.find((it) => it.endsWith('.md')) ?? '';
-  return readFileSync(join(user.project, name.replace('DAY-mid.md', report)), 'utf8');
-}
-
-/** Without what differs from day to day: instants, days, ids made from them, lines of transcripts. */
-export function timeless(text: string): string {
-  return text
-    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'INSTANT')
-    .replaceAll(/\d{4}-\d{2}-\d{2}/g, 'DAY')
-    .replaceAll(/"(id|hash)":"[0-9a-f]{16}"/g, '"$1":"ID"')
-    .replaceAll(/"call":"[^"]+"/g, '"call":"CALL"')
-    .replaceAll(/"(lines?)": ?\d+/g, '"$1": LINE')
-    .replaceAll(/(`[\w-]+):\d+`/g, '$1:LINE`');
 }
 
 /** Answers a question; where it is shown in two parts the same in both, then the client's own look over the answers. */

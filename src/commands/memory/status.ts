@@ -25,7 +25,6 @@ import { countByStatus } from '../../compile/index-files.js';
 import { placeInWords, readsOf, whyNowhere } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
-import { nextPiece } from '../../messages/retrospective/retro-status.js';
 import { words as watchWords } from '../../messages/rules/watch.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
@@ -318,7 +317,7 @@ interface Situation {
 /** The command to go on with; undefined if there is nothing to do. */
 function nextStep(now: Situation): Sentence | undefined {
   const command = nextCommand(now);
-  return command === undefined ? undefined : nextPiece.command(command);
+  return command === undefined ? undefined : { en: command, zh: command };
 }
 
 function nextCommand(now: Situation): string | undefined {
@@ -326,7 +325,7 @@ function nextCommand(now: Situation): string | undefined {
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
   if (now.unready) return 'madness init';
-  if (now.isReviewing) return now.isUser ? 'madness retro status' : '/madness';
+  if (now.isReviewing) return now.isUser ? 'madness retro start' : '/madness';
   if (now.waiting.length > 0) return 'madness review';
   if (now.due !== null && now.due <= now.today) return review('mid', now);
   if (now.active + now.provisional + now.deprecated === 0)

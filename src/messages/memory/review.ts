@@ -37,8 +37,6 @@ const en = {
   unread: (id: string, source: string) => `${id} from ${source}, which no person has read`,
   origin: (source: string, sha256: string, by: string | undefined) => `from the file ${source} (sha256 ${sha256.slice(0, 16)}…), exported by ${by ?? 'an unnamed person'}`,
   candidate: (title: string, into: string | undefined) => `candidate: ${title}${into === undefined ? '' : ` (about ${into})`}`,
-  /** Why a person dropped something, for the report. */
-  noReason: 'dropped by a person in review',
   block: 'somebody edited the rule block by hand, and compile has replaced it',
   why: (words: string) => `why: ${words}`,
   said: (quote: string) => `what was said: ${quote}`,
@@ -96,7 +94,6 @@ const zh: Words = {
   unread: (id, source) => `${id}，来自 ${source}，还没有人读过`,
   origin: (source, sha256, by) => `来自文件 ${source}（sha256 ${sha256.slice(0, 16)}…），导出者：${by ?? '未注明'}`,
   candidate: (title, into) => `候选规则：${title}${into === undefined ? '' : `（涉及 ${into}）`}`,
-  noReason: '处理待定时由人放弃',
   block: '有人手改过规则块，编译时已替换',
   why: (words) => `理由：${words}`,
   said: (quote) => `原话：${quote}`,

@@ -18,7 +18,6 @@ export const refusals = {
   twoRelations: (names: string) => [`${names} cannot all be`, `${names} 不能同时写`, 'keep one of them', '请只留一个'],
   oneSession: (session: string) => [`every line is of session ${session}, and none is the person's word or change`, `所有行都出自会话 ${session}，其中没有用户的话或改动`, 'add a line of a second session or of the person, or leave it out as once_only', '请补上另一会话或用户的一行，或以 once_only 记入 left_out'],
   noPersonForChoice: ['a preference needs a line of the person or an edit they changed', '偏好要有用户的一行话或一处用户改动为证', 'add one, or say it without "over"', '请补上，或去掉 "over"'],
-  skipWithoutLine: ['no line says who named the exception', '没有写是哪一行说到这个例外', 'add "skip_line"; without one the question says: Claude\'s own words', '请补上 "skip_line"；没有的话，提问里会写明是 Claude 自己的话'],
   skipNotPerson: (place: string) => [`${place} is not the person's line`, `${place} 不是用户的话`, 'name the line in which the person says the exception, or leave skip_line out', '请写出用户说到例外的那一行，或去掉 skip_line'],
   skipLineAlone: ['skip_line without skip', '有 skip_line 却没有 skip', 'add "skip", or leave skip_line out', '请补上 "skip"，或去掉 skip_line'],
   noRule: (id: string, near: string) => [`there is no rule ${id}`, `没有规则 ${id}`, near === '' ? 'take an id as it was printed' : `did you mean ${near}?`, near === '' ? '请照印出的 id 填写' : `是不是 ${near}？`],

@@ -38,7 +38,6 @@ const en = {
   saysMoreHint: (id: string) => `madness edit ${id} opens it in your editor; madness revise ${id} --file F takes it whole.`,
   noEditor: 'The editor ended with an error: nothing was changed.',
   unchanged: 'The text is as it was: nothing was changed.',
-  abandoned: (id: string) => `gave up ${id}; its facets and verdicts stay`,
   shells: (got: string) => `There is no completion for ${got}: bash, zsh or fish.`,
   counted: (rules: number) => counted(rules, 'rule'),
 };
@@ -76,7 +75,6 @@ const zh: typeof en = {
   saysMoreHint: (id) => `madness edit ${id} 在编辑器里打开它；madness revise ${id} --file F 整条替换。`,
   noEditor: '编辑器出错退出：没有任何改动。',
   unchanged: '内容没有变：没有任何改动。',
-  abandoned: (id) => `已放弃 ${id}；它的记录和评判保留`,
   shells: (got) => `没有 ${got} 的补全，只有 bash、zsh 和 fish。`,
   counted: (rules) => `${rules} 条规则`,
 };

@@ -45,18 +45,6 @@ export function checkQuotes(
   });
 }
 
-/** Which of these words the person said, in one pass; undefined for the others. */
-export function findOwnWords(
-  turns: Iterable<Turn>,
-  words: readonly string[],
-  store: Store,
-): (Proof | undefined)[] {
-  const wanted = words.map(normalise);
-  return proofsOf(turns, wanted, store).map((hit, index) =>
-    hit?.role === 'user' ? { ...hit, found: true, text: wanted[index] as string } : undefined,
-  );
-}
-
 function missing(turns: () => Iterable<Turn>, wanted: string, store: Store): Proof {
   const near = nearest(turns(), wanted, store);
   const none = { found: false, isWhole: false } as const;

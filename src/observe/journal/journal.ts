@@ -139,12 +139,6 @@ export function readShown(own: string, session: string): ReadonlySet<string> | u
   return shownIn(readJournal(own, session, 64 << 20));
 }
 
-/** Rules that a hook showed, as a hint or on trial for example. Rules of the block are not included. */
-export function readTold(own: string, session: string): ReadonlySet<string> {
-  const facts = readJournal(own, session, 64 << 20);
-  return shownIn(facts.filter((fact) => fact.kind !== 'shown' || fact.where !== 'block'));
-}
-
 function shownIn(facts: readonly Fact[]): ReadonlySet<string> {
   const shown = new Set<string>();
   for (const fact of facts) {
@@ -194,29 +188,4 @@ function tail(file: string, bytes: number): string | undefined {
   if (part === undefined) return undefined;
   const text = part.bytes.toString('utf8');
   return part.start > 0 ? text.slice(text.indexOf('\n') + 1) : text;
-}
-
-/** A rule that a hook showed after a failure, and the outcome of the next similar command. Inferred, so no proof. */
-export interface Hint {
-  /** `type:id`. */
-  readonly rule: string;
-  readonly signal: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly outcome: 'helped' | 'repeated' | 'unknown';
-}
-
-/** The hints of a rule that a session was given, oldest first. */
-export function readHints(own: string, session: string): Hint[] {
-  const facts = readJournal(own, session, 64 << 20);
-  const outcomes = new Map(facts.flatMap((fact) => outcomeIn(fact) ?? []));
-  return facts.flatMap((fact) => {
-    if (fact.kind !== 'hint' || typeof fact.rule !== 'string') return [];
-    const { rule, signal, ts: at, hint } = fact;
-    return [{ rule, signal, at, outcome: outcomes.get(hint) ?? 'unknown' }];
-  });
-}
-
-function outcomeIn(fact: Fact): [readonly [string, 'helped' | 'repeated']] | undefined {
-  return fact.kind === 'hint_outcome' ? [[fact.hint, fact.outcome]] : undefined;
 }

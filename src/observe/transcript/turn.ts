@@ -1,8 +1,3 @@
-/** The turns behind a line of the transcript. */
-export function* turnsAfter(turns: Iterable<Turn>, line: number): Generator<Turn> {
-  for (const turn of turns) if (turn.line > line) yield turn;
-}
-
 /** Whose words, or what was shown. */
 export type Role = 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
 

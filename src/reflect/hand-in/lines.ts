@@ -29,7 +29,7 @@ export interface LineFault {
 export type LineAt = (place: string) => FrozenLine | LineFault;
 
 /** The file that a refusal names. */
-export const handInFile = 'hand-in';
+const handInFile = 'hand-in';
 
 export function refusal(
   at: string,

@@ -1,11 +1,4 @@
-import type {
-  HandIn,
-  Noted,
-  NotedLesson,
-  NotedRetire,
-  NotedVerdict,
-  Retrospective,
-} from '../../schema.gen.js';
+import type { HandIn, Noted, NotedVerdict, Retrospective } from '../../schema.gen.js';
 
 export const emptyNoted: Noted = {
   lessons: [],
@@ -25,18 +18,9 @@ export function notedAtStart(former: { readonly noted?: Noted } | undefined): No
   return { ...emptyNoted, lessons };
 }
 
-/** Lessons in the order in which they are asked about, those with room for a question alone. */
-export function askable({ lessons }: Noted): NotedLesson[] {
-  return lessons.slice(0, mostLessons).filter(({ state }) => state === 'waiting');
-}
-
 /** How many wait for the next retrospective. */
 export function leftWaiting({ lessons }: Noted): number {
   return lessons.slice(mostLessons).filter(({ state }) => state === 'waiting').length;
-}
-
-export function retireable({ retire }: Noted): NotedRetire[] {
-  return retire.filter(({ state }) => state === 'waiting');
 }
 
 /** Does an answer, or a question that was begun, still wait? */

@@ -36,7 +36,7 @@ export interface Judging {
 
 type Line = FrozenLine & { readonly place: string };
 
-export interface CheckedVerdict {
+interface CheckedVerdict {
   /** Undefined if it is refused. */
   readonly noted: Omit<NotedVerdict, 'at'> | undefined;
   readonly refused: readonly Problem[];
@@ -119,7 +119,7 @@ function range(count: number): number[] {
 }
 
 /** Full and none by the share of steps that were done, partial between the two gates. */
-export function followedOf(done: number, steps: number, { full, none }: Gates): Cell['followed'] {
+function followedOf(done: number, steps: number, { full, none }: Gates): Cell['followed'] {
   // Whole numbers: 4 of 5 is 0.8 and must not depend on how a float falls.
   if (100 * done >= Math.round(100 * full) * steps) return 'full';
   return 100 * done < Math.round(100 * none) * steps ? 'none' : 'partial';
