@@ -6,13 +6,13 @@ import {
   differenceOf,
   shownText,
 } from '../../src/application/approval/pending-change.js';
-import type { Offer } from '../../src/application/approval/question.js';
 import {
   askedQuestion,
   linesToLose,
   numbered,
   type Question,
 } from '../../src/application/approval/question.js';
+import type { Offer } from '../../src/application/approval/shown-difference.js';
 import { linesOf, type Shown } from '../../src/application/approval/shown-difference.js';
 import { parseAssets } from '../../src/learn/asset.js';
 import type { Request } from '../../src/learn/change-request.js';

@@ -1,4 +1,3 @@
-import type { Reads } from '../../compile/reads.js';
 import { blockLines } from '../../compile/rule-block.js';
 import type { Request } from '../../learn/change-request.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
@@ -12,8 +11,8 @@ import {
   foldLine,
   linesOf,
   maxColumns,
+  type Offer,
   packed,
-  type SaidIn,
   watchTold,
 } from './shown-difference.js';
 
@@ -27,28 +26,6 @@ export interface Question {
 
 /** The options a person can choose, independent of the language. */
 export type Choice = 'yes' | 'pin' | 'remind' | 'both' | 'question' | 'drop' | 'leave';
-
-/** What the question about a new rule, or a pin, offers and tells besides, as it was found when the change was filed. */
-export interface Offer {
-  /** The rule has a reminder; `pins`: another pinned rule has room. */
-  readonly remind?: { readonly pins: boolean };
-  /** What past sessions would have counted. */
-  readonly past?: { readonly broken: number; readonly sessions: number };
-  /** True where a pin would not bring the rule into the block. */
-  readonly noPin?: true;
-  /** True where a pinned rule comes into the block later only. */
-  readonly later?: true;
-  /** True of a lesson of a running retrospective that nobody has questioned. */
-  readonly isDraft?: true;
-  /** Where Claude would read the rule, if what was asked before it in this dialog is kept. */
-  readonly reads?: Reads;
-  /** True if better rules have all the room of the block. */
-  readonly isFull?: true;
-  /** Of the sessions that the evidence names. */
-  readonly sessions?: SaidIn;
-  /** True if Claude worded the exception. */
-  readonly ownSkip?: true;
-}
 
 /** A change built again from its request. */
 export interface AskedChange {

@@ -1,4 +1,5 @@
 import { conditionOf, headOf } from '../../asset-wording.js';
+import type { Reads } from '../../compile/reads.js';
 import { blockLines, wrap } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
@@ -6,6 +7,33 @@ import type { Language } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import { dayIn } from '../../text.js';
 import { columns } from '../../validation.js';
+
+/** What the question about a new rule, or a pin, offers and tells besides, as it was found when the change was filed. */
+export interface Offer {
+  /** The rule has a reminder; `pins`: another pinned rule has room. */
+  readonly remind?: { readonly pins: boolean };
+  /** What past sessions would have counted. */
+  readonly past?: { readonly broken: number; readonly sessions: number };
+  /** True where a pin would not bring the rule into the block. */
+  readonly noPin?: true;
+  /** True where a pinned rule comes into the block later only. */
+  readonly later?: true;
+  /** True of a lesson of a running retrospective that nobody has questioned. */
+  readonly isDraft?: true;
+  /** Where Claude would read the rule, if what was asked before it in this dialog is kept. */
+  readonly reads?: Reads;
+  /** True if better rules have all the room of the block. */
+  readonly isFull?: true;
+  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
+  readonly sessions?: Readonly<
+    Record<
+      string,
+      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+    >
+  >;
+  /** True if Claude worded the exception. */
+  readonly ownSkip?: true;
+}
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */
 export interface Difference {
@@ -18,14 +46,6 @@ export interface Difference {
   readonly project?: string;
 }
 
-/** Of sessions by their id: number in the retrospective, day, lines where the person changed an edit. */
-export type SaidIn = Readonly<
-  Record<
-    string,
-    { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
-  >
->;
-
 /** What is known besides of what a question shows. */
 export interface Shown {
   readonly language: Language;
@@ -34,7 +54,7 @@ export interface Shown {
   /** Texts that stand elsewhere in the question. */
   readonly told: readonly string[];
   /** By the session's id: its number in the retrospective, and the day of what was said in it. */
-  readonly sessions: SaidIn | undefined;
+  readonly sessions: Offer['sessions'];
   /** True if the exception is worded by Claude. */
   readonly ownSkip: boolean;
 }
@@ -258,7 +278,7 @@ function drawnIn(asset: Asset, draw: (asset: Asset) => readonly string[]): (leaf
 }
 
 /** Says names and values of the schema in words of the person, each in its own. */
-function readerIn(language: Language, sessions: SaidIn) {
+function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) {
   const say = words[language];
   // A text may be a name that every object inherits.
   const own = (table: Readonly<Record<string, string>> = {}, name: string): string | undefined =>

@@ -7,7 +7,7 @@ import { guardOfRule } from '../../learn/watches/watch.js';
 import type { Asset } from '../../schema.gen.js';
 import type { Change, Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
-import type { Offer } from '../approval/question.js';
+import type { Offer } from '../approval/shown-difference.js';
 import { whyHidden, whyNoPin } from '../decisions/pin.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
