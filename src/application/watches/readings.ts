@@ -39,7 +39,7 @@ export function readingsOf(env: Environment, root: string): Readings {
   const of = (place: Place, unit: Unit): Reading | undefined => {
     const one = kept.get(keyOf(project, place, unit));
     if (one === undefined || one.watch === null) return one?.watch as null | undefined;
-    return verifyWatch(one.watch, textsOf(unit)).watch;
+    return verifyWatch(one.watch, wordsAbout(unit)).watch;
   };
   return { of, isEmpty: kept.size === 0 };
 }
@@ -65,7 +65,7 @@ export function lineId(root: string, place: Place, unit: Unit): string {
 }
 
 /** All texts in which an operand of its watch may stand. */
-export function textsOf({ text, headings, intros }: Unit): string[] {
+function wordsAbout({ text, headings, intros }: Unit): string[] {
   return [text, ...headings, ...intros];
 }
 
@@ -84,7 +84,8 @@ export function keepReadings(
 ): readonly { readonly at: number; readonly faults: readonly WatchFault[] }[] {
   const project = projectKey(root);
   const verified = handed.map(({ place, unit, watch }, at) => {
-    const found = watch === null ? { watch: null, faults: [] } : verifyWatch(watch, textsOf(unit));
+    const found =
+      watch === null ? { watch: null, faults: [] } : verifyWatch(watch, wordsAbout(unit));
     return { ...found, at, key: keyOf(project, place, unit), file: place.path };
   });
   const fresh = verified.flatMap(({ key, watch, file }) =>
