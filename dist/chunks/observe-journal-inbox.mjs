@@ -1,2 +1,2 @@
 import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{init_define_HOOK_FILES}from"./define-HOOK_FILES.mjs";init_define_HOOK_FILES();var inboxFolder="inbox";function inboxPath(project){return`${inboxFolder}/${project}.jsonl`}function seenPath(project){return`${inboxFolder}/${project}.seen`}var maxWaitingBytes=32768;export{inboxFolder,inboxPath,seenPath,maxWaitingBytes};
+var inboxFolder="inbox";function inboxPath(project){return`${inboxFolder}/${project}.jsonl`}function seenPath(project){return`${inboxFolder}/${project}.seen`}var maxWaitingBytes=32768;export{inboxFolder,inboxPath,seenPath,maxWaitingBytes};

@@ -1,2 +1,2 @@
 import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{asTyped,suggestCommand,suggestStep,told}from"./terminal-next-command.mjs";import"./terminal-command-summaries.gen.mjs";import"./terminal-context.mjs";import"./text.mjs";import"./messages-problem-line.mjs";import"./define-HOOK_FILES.mjs";export{asTyped,suggestCommand,suggestStep,told};
+import{asTyped,suggestCommand,suggestStep,told}from"./terminal-next-command.mjs";import"./terminal-command-summaries.gen.mjs";import"./terminal-context.mjs";import"./text.mjs";import"./messages-problem-line.mjs";import"./bundler.mjs";export{asTyped,suggestCommand,suggestStep,told};

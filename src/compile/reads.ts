@@ -29,12 +29,12 @@ export function readsOf(rule: Standing, { rules, session, trials }: Selection): 
 /** The same in words of the person, such as `CLAUDE.md`, `when web/** is read`, `nowhere: …` and why. Pure. */
 export function sayReads(rule: Standing, scope: ReadScope, language: Language): string {
   const why = whyNowhere(rule, scope, language);
-  const where = placeOf(rule, scope, language);
+  const where = placeInWords(rule, scope, language);
   return why === '' ? where : `${where}${language === 'zh' ? '：' : ': '}${why}`;
 }
 
 /** The place alone. */
-export function placeOf(rule: Standing, scope: ReadScope, language: Language): string {
+export function placeInWords(rule: Standing, scope: ReadScope, language: Language): string {
   const say = words[language].reads;
   const reads = readsOf(rule, scope.selection);
   const { paths: [path = ''] = [], commands: [command = ''] = [] } = rule.asset.when ?? {};

@@ -1,5 +1,5 @@
 import { conditionOf, headOf } from '../asset-wording.js';
-import { columns } from '../columns.js';
+import { columns, wrap } from '../columns.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -190,7 +190,7 @@ export function fitsBlock(wording: BlockWording): Excess | undefined {
   const lines = ruleLines(wording);
   const beyond = lines.slice(most).map((line) => columns(line.trim()) + 1);
   const rule = sum([...lines.slice(0, most).map(over), ...beyond]);
-  const title = over(`# ${commentOf(wording)}`);
+  const title = commentLines(wording).reduce((all, line) => all + over(line), 0);
   return rule + title === 0 ? undefined : { rule, title };
 }
 
@@ -218,15 +218,14 @@ function renderRule({ asset, ruleState, status }: Standing, number: number): str
  * something. Pure; a question shows the same, at its own `width` in columns.
  */
 export function blockLines(wording: BlockWording, width?: number): readonly string[] {
-  const comment = commentOf(wording);
-  const lines = ruleLines(wording, width);
-  return wording.inject === undefined && action(wording as Asset) === comment
-    ? lines
-    : [...lines, `# ${comment}`];
+  return [...ruleLines(wording, width), ...commentLines(wording)];
 }
 
-function commentOf({ inject, title }: BlockWording): string {
-  return inject?.note ?? title;
+/** The title, or the note in its place; none where it only repeats the action. */
+function commentLines(wording: BlockWording): string[] {
+  const comment = wording.inject?.note ?? wording.title;
+  const isSaid = wording.inject === undefined && action(wording as Asset) === comment;
+  return isSaid ? [] : [`# ${comment}`];
 }
 
 function ruleLines(wording: BlockWording, width: number = policy.block.columns): readonly string[] {
@@ -253,31 +252,4 @@ function action(asset: Asset): string {
     default:
       return asset satisfies never;
   }
-}
-
-/**
- * Breaks lines at spaces and between Chinese characters, so that none is wider than `width` columns if possible.
- * `first` indents the first line, `indent` the others.
- */
-export function wrap(
-  text: string,
-  width: number = policy.block.columns,
-  indent = '    ',
-  first = indent,
-): string[] {
-  const lines: string[] = [];
-  let line = first;
-  let isEmpty = true;
-  for (const word of text.match(
-    /\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)/gu,
-  ) ?? []) {
-    if (!isEmpty && columns(line + word) > width) {
-      lines.push(line);
-      line = indent;
-      isEmpty = true;
-    }
-    line += isEmpty ? word.trimStart() : word;
-    isEmpty = false;
-  }
-  return [...lines, line];
 }

@@ -8,7 +8,7 @@ import { locationIfAny } from '../application/memory/resolve-memory.js';
 import type { Caller } from '../application/memory/run-context.js';
 import { open, previewCompile } from '../application/memory/transaction.js';
 import { withRoles } from '../application/retrospective/evidence-roles.js';
-import { sessionReader } from '../application/retrospective/session-reader.js';
+import { sessionReader } from '../application/sessions/session-reader.js';
 import { twoDecimals } from '../compile/escape-rule-text.js';
 import { blockLines } from '../compile/rule-block.js';
 import { type McpWords, mcpWords } from '../messages/mcp.js';

@@ -1,5 +1,5 @@
 // Looks up what the transcript proves: quotes, the person's own words, what was shown before them.
-export { normalise } from './evidence/normalise-text.js';
-export { checkQuote, checkQuotes, findOwnWords, type Proof } from './evidence/quote.js';
-export { isQuestion, lineReadBack } from './evidence/shown-before-confirmation.js';
+
+export { checkQuote, checkQuotes, type Proof } from './evidence/quote.js';
+
 export { isCorrection } from './evidence/user-corrections.js';

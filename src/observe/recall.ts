@@ -1,6 +1,6 @@
 // Keeps the index of past sessions and searches it.
 export { addResolvedFailures } from './recall/collect-resolved-failures.js';
-export { around } from './recall/highlight.js';
+
 export { bringUpToDate } from './recall/index-database.js';
 export type { Talk } from './recall/index-lock.js';
 export { findPast, type Recalled } from './recall/recall.js';

@@ -9,11 +9,6 @@ export {
   isTrivial,
   shellSteps,
 } from './signals/command-key.js';
-export { detectSignals } from './signals/signals.js';
-export {
-  callInWords,
-  commandOf,
-  filesWritten,
-  onOneLine,
-  summaryOf,
-} from './signals/tool-summary.js';
+export { detectSignals, isBare, isFailure } from './signals/signals.js';
+
+export { callInWords, commandOf, filesWritten, onOneLine } from './signals/tool-summary.js';

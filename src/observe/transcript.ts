@@ -18,10 +18,8 @@ export { type Coverage, readCoverage, readTranscript, utcOf } from './transcript
 export {
   isObject,
   isOwnWords,
-  type Role,
   type ToolCall,
   type Turn,
-  turnsAfter,
   typedWords,
   withoutReminders,
 } from './transcript/turn.js';

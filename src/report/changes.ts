@@ -4,8 +4,8 @@ import { cell, codeCell, maskedLine } from '../compile/markdown.js';
 import type { RuleState } from '../learn/fold/fold.js';
 import { policy } from '../learn/fold/policy.js';
 import { statusOf } from '../learn/fold/rank.js';
+import type { ReportWords } from '../messages/retrospective/report.js';
 import type { ReportContext } from './context.js';
-import type { ReportWords } from './messages.js';
 
 /** Lines of context around a change in the diff. */
 const context = 2;

@@ -1,7 +1,7 @@
 import { code, maskedLine, plainLine } from '../compile/markdown.js';
+import type { ReportWords } from '../messages/retrospective/report.js';
 import type { CitedIn, NotedLine } from '../schema.gen.js';
 import type { ReportContext } from './context.js';
-import type { ReportWords } from './messages.js';
 
 const maxQuoteCharacters = 400;
 

@@ -1,6 +1,7 @@
 import { fold, type RuleState, timeline } from '../learn/fold/fold.js';
 import { instant, isBaseline } from '../learn/log/event.js';
 import { type LoggedEvent, logOf } from '../learn/log/parse-log.js';
+import { type ReportWords, reportWords } from '../messages/retrospective/report.js';
 import { emptyNoted } from '../reflect/hand-in/noted.js';
 import type {
   Cell,
@@ -11,7 +12,6 @@ import type {
   ReviewRecord,
   Status,
 } from '../schema.gen.js';
-import { type ReportWords, reportWords } from './messages.js';
 
 const nameCharacters = 8;
 

@@ -46,7 +46,10 @@ interface BrokenRule {
 const maxLines = 24;
 const width = 80;
 
-export function summaryOf(record: ReviewRecord, logged: readonly LoggedEvent[]): ReportSummary {
+export function summaryOfReport(
+  record: ReviewRecord,
+  logged: readonly LoggedEvent[],
+): ReportSummary {
   const page = pageOf(record, logged);
   const { noted, sessions } = page;
   const kept = noted.lessons.filter(({ state }) => state === 'kept');
@@ -106,7 +109,7 @@ export function screenOf(
   logged: readonly LoggedEvent[],
   whole: string | undefined,
 ): string[] {
-  const is = summaryOf(record, logged);
+  const is = summaryOfReport(record, logged);
   const { sessions, text } = pageOf(record, logged);
   const say = text.screen;
   const { labels } = say;

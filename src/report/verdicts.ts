@@ -1,9 +1,9 @@
 import { twoDecimals } from '../compile/escape-rule-text.js';
 import { code, codeCell, plainLine } from '../compile/markdown.js';
+import type { EffectWords, Move, ReportWords } from '../messages/retrospective/report.js';
 import type { Cell, Event } from '../schema.gen.js';
 import { citedPlace, notedQuotes, quoteLines } from './citations.js';
 import type { ReportContext } from './context.js';
-import type { EffectWords, Move, ReportWords } from './messages.js';
 
 /** What the sessions showed about each rule. */
 export function validationOf(page: ReportContext): object {

@@ -25,7 +25,7 @@ import { assetNames, logName, type MemoryLocation, refuseLinksOut } from './loca
 import { formerTargets, makeTarget, readTargets, targetFile } from './targets.js';
 
 const swept = [
-  ...wordSet('. views work work/candidates work/prepared exports facets retrospectives'),
+  ...wordSet('. views work work/aside work/candidates work/prepared exports facets retrospectives'),
 ];
 const viewHeader = '<!-- Compiled by madness.';
 

@@ -1,6 +1,6 @@
-import { digestBytes } from '../application/retrospective/digest-session.js';
-import { readingOf } from '../application/retrospective/read-session.js';
 import { ruleLine } from '../application/retrospective/rules-told.js';
+import { digestBytes } from '../application/sessions/digest-session.js';
+import { readingOf } from '../application/sessions/read-session.js';
 import { fitted } from '../reflect/reading/arrange.js';
 import type { Asset } from '../schema.gen.js';
 import type { Job } from '../store/reading-queue.js';

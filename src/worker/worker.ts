@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assetSetOf } from '../application/memory/asset-set.js';
 import { mainMemory } from '../application/memory/resolve-memory.js';
 import { open } from '../application/memory/transaction.js';
-import { readPrepared } from '../application/retrospective/read-prepared.js';
 import {
   judgeableOn,
   readFacet,
   retrospectiveInWork,
 } from '../application/retrospective/repository.js';
 import { idIn } from '../application/retrospective/shown-rules.js';
+import { readPrepared } from '../application/sessions/prepared.js';
 import { faults } from '../messages/problems/retrospective.js';
 import { readShown } from '../observe/journal.js';
 import { ownFolder } from '../platform/folders.js';

@@ -9,8 +9,8 @@ import { merge } from '../../src/commands/rules/merge.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { deprecate, pin, revive, unpin } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
+import { contentId } from '../../src/learn/change-request.js';
 import { eventId } from '../../src/learn/log/event.js';
-import { contentId } from '../../src/reflect/candidate.js';
 import type { Event } from '../../src/schema.gen.js';
 import type { Command } from '../../src/terminal/context.js';
 import {
@@ -142,12 +142,7 @@ describe('an answered question carries out what it named:', () => {
   });
 
   test('“Keep and pin” does both, “Drop” and own words do nothing', async () => {
-    for (const [at, answer] of [
-      '',
-      'Keep and pin',
-      'Drop',
-      'well, no',
-    ].entries()) {
+    for (const [at, answer] of ['', 'Keep and pin', 'Drop', 'well, no'].entries()) {
       const here = await world();
       const before = kept(here);
       const { ask: asked } = json(await call(here, add, changes[0]?.[2]));

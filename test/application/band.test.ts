@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { columns } from '../../src/columns.js';
 import { correctedTo } from '../../src/observe/scan/standing-instruction.js';
-import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { cleanEnvironment, cliFile, program } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';
 import { put, scratchFolder } from '../support/scratch.js';
 
@@ -19,7 +19,7 @@ const [, , way, folder, cli, input, ...args] = process.argv;
 mkdirSync(folder, { recursive: true });
 const pid = way === 'of another process' ? process.ppid : process.pid;
 writeFileSync(folder + '/client.json', JSON.stringify({ pid, ended: way === 'of a client that has ended' }));
-const press = [process.execPath, cli, 'press', ...args];
+const press = [process.execPath, ...${JSON.stringify(program.slice(0, -1))}, cli, 'press', ...args];
 const quoted = press.map((word) => "'" + word + "'").join(' ');
 const run = ([program, ...rest], env = {}) =>
   spawnSync(program, rest, { input, env: { ...process.env, ...env }, encoding: 'utf8' });
@@ -103,7 +103,8 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     ).toEqual(['keep6', expect.stringMatching(/^(?:pin|remind)7$/), 'edit8', 'drop9']);
     const { code, out } = pressed(['keep', row.id, session]);
     expect([code, out]).toEqual([0, expect.stringContaining('Run the linter')]);
-    expect(log().at(-1).approval).toEqual({ by: 'pressed', choice: 'keep', session });
+    const born = log().find(({ event }: { event: string }) => event === 'create');
+    expect(born.approval).toEqual({ by: 'pressed', choice: 'keep', session });
     expect(rows()).toEqual([]);
     expect(pressed(['keep', row.id, session]).code).toBe(2);
   });
@@ -136,7 +137,7 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
 
   test('is offered for a longer rule only behind the whole of its text', async () => {
     const method = Array.from(
-      { length: 12 },
+      { length: 5 },
       (_, at) => `Step ${at + 1} of the release is its own.`,
     );
     const asset = {
@@ -161,14 +162,14 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
   test('a long Chinese rule leaves no single character on a line of the pane', async () => {
     await madnessHere(cwd, ['config', 'set', 'language', 'zh'], { env });
     const method = Array.from(
-      { length: 12 },
+      { length: 5 },
       (_, at) => `第${at + 1}步：检查发布清单里的第${at + 1}项并记录结果`,
     );
     const asset = { type: 'gene', id: 'release-steps', title: '发布', trigger: '发布之前', method };
     await filed(['add', 'gene', '--file', '-'], session, JSON.stringify(asset));
     const lines: string[] = rows()[0].lines;
     const steps = lines.filter((line) => line.startsWith('    '));
-    expect(steps.length).toBeGreaterThan(8);
+    expect(steps.length).toBeGreaterThan(3);
     for (const line of steps.slice(0, -1)) expect(columns(line)).toBeGreaterThan(20);
     for (const line of steps) expect(columns(line)).toBeLessThanOrEqual(48);
   });

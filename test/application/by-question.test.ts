@@ -228,7 +228,7 @@ describe('madness config', () => {
     for (const [key, value] of [
       ['review_interval_days', '14'],
       ['inject.max_rules', '10'],
-      ['trial', 'session'],
+      ['trial', 'block'],
       ['weekly', 'on'],
       ['share_reviews', 'false'],
       ['fetch', 'off'],

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { cleanEnvironment, cliFile, program } from '../support/cli.js';
 import { dialog, session, speak } from '../support/dialog.js';
 import { madnessHere } from '../support/in-process.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
@@ -22,7 +22,7 @@ function room(home: string, name: string): Room {
 }
 
 function run({ cwd, env }: Room, args: readonly string[], input = '') {
-  const ran = spawnSync(process.execPath, [cliFile, ...args], {
+  const ran = spawnSync(process.execPath, [...program, ...args], {
     cwd,
     env,
     input,
@@ -38,7 +38,11 @@ const asAgent = ({ cwd, env }: Room): Room => ({
 
 const decideAside = ({ cwd, env }: Room, id: string) =>
   new Promise<void>((done) => {
-    const child = spawn(process.execPath, [cliFile, 'decide', id], { cwd, env, stdio: 'ignore' });
+    const child = spawn(process.execPath, [...program, 'decide', id], {
+      cwd,
+      env,
+      stdio: 'ignore',
+    });
     child.on('close', () => done());
   });
 

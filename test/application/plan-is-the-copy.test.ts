@@ -135,7 +135,6 @@ const commands: Readonly<Record<string, () => readonly [RequestName, readonly st
       [words(100)],
       { promise: word(), max: String(1 + random(99)), session: word() },
     ],
-    drop: () => ['candidate drop', ['c0ffee00'], { reason: words(100) }],
   };
 
 const changes = Object.keys(randomRequests([], []));

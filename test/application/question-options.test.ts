@@ -166,6 +166,18 @@ describe('the question about a rule that a program counts', () => {
 });
 
 describe('a rule for which the block has no room', () => {
+  test('is not asked about where its text is too long: the refusal says what to lose', async () => {
+    await made();
+    const method = Array.from(
+      { length: 6 },
+      (_, at) => `${at} read the report and every file it names`,
+    );
+    const stdin = JSON.stringify({ id: 'long', title: 'Long', trigger: 'report', method });
+    const ran = await byAgent(add, { args: ['gene'], options: { file: '-' }, stdin });
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining('lose 31 columns or more')]);
+    expect(kinds()).toEqual([]);
+  });
+
   test('is not offered a pin when three are pinned', async () => {
     await made();
     for (const sentence of ['write clear errors', 'keep functions short', 'name tests well']) {

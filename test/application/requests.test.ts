@@ -1,10 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCandidate } from '../../src/reflect/candidate.js';
 import { type Options, start, world } from '../support/asking.js';
 import { json, type World } from '../support/dialog.js';
-import { askFirst } from '../support/reflect-home.js';
 
 const filed = ({ cwd }: World): readonly string[] => {
   const folder = join(cwd, 'memory/work/pending');
@@ -105,13 +103,3 @@ describe('a question names all that a request would write', () => {
     expect(asked).not.toMatch(/gene:|does: |\btell\b/);
   });
 });
-
-test.each(['origin', 'created_from', 'created_at'])(
-  'a draft of a review says no %s of its own',
-  (field) => {
-    const asset = { ...askFirst.asset, [field]: 'made up' };
-    const { candidate, problems } = parseCandidate({ ...askFirst, asset }, 'draft');
-    expect([candidate, problems.map(({ at }) => at)]).toEqual([undefined, [`/asset/${field}`]]);
-    expect(parseCandidate(askFirst, 'draft').problems).toEqual([]);
-  },
-);

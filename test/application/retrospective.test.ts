@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { HandIn } from '../../src/schema.gen.js';
+import type { HandedLeftOut, HandIn } from '../../src/schema.gen.js';
 import { born, gene } from '../support/memory.js';
 import {
   at,
@@ -10,6 +11,7 @@ import {
   sortingReading,
   sortingSession,
 } from '../support/reflect-home.js';
+import { put } from '../support/scratch.js';
 import { userLine } from '../support/transcript-lines.js';
 
 const other = gene('use-pnpm', { title: 'pnpm', trigger: 'installing', method: ['use pnpm'] });
@@ -93,7 +95,7 @@ describe('the end of a retrospective', () => {
 
   test('keeps what was left in sight in the log', async () => {
     await started('s-1');
-    const left = {
+    const left: HandedLeftOut = {
       what: 'labels by a script',
       why: 'pending_observation',
       lines: ['1:4'],
@@ -121,6 +123,21 @@ test('a session without a word on a rule counts as seen only where it is listed'
   const s = desk.retro().sessions.find(({ session }) => session === 's-1')?.s ?? 0;
   await add(sortingReading(s));
   expect(judged()).toEqual([]);
+});
+
+test('open work of an older version is kept aside, and said once', async () => {
+  sortingSession(desk.home, 's-1');
+  const work = join(desk.home.shop, 'memory/work');
+  put(work, 'candidates/12345678.json', '{"kind":"rule"}');
+  const first = await desk.ask('retro start', ['mid']);
+  expect(first.talk).toContain('1 draft of an older version lies in memory/work/aside/ now');
+  expect(desk.read('work/aside/12345678.json')).toBe('{"kind":"rule"}');
+  expect(desk.has('work/candidates/12345678.json')).toBe(false);
+  const { noted: _, ...older } = desk.retro();
+  put(work, 'retro.json', JSON.stringify(older));
+  const { code, talk } = await desk.ask('retro start', ['mid']);
+  expect([code, talk.includes('aside')]).toEqual([0, false]);
+  expect(desk.retro().noted).toBeDefined();
 });
 
 test.each([

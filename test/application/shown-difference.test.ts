@@ -10,9 +10,9 @@ import {
   askedQuestion,
   linesToLose,
   numbered,
-  type Offer,
   type Question,
 } from '../../src/application/approval/question.js';
+import type { Offer } from '../../src/application/approval/shown-difference.js';
 import { linesOf, type Shown } from '../../src/application/approval/shown-difference.js';
 import { parseAssets } from '../../src/learn/asset.js';
 import type { Request } from '../../src/learn/change-request.js';

@@ -227,9 +227,9 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       }
       const results = said(at);
       expect(results.filter((one) => one.includes(words)).length).toBeGreaterThan(0);
-      expect(
-        results.filter((one) => one.includes(': Drop, done')),
-      ).toHaveLength(language === 'en' ? 1 : 0);
+      expect(results.filter((one) => one.includes(': Drop, done'))).toHaveLength(
+        language === 'en' ? 1 : 0,
+      );
       expect(created(at)).toEqual(['read-log', 'read-more']);
       const pin = events(at).find(({ event }) => event === 'pin');
       expect(pin?.approval).toMatchObject({ by: 'dialog', choice: keep, session });

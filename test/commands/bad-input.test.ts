@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../src/commands/memory/check.js';
 import { compile } from '../../src/commands/memory/compile.js';
-import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
+import { retroDrop } from '../../src/commands/retrospective/retro-drop.js';
 import { add } from '../../src/commands/rules/add.js';
 import { pin } from '../../src/commands/rules/status-change.js';
 import { init } from '../../src/commands/setup/make-memory.js';
@@ -145,7 +145,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
       'a torn last line',
       () => appendFileSync(path('evolution.jsonl'), '{"ts":"2026-01-'),
       'log/not-json',
-      4,
+      5,
       1,
     ],
     [
@@ -156,7 +156,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
           `${JSON.stringify({ ...birth('sound'), confidence_delta: 9 })}\n`,
         ),
       'log/not-an-event',
-      4,
+      5,
       1,
     ],
     [
@@ -167,7 +167,7 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
           `${serializeEvent({ ...birth('sound'), event: 'unpin', ts: '2020-01-01' })}\r\n`,
         ),
       'log/crlf',
-      4,
+      5,
       0,
     ],
   ])('%s', async (_, spoil, rule, at, code) => {
@@ -395,7 +395,7 @@ describe.skipIf(process.platform === 'win32')(
       async (name) => {
         rmSync(path(name), { force: true });
         execFileSync('mkfifo', [path(name)]);
-        const ran = run(name.startsWith('work/') ? retroStatus : compile, { cwd });
+        const ran = run(name.startsWith('work/') ? retroDrop : compile, { cwd });
         await expect(ran).rejects.toThrow(`${path(name)} is no file.`);
       },
     );

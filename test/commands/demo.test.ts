@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/text.js';
+import { program } from '../support/cli.js';
 
-const cli = join(import.meta.dirname, '../../dist/cli.mjs');
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-test-')));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -22,7 +22,7 @@ function demo(args: readonly string[] = [], more: Record<string, string> = {}) {
     // Node's own, where the system keeps such things.
     NODE_DISABLE_COMPILE_CACHE: '1',
   };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'demo', ...args], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...program, 'demo', ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...env, ...more },
@@ -60,7 +60,7 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
   test('goes from transcripts to a report that was checked', () => {
     const steps = lines.flatMap((line) => /^([1-9]) /.exec(line)?.[1] ?? []);
     expect(steps).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
-    expect(stdout).toContain('quote/not-found');
+    expect(stdout).toContain('lessons[0].lines[0]: ');
     expect(stdout).toContain('memory/retrospectives/');
   });
 
@@ -88,14 +88,15 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
   test('shows where each judged rule went, with the numbers of the log', () => {
     expect(stdout).toMatch(/^ +plan-before-edit +0\.55 → 0\.40 /m);
     expect(stdout).toMatch(/^ +migration-rehearsal +0\.65 {2}/m);
-    expect(stdout).toMatch(/^ +reproduce-before-fix +0\.90 {2}/m);
+    expect(stdout).toMatch(/^ +reproduce-before-fix +0\.90 → 0\.95 {2}/m);
     expect(stdout).toMatch(/^ +pnpm-over-npm +0\.85 {2}/m);
   });
 
   test('shows the block before and after, and the rule that was learnt as it stands there', () => {
-    expect(stdout).toMatch(/R4 reproduce-before-fix 0\.90 +R4 reproduce-before-fix 0\.90$/m);
-    expect(stdout).toContain('+ # R2 [gene:read-before-retry, c:0.70, v:1, pinned]\n');
-    expect(stdout).toMatch(/\+ IF same_command_failed >= 1 AND NOT \(/);
+    const rule = { en: 'read-the-error-before-running', zh: 'rule-12a54c' }[language];
+    expect(stdout).toMatch(/R4 reproduce-before-fix 0\.90 +R4 pnpm-over-npm 0\.85$/m);
+    expect(stdout).toContain(`+ # R2 [gene:${rule}, c:0.70, v:1, pinned]\n`);
+    expect(stdout).toMatch({ en: /\+ IF a command failed/, zh: /\+ IF 命令失败/ }[language]);
   });
 });
 
@@ -127,7 +128,7 @@ test('started by an agent it shows the same, and proposes nothing to anybody', (
 
 test('the Chinese demo has no English word but ids, commands and names', () => {
   const names =
-    /npm install iconv-lite --legacy-peer-deps|madness|demo|init|--keep|CLAUDE\.md|memory\/\S+\.md|lantern|pnpm|npm|kB|IF|AND NOT|error ==|pinned|quote\/not-found|gene|[a-z0-9]+(?:[-_][a-z0-9]+)+|[0-9a-f]{8}/g;
+    /npm install iconv-lite --legacy-peer-deps|madness|demo|init|--keep|CLAUDE\.md|memory\/\S+\.md|lantern|pnpm|npm|kB|IF|AND NOT|error ==|pinned|lessons\[0\]\.lines\[0\]|gene|[a-z0-9]+(?:[-_][a-z0-9]+)+|[0-9a-f]{8}|\b\d\w{3}\b/g;
   expect(shown.zh.stdout.replace(names, '').match(/[a-z]{2,}/gi)).toBeNull();
 });
 
@@ -135,7 +136,7 @@ describe('--keep', () => {
   const { stdout, left, folder } = demo(['--keep']);
   const kept = join(folder, left[0] ?? '', 'lantern');
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [cli, ...args, '--memory', join(kept, 'memory')], {
+    spawnSync(process.execPath, [...program, ...args, '--memory', join(kept, 'memory')], {
       cwd: folder,
       encoding: 'utf8',
     });

@@ -448,17 +448,23 @@ describe('doctor', () => {
       (cwd) => put(cwd, 'home/madness/state/hooks.log', 'a fault\n'),
       /a fault → look into .*hooks\.log, then delete it$/,
     ],
-  ])('hooks that ran before do not hide that %s', async (_, arrange, expected) => {
-    const cwd = scratchFolder();
-    mkdirSync(join(cwd, 'home'));
-    await at(cwd, init, {});
-    put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
-    await arrange(cwd);
-    const { out } = await at(cwd, doctor, {});
-    expect(out.split('\n').find((line) => line.includes(' hooks '))).toMatch(expected);
-  });
+  ])(
+    'hooks that ran before do not hide that %s',
+    { tags: 'slow' },
+    async (_, arrange, expected) => {
+      const cwd = scratchFolder();
+      mkdirSync(join(cwd, 'home'));
+      await at(cwd, init, {});
+      put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
+      await arrange(cwd);
+      const { out } = await at(cwd, doctor, {});
+      expect(out.split('\n').find((line) => line.includes(' hooks '))).toMatch(expected);
+    },
+  );
 
-  test('where no client ever was, it asks for one, and then for a session', async () => {
+  test('where no client ever was, it asks for one, and then for a session', {
+    tags: 'slow',
+  }, async () => {
     const cwd = scratchFolder();
     const hooks = async () => /^look +hooks.*$/m.exec((await at(cwd, doctor, {})).out)?.[0];
     await at(cwd, init, {});
@@ -507,7 +513,9 @@ describe('doctor', () => {
       expect(read(launcher)).toContain(String(Number(major) * 100 + Number(minor)));
   });
 
-  test('where only the plugin was removed, it names what stays and what takes it away', async () => {
+  test('where only the plugin was removed, it names what stays and what takes it away', {
+    tags: 'slow',
+  }, async () => {
     const cwd = scratchFolder();
     await at(cwd, init, { allow: true });
     await at(cwd, add, { file: put(cwd, 'rule.json', JSON.stringify(gene)) }, {}, ['gene']);
@@ -533,17 +541,21 @@ describe('doctor', () => {
   test.each([
     ["the user's own", { user: true }, ' --user'],
     ['that of another folder', { memory: 'other/memory' }, ' --memory other/memory'],
-  ])('of a memory that was named, %s, what mends it is sent there', async (_, named, address) => {
-    const cwd = scratchFolder();
-    await at(cwd, init, {});
-    mkdirSync(join(cwd, 'other'));
-    await at(cwd, init, named);
-    const folder = 'user' in named ? 'home/madness/memory' : 'other/memory';
-    put(cwd, `${folder}/genes.json`, JSON.stringify([gene]));
-    const { out } = await at(cwd, doctor, named);
-    expect(out).toMatch(new RegExp(`compile .*→ madness compile${address}$`, 'm'));
-    expect(out).toMatch(new RegExp(`permission .*→ madness init${address} --allow$`, 'm'));
-  });
+  ])(
+    'of a memory that was named, %s, what mends it is sent there',
+    { tags: 'slow' },
+    async (_, named, address) => {
+      const cwd = scratchFolder();
+      await at(cwd, init, {});
+      mkdirSync(join(cwd, 'other'));
+      await at(cwd, init, named);
+      const folder = 'user' in named ? 'home/madness/memory' : 'other/memory';
+      put(cwd, `${folder}/genes.json`, JSON.stringify([gene]));
+      const { out } = await at(cwd, doctor, named);
+      expect(out).toMatch(new RegExp(`compile .*→ madness compile${address}$`, 'm'));
+      expect(out).toMatch(new RegExp(`permission .*→ madness init${address} --allow$`, 'm'));
+    },
+  );
 });
 
 const gene = {
@@ -579,7 +591,7 @@ function at(
   });
 }
 
-test('doctor of a session that began before an update asks to begin anew', () => {
+test('doctor of a session that began before an update asks to begin anew', { tags: 'slow' }, () => {
   const cwd = scratchFolder();
   plugin(cwd, '99.0.0');
   const home = join(cwd, 'home');
@@ -625,7 +637,7 @@ function plugin(
   put(cwd, 'home/settings.json', JSON.stringify({ enabledPlugins: each(true) }));
 }
 
-describe('mods of other programs', () => {
+describe('mods of other programs', { tags: 'slow' }, () => {
   const named = (cwd: string, env: Record<string, string>) =>
     madness(cwd, ['doctor', '--json'], { env });
   const modsIn = async (cwd: string, env: Record<string, string>) =>

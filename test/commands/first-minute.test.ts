@@ -132,7 +132,7 @@ describe('one sentence', () => {
     const { code, out } = await call(add, ['use pnpm,  never npm']);
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'added use-pnpm-never-npm: on trial until sessions prove it (confidence 0.70)',
+      out: 'added use-pnpm-never-npm: on trial until sessions prove it (confidence 0.70)\nCLAUDE.md: +9 −0 lines',
     });
     expect(genes()).toMatchObject([
       {
@@ -149,7 +149,7 @@ describe('one sentence', () => {
   test('reads in the block as the sentence, once', async () => {
     await call(add, ['use pnpm, never npm']);
     const { out } = await call(pin, ['use-pnpm-never-npm']);
-    expect(out).toBe('use-pnpm-never-npm is pinned\nCLAUDE.md: +10 −0 lines');
+    expect(out).toBe('use-pnpm-never-npm is pinned\nCLAUDE.md: +2 −2 lines');
     expect(read('CLAUDE.md')).toContain(
       '# R1 [gene:use-pnpm-never-npm, c:0.70, v:1, pinned]\nuse pnpm, never npm\n```',
     );
@@ -159,7 +159,8 @@ describe('one sentence', () => {
     const terminal = person(['y']);
     const { out } = await run(add, { cwd, args: ['use pnpm, never npm'], terminal });
     expect(out).toContain('is pinned\nCLAUDE.md: +');
-    expect(events().map(({ event }) => event)).toEqual(['create', 'pin', 'inject_reflection']);
+    const block = 'inject_reflection';
+    expect(events().map(({ event }) => event)).toEqual(['create', block, 'pin', block]);
   });
 
   test.each([
@@ -217,7 +218,9 @@ describe('one sentence', () => {
       env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' },
     });
     const { ask } = JSON.parse(out);
-    expect(ask.questions[0].question).toContain('] New rule in the new memory/\nuse pnpm, never npm\n');
+    expect(ask.questions[0].question).toContain(
+      '] New rule in the new memory/\nuse pnpm, never npm\n',
+    );
   });
 });
 
@@ -278,8 +281,8 @@ describe('rules at hand', () => {
   test('list shows them one a line, those of the block first', async () => {
     const { out } = await call(list);
     expect(out.split('\n')).toEqual([
-      'on trial  0.70  use-pnpm-never-npm  use pnpm, never npm  [in CLAUDE.md, pinned]',
-      'on trial  0.70  run-the-tests-before-you  run the tests before you push',
+      'on trial  0.70  use-pnpm-never-npm  use pnpm, never npm  [CLAUDE.md, pinned]',
+      'on trial  0.70  run-the-tests-before-you  run the tests before you push  [CLAUDE.md]',
     ]);
     expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
       id: 'use-pnpm-never-npm',
@@ -287,6 +290,7 @@ describe('rules at hand', () => {
       title: 'use pnpm, never npm',
       status: 'provisional',
       confidence: 0.7,
+      reads: 'block',
       in_block: true,
       pinned: true,
       guard: null,
@@ -299,7 +303,7 @@ describe('rules at hand', () => {
     const here = async (...args: string[]) =>
       (await madnessHere(cwd, args, { env: { MADNESS_HOME: `${cwd}.madness-home` } })).out;
     const said = async () => [
-      (await here('list')).includes('  [in CLAUDE.md, pinned, reminder on]'),
+      (await here('list')).includes('  [CLAUDE.md, pinned, reminder on]'),
       (await here('show', 'use-pnpm-never-npm')).includes(
         'reminder on (off: madness guard use-pnpm-never-npm --off)',
       ),
@@ -340,7 +344,7 @@ describe('rules at hand', () => {
 
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {
     const { out } = await call(show, ['use-pnpm-never-npm']);
-    expect(out).toContain('\n    use pnpm, never npm\n');
+    expect(out).toContain('\n    use pnpm, never npm\nClaude reads it: CLAUDE.md\n');
     expect(out).toContain('\nmethod, on trial, confidence 0.70, version 1, pinned\n');
     expect(out.match(/use pnpm, never npm/g)).toHaveLength(3);
     await expect(async () => call(show, ['use-pnmp-never-npm'])).rejects.toMatchObject({
@@ -490,7 +494,9 @@ describe('a standing instruction', () => {
     const line = readFileSync(state('tell.txt'), 'utf8');
     const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
     expect(line).toContain(`“${clause}.”`);
-    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('] New rule in the new memory/\n');
+    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain(
+      '] New rule in the new memory/\n',
+    );
     const pending = JSON.parse(read(`memory/work/pending/${id}.json`));
     expect(pending.requests[0].asset.evidence).toEqual([
       { session, quote: `${clause}.`, line: 1, role: 'user' },

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { compile } from '../../src/commands/memory/compile.js';
 import { review } from '../../src/commands/memory/review.js';
 import { status } from '../../src/commands/memory/status.js';
-import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
 import { add } from '../../src/commands/rules/add.js';
 import { guard as guardOf } from '../../src/commands/rules/guard.js';
 import { revise } from '../../src/commands/rules/revise.js';
@@ -323,17 +322,9 @@ describe('what a command names to go on with is sent to the memory it was told t
   const userRule = { user: true, file: '-' };
 
   test.each<[string, Command, Context['options'], RegExp]>([
-    ['retro status', retroStatus, { user: true }, /^next: madness retro start --user init$/m],
     ['status', status, { user: true }, /^next +madness retro start --user init$/m],
     ['init', init, { user: true }, /^next: madness add --user "one sentence"$/m],
     ['review', review, { user: true, list: true }, /: madness review --user$/m],
-    [
-      'retro status',
-      retroStatus,
-      { memory: 'a b/memory' },
-      /start --memory (["'])a b\/memory\1 init$/m,
-    ],
-    ['retro status', retroStatus, {}, /^next: madness retro start init$/m],
   ])('%s', async (name, command, options, expected) => {
     putMemory(join(shop, 'a b'), {});
     if (name === 'review') {

@@ -22,8 +22,9 @@ import { findSecrets } from '../../src/observe/secrets/mask-secrets.js';
 import { asRefusal } from '../../src/platform/fs.js';
 import { MadnessError } from '../../src/problem.js';
 import { parseImport } from '../../src/share/parse-import.js';
+import { shellWord } from '../../src/text.js';
 import { isFormatted, whyNoText } from '../../src/text-encoding.js';
-import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { cleanEnvironment, program } from '../support/cli.js';
 import { commitAll, git, tryGit } from '../support/git.js';
 import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
@@ -318,7 +319,7 @@ test.skipIf(!canMount).each([
     await run(compile, { cwd });
     const before = readFileSync(join(cwd, file), 'utf8');
     put(cwd, 'mounted', before);
-    const madness = `'${process.execPath}' '${cliFile}'`;
+    const madness = [process.execPath, ...program].map(shellWord).join(' ');
     const script = `mount --bind mounted '${file}' && ${madness} ${command} alpha`;
     const { status, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
       cwd,

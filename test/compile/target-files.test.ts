@@ -131,10 +131,14 @@ describe('a block whose form an editor changed', () => {
   ];
   test.each(edits)('is still the one: %s', async (_, edit) => {
     const { cwd, read } = await pinned({ 'CLAUDE.md': '# P\n' });
-    writeFileSync(join(cwd, 'CLAUDE.md'), edit(read('CLAUDE.md').toString()));
+    const stdin = JSON.stringify({ id: 'ask', title: 'Ask', trigger: 'unsure', method: ['ask'] });
+    await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin });
+    const before = read('CLAUDE.md').toString();
+    writeFileSync(join(cwd, 'CLAUDE.md'), edit(before));
+    expect(edit(before)).not.toBe(before);
     await run(add, { cwd, args: ['never push on a Friday'] });
     await run(pin, { cwd, args: ['never-push-on-a-friday'] });
-    expect(read('CLAUDE.md').toString().split('ALWAYS').length).toBe(3);
+    expect(read('CLAUDE.md').toString().split('[gene:').length).toBe(4);
     expect((await checkHere(cwd)).problems).toEqual([]);
   });
 

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handle } from '../../src/hooks/events/start-consolidation.js';
 import type { Session, Settings } from '../../src/hooks/handler.js';
 import { openSession } from '../../src/hooks/session-state.js';
-import { cleanEnvironment, cliFile } from '../support/cli.js';
+import { cleanEnvironment, program } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';
 import { born } from '../support/memory.js';
 import { talk, writeSession } from '../support/recall-home.js';
 import {
   classifyFirst,
   type Desk,
-  facetOf,
   makeDesk,
+  sortingReading,
   sortingSession,
 } from '../support/reflect-home.js';
 import { reflecting } from '../support/reflection.js';
@@ -29,7 +29,9 @@ beforeEach(async () => {
 afterEach(() => desk.home.remove());
 
 test('brings index and overcome failures up to date, works on what was left, and ends', async () => {
-  const here = reflecting(desk.home, { receipt: { outcome: 'saved', facet: facetOf() } });
+  const here = reflecting(desk.home, {
+    receipt: { outcome: 'saved', reading: sortingReading('s-1') },
+  });
   sortingSession(desk.home, 's-1');
   writeSession(desk.home, 'aa', ...talk('paint the flamingo', 'Done.'));
   here.queue('s-1');
@@ -47,7 +49,7 @@ test('uninstall waits for a consolidation, and nothing that it builds comes back
     writeSession(desk.home, `s${at}`, ...talk(`paint flamingo ${at} `.repeat(500), 'Done.'));
   const { own, shop } = desk.home;
   const env = { ...cleanEnvironment, ...desk.home.env };
-  const run = spawn(process.execPath, [cliFile, 'consolidate'], { cwd: shop, env });
+  const run = spawn(process.execPath, [...program, 'consolidate'], { cwd: shop, env });
   const ended = new Promise((resolve) => run.on('close', resolve));
   await expect
     .poll(() => existsSync(join(own, 'consolidated')), { interval: 10, timeout: 60_000 })

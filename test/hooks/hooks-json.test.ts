@@ -115,7 +115,7 @@ const heard = () => factsIn(env.MADNESS_HOME ?? '', 's');
 describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name', (shell) => {
   const tags = shell.name === 'sh' ? [] : ['slow'];
 
-  test('a hook hears what the client says, and ends well, without a word of how', () => {
+  test('a hook hears what the client says, and ends well, without a word of how', { tags }, () => {
     const { err, ...ended } = run(shell, commandOf('PostToolUseFailure'));
     expect(ended).toEqual(fine);
     expect(err).not.toMatch(/kill/i);
@@ -123,11 +123,17 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
   });
 
   // As BASH_ENV or .zshenv may leave it: it ends at what fails, and at a name that is not set.
-  test.skipIf(shell.isPowerShell || shell.name === 'fish')('a strict one hears as much', () => {
-    rememberNode(env);
-    expect(run({ ...shell, args: ['-euc'] }, commandOf('PostToolUseFailure'))).toMatchObject(fine);
-    expect(heard()).toHaveLength(1);
-  });
+  test.skipIf(shell.isPowerShell || shell.name === 'fish')(
+    'a strict one hears as much',
+    { tags },
+    () => {
+      rememberNode(env);
+      expect(run({ ...shell, args: ['-euc'] }, commandOf('PostToolUseFailure'))).toMatchObject(
+        fine,
+      );
+      expect(heard()).toHaveLength(1);
+    },
+  );
 
   // An image of a home folder, or a home that two machines share, brings word of a Node that is of no use here.
   test.skipIf(shell.isPowerShell || process.platform === 'win32').each([
@@ -139,7 +145,7 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     ['is a page of a disk short', '#!/bin/sh\nkill -BUS $$\n'],
     // As for one of NODE_OPTIONS that is for a newer one, on the PATH.
     ['is too old for an option of the user’s', '#!/bin/sh\nexit 9\n'],
-  ])('where the Node that is remembered %s, the one on the PATH hears', (_, content) => {
+  ])('where the Node that is remembered %s, the one on the PATH hears', { tags }, (_, content) => {
     const bin = put(plugin, 'broken/node', content);
     chmodSync(bin, 0o755);
     put(env.MADNESS_HOME ?? '', 'node', `${bin}\n--only-there\n`);
@@ -333,7 +339,9 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     expect(heard()).toHaveLength(1);
   });
 
-  test('init remembers its Node where there is a client, and uninstall leaves nothing of it', () => {
+  test('init remembers its Node where there is a client, and uninstall leaves nothing of it', {
+    tags: 'slow',
+  }, () => {
     const project = join(plugin, 'project');
     mkdirSync(project);
     const own = env.MADNESS_HOME ?? '';

@@ -176,7 +176,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
       'such a shell in a terminal',
       `cp "$(command -v bash)" kitty && ./kitty -c ${shellWord(`script -qec ${shellWord(pin)} /dev/null; true`)}`,
     ],
-  ])('behind %s', (_, script) => {
+  ])('behind %s', { tags: 'slow' }, (_, script) => {
     const here = world();
     spawnSync('git', ['init', '-q'], { cwd: here.cwd, env: here.env });
     trusted(here);
@@ -191,7 +191,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     ['a double fork', `(${bare} setsid sh -c '${pin.replaceAll("'", '"')} &' &)`],
     ['exec in the shell of the client', `exec ${bare} ${pin}`],
     ['another own folder', `setsid -f ${bare} MADNESS_HOME=/nonexistent ${pin}`],
-  ])('by the living client when it left its ancestors with %s', (_, script) => {
+  ])('by the living client when it left its ancestors with %s', { tags: 'slow' }, (_, script) => {
     const here = world();
     openClient(here, process.pid);
     const { stdout, stderr } = shell(here, script, marked);
@@ -221,7 +221,7 @@ describe.runIf(process.platform === 'linux')('a person is let be', () => {
     ['with a job that has lost its ancestors', `setsid -f ${pin}`],
     ['in the terminal of Cursor', `CURSOR_TRACE_ID=x TERM_PROGRAM=vscode ${pin}`],
     ['with settings of other agents', `CODEX_HOME=/x AGENT=ci GEMINI_API_KEY=x ${pin}`],
-  ])('%s', (_, script) => {
+  ])('%s', { tags: 'slow' }, (_, script) => {
     const here = world();
     shell(here, script);
     expect(pinned(here)).toBe(true);

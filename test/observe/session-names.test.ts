@@ -10,9 +10,9 @@ import { ask, talk, writeSession } from '../support/recall-home.js';
 import {
   classifyFirst,
   type Desk,
-  facetOf,
   makeDesk,
   secretAnthropic,
+  sortingReading,
   sortingSession,
 } from '../support/reflect-home.js';
 import { reflecting } from '../support/reflection.js';
@@ -43,7 +43,7 @@ const kept = (session: string) => {
 
 async function readInBackground(more: object = {}): Promise<void> {
   const names = { name: 'The triage of walruses', tags: ['walrus'], summary: 'Sorted by size.' };
-  const receipt = { outcome: 'saved', ...names, facet: facetOf(), ...more };
+  const receipt = { outcome: 'saved', ...names, reading: sortingReading('s-1'), ...more };
   const here = reflecting(desk.home, { receipt });
   sortingSession(desk.home, 's-1');
   // The index knows the session before it has a name.

@@ -685,7 +685,9 @@ test('any order of keys and any spacing gives the turns of a full parse', () => 
   );
 });
 
-test('whatever stands in a record, reading, renderer and quote check go on', { tags: 'slow' }, () => {
+test('whatever stands in a record, reading, renderer and quote check go on', {
+  tags: 'slow',
+}, () => {
   const anything = fc.jsonValue();
   const block = fc.record(
     {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withItem, withoutItem } from '../../src/json-splice.js';
+import { withItem, withoutItem } from '../../src/application/setup/json-splice.js';
 
 const rule = 'Bash(madness:*)';
 const path = ['permissions', 'allow'];

@@ -17,11 +17,9 @@ import { fileOf, writeSession } from '../support/recall-home.js';
 import {
   classifyFirst,
   type Desk,
-  facetOf,
   makeDesk,
+  sortingReading,
   sortingSession,
-  sortingVerdict,
-  theirWords,
 } from '../support/reflect-home.js';
 import { type Reflecting, reflecting } from '../support/reflection.js';
 import { run } from '../support/run-command.js';
@@ -67,11 +65,10 @@ function processes(): string[] {
 
 test.skipIf(!existsSync('/proc/self/environ'))(
   'ten hours of work: 300 turns in 40 sessions, two at once, cost what they say and leave no process',
-  { tags: 'slow' },
   async () => {
     desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
     const nothing = { receipt: { outcome: 'nothing' } };
-    const saved = { receipt: { outcome: 'saved', name: 'Work', facet: facetOf() } };
+    const saved = { receipt: { outcome: 'saved', name: 'Work' } };
     const overload = { error: 'API Error: 529 Overloaded' };
     here = reflecting(desk.home, nothing, overload, saved, nothing, saved, nothing);
     put(desk.home.shop, 'memory/index.json', '{"assets":[]}');
@@ -128,6 +125,7 @@ test.skipIf(!existsSync('/proc/self/environ'))(
     expect(decisions).toHaveLength(300);
     expect(decisions.filter((line) => line.includes('"queued"'))).toHaveLength(max);
   },
+  240_000,
 );
 
 /** A line of the log that stands twice counts once. */
@@ -135,16 +133,10 @@ const kindsOf = ({ events }: Desk) => [
   ...new Map(events().map(({ id, event }) => [id, event])).values(),
 ];
 
-test('a worker goes on from 50 copies of the disk, each as a kill before a change leaves it: nothing is lost, nothing is done twice', {
-  tags: 'slow',
-}, async () => {
+test('a worker goes on from 50 copies of the disk, each as a kill before a change leaves it: nothing is lost, nothing is done twice', async () => {
   desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
-  const candidates = [
-    { constraint: 'No sorting before a standard.', quotes: [{ text: theirWords }] },
-  ];
-  const notes = [{ name: 'ports', text: 'The shop listens on 8080, see shop.conf.' }];
-  const verdicts = [sortingVerdict('s-1')];
-  const named = { name: 'Sorting', facet: facetOf(), verdicts, candidates, notes };
+  const notes = [{ name: 'ports', text: 'The shop listens on 8080.' }];
+  const named = { name: 'Sorting', reading: sortingReading('s-1'), notes };
   here = reflecting(desk.home, { receipt: { outcome: 'saved', ...named } });
   sortingSession(desk.home, 's-1');
   const { id } = here.queue('s-1');
@@ -161,18 +153,15 @@ test('a worker goes on from 50 copies of the disk, each as a kill before a chang
     const where = `after a kill before change ${at + 1} of ${copies.length}`;
     expect(here.jobs(), where).toMatchObject([{ state: 'succeeded', outcome: 'saved' }]);
     expect(here.calls().length, where).toBeLessThanOrEqual(2);
-    expect(JSON.parse(desk.read('work/prepared/s-1.json')).verdicts, where).toHaveLength(1);
-    expect(desk.has('facets/s-1.json'), where).toBe(true);
-    for (const kept of ['candidates', 'pending']) {
-      const names = readdirSync(join(shop, 'memory/work', kept));
-      expect(
-        names.filter((name) => name.endsWith('.json')),
-        where,
-      ).toHaveLength(1);
-    }
-    // A lead is noted, and no number moves.
-    expect(kindsOf(desk), where).toEqual(['create', 'pending_observation']);
+    expect(JSON.parse(desk.read('work/prepared/s-1.json')).noted.verdicts, where).toHaveLength(1);
+    const pending = readdirSync(join(shop, 'memory/work/pending'));
+    expect(
+      pending.filter((name) => name.endsWith('.json')),
+      where,
+    ).toHaveLength(1);
+    // No number moves.
+    expect(kindsOf(desk), where).toEqual(['create']);
     expect(readFileSync(join(own, 'names/s-1.json'), 'utf8'), where).toContain('Sorting');
     expect(existsSync(join(own, 'reflection/lock')), where).toBe(false);
   }
-});
+}, 240_000);

@@ -8,7 +8,7 @@ import { eventId } from '../../src/learn/log/event.js';
 import { record as isRecord } from '../../src/reflect/validators.gen.js';
 import { renderReport } from '../../src/report/report.js';
 import { compareReports } from '../../src/report/report-diff.js';
-import { screenOf, summaryOf } from '../../src/report/screen.js';
+import { screenOf, summaryOfReport } from '../../src/report/screen.js';
 import type { Event } from '../../src/schema.gen.js';
 import { review, type Told } from '../support/review.js';
 
@@ -146,7 +146,7 @@ whole      memory/retrospectives/2026-11-20-mid.md`,
 
   test('has the numbers for a program', () => {
     const { record, events } = review('en', 'mid');
-    expect(summaryOf(record, events)).toEqual({
+    expect(summaryOfReport(record, events)).toEqual({
       sessions: 2,
       learnt: [
         { rule: 'rehearse', title: 'Rehearse a migration on a copy first', reads: 'CLAUDE.md' },

@@ -614,6 +614,21 @@ describe('the target', { tags: 'slow' }, () => {
     expect(targetOf(a)).toBe(targetOf(b));
   });
 
+  test('is left to git and to them where both changed the same words of their own', async () => {
+    const { a, b } = await twoClones();
+    for (const [folder, name] of [
+      [a, 'a'],
+      [b, 'b'],
+    ] as const) {
+      write(folder, 'Line a.', `Line a, as ${name} says it.`);
+      commitAll(folder, name);
+    }
+    fetch(a);
+    expect(merge(a).code).toBe(1);
+    expect(targetOf(a).match(/^(?:<{7}|>{7}) /gm)).toHaveLength(2);
+    expect(targetOf(a).split(startMarker)).toHaveLength(2);
+  });
+
   test.each(['docs/INDEX.md', 'docs/views/rules.md'])(
     'is merged as any other where it is called like a compiled file: %s',
     async (path) => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAssets } from '../../src/learn/asset.js';
 import { parseLog } from '../../src/learn/log/parse-log.js';
-import { verdictGaps } from '../../src/reflect/verdict.js';
-import type { Asset, Verdict } from '../../src/schema.gen.js';
 import { isFormatted } from '../../src/text-encoding.js';
 import { born, gene } from '../support/memory.js';
 
@@ -34,27 +32,6 @@ describe('what another implementation of the same files writes', () => {
     const { assets, problems } = parseAssets(new Map([['genes.json', text]]));
     expect(problems).toEqual([]);
     expect(assets.get('mounted')).toEqual(bare);
-  });
-
-  test('a preference without options is judged against its rationale', () => {
-    const pref = {
-      id: 'p',
-      type: 'pref',
-      title: 'Ask first',
-      trigger: 't',
-      rationale: 'guessing costs more',
-    } as Asset;
-    const verdict = (asset: Asset): Verdict => ({
-      session: 's',
-      asset: asset.id,
-      scene: { occurred: true, quote: { text: 'the scene', line: 1 } },
-      steps: [{ step: 'Ask first', done: false }],
-      outcome: { result: 'unclear' },
-      deviations: [{ kind: 'rejected_chosen', words: 'guessed' }],
-    });
-    expect(verdictGaps(verdict(pref), pref, 'f', '')).toEqual([]);
-    const withOptions = { ...pref, prefer: 'ask', reject: 'guess' } as Asset;
-    expect(verdictGaps(verdict(withOptions), withOptions, 'f', '')).not.toEqual([]);
   });
 });
 

@@ -391,7 +391,7 @@ describe('what left', () => {
   });
 });
 
-describe('two rules that begin alike and so got one id', () => {
+describe('two rules that begin alike and so got one id', { tags: 'slow' }, () => {
   const alike = 'use-pnpm-for-all-packages';
   const words = [
     'use pnpm for all packages in web',

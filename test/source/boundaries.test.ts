@@ -47,7 +47,7 @@ const printersOfTheirOwn = {
   'commands/memory/review-change.ts': 'a person reads the change before they answer',
   'commands/memory/review-loop.ts': 'a person reads each item before they answer',
   'commands/rules/add.ts': 'what `init` tells on the way is talk',
-  'commands/rules/contradiction.ts': 'a person reads the rules that it cannot be kept with before they answer',
+  'commands/rules/contradiction.ts': 'both rules stand above the question which of them stays',
   'commands/sessions/adopt-line.ts': 'a person reads the difference before they answer',
   'commands/setup/demo-loop.ts': 'its commands print into a list',
   'commands/setup/make-memory.ts': 'a person reads what their sessions show before they answer',

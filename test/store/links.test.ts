@@ -24,14 +24,11 @@ import type { Command } from '../../src/terminal/context.js';
 import { runFaultyHook } from '../support/hook.js';
 import { born, gene, proved } from '../support/memory.js';
 import {
-  askFirst,
   classifyFirst,
   type Desk,
-  facetOf,
   makeDesk,
-  sortedTooEarly,
+  sortingReading,
   sortingSession,
-  sortingVerdict,
 } from '../support/reflect-home.js';
 import { run } from '../support/run-command.js';
 import { put, snapshot } from '../support/scratch.js';
@@ -56,11 +53,7 @@ async function everything({ home, ask }: Desk): Promise<void> {
   await go(init, { options: { language: 'en' } });
   await go(compile, { options: { export: true } });
   await ask('retro start', ['mid']);
-  await ask('facet add', ['s-1'], facetOf());
-  await ask('verdict add', [], sortingVerdict('s-1'));
-  await ask('retro note', [], sortedTooEarly);
-  await ask('candidate add', [], askFirst);
-  await ask('retro finish');
+  await ask('retro add', [], sortingReading());
   await go(add, { args: ['gene'], options: { file: '-' }, stdin: JSON.stringify(newRule) });
   await go(pin, { args: ['alpha'], env: { ...home.env, CLAUDECODE: '1' } });
   await go(exportMemory);

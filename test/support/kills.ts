@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { cleanEnvironment, cliFile, type RunOptions } from './cli.js';
+import { cleanEnvironment, program, type RunOptions } from './cli.js';
 import { scratchFolder } from './scratch.js';
 
 /**
@@ -16,11 +16,15 @@ export function killedBeforeEachChange(
 ): string[] {
   const album = scratchFolder('album');
   const preload = join(import.meta.dirname, 'photograph.mjs');
-  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, cliFile, ...args], {
-    cwd: folder,
-    input,
-    env: { ...cleanEnvironment, ...env, PHOTO_FROM: folder, PHOTO_TO: album },
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', preload, ...program, ...args],
+    {
+      cwd: folder,
+      input,
+      env: { ...cleanEnvironment, ...env, PHOTO_FROM: folder, PHOTO_TO: album },
+    },
+  );
   expect(status, stderr.toString('utf8')).toBe(0);
   const count = readdirSync(album).length;
   return Array.from({ length: count }, (_, index) => join(album, String(index + 1)));

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withItem, withoutItem } from '../../json-splice.js';
 import { faults } from '../../messages/problems/memory.js';
 import type { Words } from '../../messages/setup/init.js';
 import { claudeFolder } from '../../platform/folders.js';
@@ -9,6 +8,7 @@ import { type Problem, problem } from '../../problem.js';
 import { excludeHere } from '../../share/git/exclude.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Caller } from '../memory/run-context.js';
+import { withItem, withoutItem } from '../setup/json-splice.js';
 
 /** The client's rule that lets its Bash tool run what is offered to agents, with any arguments, without asking. */
 export const permissionRule = 'Bash(madness agent:*)';

@@ -256,7 +256,7 @@ function isOffer({
     Object.values(more).every((value) => value === true) &&
     (remind === undefined || typeof remind.pins === 'boolean') &&
     (past === undefined || (isCount(past.broken) && isCount(past.sessions))) &&
-    (reads === undefined || Object.hasOwn(words.en.reads, reads)) &&
+    (reads === undefined || reads === 'nowhere' || Object.hasOwn(words.en.reads, reads)) &&
     Object.values(sessions ?? {}).every(
       ({ s = 0, day = '2026-01-01', changed = [] }) =>
         [s, ...changed].every(isCount) && /^\d{4}-\d\d-\d\d$/.test(day),

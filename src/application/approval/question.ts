@@ -1,5 +1,4 @@
 import { columns } from '../../columns.js';
-import type { Reads } from '../../compile/reads.js';
 import { blockLines } from '../../compile/rule-block.js';
 import type { Request } from '../../learn/change-request.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
@@ -12,6 +11,7 @@ import {
   foldLine,
   linesOf,
   maxColumns,
+  type Offer,
   packed,
   watchTold,
 } from './shown-difference.js';
@@ -26,31 +26,6 @@ export interface Question {
 
 /** The options a person can choose, independent of the language. */
 export type Choice = 'yes' | 'pin' | 'remind' | 'both' | 'question' | 'drop' | 'leave';
-
-/** What the question about a new rule, or a pin, offers and tells besides, as it was found when the change was filed. */
-export interface Offer {
-  /** The rule has a reminder; `pins`: another pinned rule has room. */
-  readonly remind?: { readonly pins: boolean };
-  /** What past sessions would have counted. */
-  readonly past?: { readonly broken: number; readonly sessions: number };
-  /** True where a pin would not bring the rule into the block. */
-  readonly noPin?: true;
-  /** True where a pinned rule comes into the block later only. */
-  readonly later?: true;
-  /** True of a lesson of a running retrospective that nobody has questioned. */
-  readonly isDraft?: true;
-  /** Where Claude would read the rule, if what was asked before it in this dialog is kept. */
-  readonly reads?: Reads;
-  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
-  readonly sessions?: Readonly<
-    Record<
-      string,
-      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
-    >
-  >;
-  /** True if Claude worded the exception. */
-  readonly ownSkip?: true;
-}
 
 /** A change built again from its request. */
 export interface AskedChange {
@@ -107,11 +82,16 @@ export function numberedAt(one: Question, at: number, count: number): Question {
 
 /** Everything a person needs to see of a change, for a dialog, a terminal, a pane of this width and the hooks. */
 export function wholeText(change: AskedChange, language: Language, width = maxColumns): string[] {
-  const head = sentenceOf(change, language);
-  return [
-    ...foldLine(`[${change.id}] ${head}`, width),
-    ...shownLines(change, language, head, width),
-  ];
+  const sentence = sentenceOf(change, language);
+  const head = `[${change.id}] ${sentence}`;
+  const { rule, beside, ours } = textsOf(change, language, sentence);
+  const folded = (lines: readonly string[]) => lines.flatMap((line) => foldLine(line, width));
+  const lines = folded([head, ...rule, ...packed(beside, width), ...ours]);
+  if (lines.length <= maxLines) return lines;
+  // Where there is no room, what is short has no line of its own.
+  const [first = '', ...rest] = rule;
+  const opening = first === '' ? [head] : [`${head}: ${first}`];
+  return folded([...opening, ...rest, ...packed([...beside, ...ours], width)]);
 }
 
 export function sentenceOf(change: AskedChange, language: Language): string {
@@ -248,23 +228,18 @@ function isMoreProof(before: Asset, after: Asset): boolean {
 }
 
 /**
- * The lines of what would be written, who said it, what was counted, and where Claude will read it. The wording of an
+ * What would be written, who said it, what was counted, and where Claude will read it. The wording of an
  * unread rule is not shown.
  */
-function shownLines(
-  change: AskedChange,
-  language: Language,
-  head: string,
-  width: number,
-): string[] {
+function textsOf(change: AskedChange, language: Language, head: string) {
   const { difference, requests, first = '', offer = {} } = change;
-  if (difference === undefined) return [];
+  if (difference === undefined) return { rule: [], beside: [], ours: [] };
   const say = words[language];
   const [request] = requests ?? [];
   const asset = difference.comes[first];
   const isOwnWords = request?.action === 'add' && !hasQuote(asset);
   const reasons = (requests ?? []).flatMap(({ reason }) => reason ?? []);
-  const { past, noPin, reads, sessions, ownSkip = false } = offer;
+  const { past, noPin, reads, isFull = false, sessions, ownSkip = false } = offer;
   const { watch } = asset ?? {};
   const hasPast = past !== undefined && watch !== undefined;
   const start = request?.action === 'add' ? startIn(difference) : undefined;
@@ -288,14 +263,9 @@ function shownLines(
     ...new Set(unread),
     ...(hasPast ? [say.past(breachOf(watch, language), past.broken, past.sessions)] : []),
     ...(noPin ? [say.noPin] : []),
-    ...(reads === undefined ? [] : [say.reads[reads]]),
+    ...(reads === undefined ? [] : [reads === 'nowhere' ? say.nowhere(isFull) : say.reads[reads]]),
   ];
-  const folded = (lines: readonly string[]) => lines.flatMap((line) => foldLine(line, width));
-  const lines = folded([...rule, ...packed(beside, width), ...ours]);
-  // Where there is little room, each has no line of its own.
-  return lines.length < maxLines
-    ? lines
-    : folded([...rule, ...packed([...beside, ...ours], width)]);
+  return { rule, beside, ours };
 }
 
 function hasQuote(asset: Asset | null | undefined): boolean {

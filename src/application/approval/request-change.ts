@@ -38,8 +38,8 @@ import {
   voidProblem,
   type Wanted,
 } from './pending-change.js';
-import { askedQuestion, linesToLose, type Offer, type Place } from './question.js';
-import type { Difference } from './shown-difference.js';
+import { askedQuestion, linesToLose, type Place } from './question.js';
+import type { Difference, Offer } from './shown-difference.js';
 
 interface Extras {
   /** Files in work/ that go with the change. */

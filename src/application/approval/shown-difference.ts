@@ -1,12 +1,39 @@
 import { conditionOf, headOf } from '../../asset-wording.js';
-import { columns } from '../../columns.js';
-import { blockLines, wrap } from '../../compile/rule-block.js';
+import { columns, wrap } from '../../columns.js';
+import type { Reads } from '../../compile/reads.js';
+import { blockLines } from '../../compile/rule-block.js';
 import { words } from '../../messages/approval.js';
 import { breachOf } from '../../messages/rules/watch.js';
 import type { Language } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import { dayIn } from '../../text.js';
-import type { Offer } from './question.js';
+
+/** What the question about a new rule, or a pin, offers and tells besides, as it was found when the change was filed. */
+export interface Offer {
+  /** The rule has a reminder; `pins`: another pinned rule has room. */
+  readonly remind?: { readonly pins: boolean };
+  /** What past sessions would have counted. */
+  readonly past?: { readonly broken: number; readonly sessions: number };
+  /** True where a pin would not bring the rule into the block. */
+  readonly noPin?: true;
+  /** True where a pinned rule comes into the block later only. */
+  readonly later?: true;
+  /** True of a lesson of a running retrospective that nobody has questioned. */
+  readonly isDraft?: true;
+  /** Where Claude would read the rule, if what was asked before it in this dialog is kept. */
+  readonly reads?: Reads;
+  /** True if better rules have all the room of the block. */
+  readonly isFull?: true;
+  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
+  readonly sessions?: Readonly<
+    Record<
+      string,
+      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+    >
+  >;
+  /** True if Claude worded the exception. */
+  readonly ownSkip?: true;
+}
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */
 export interface Difference {
@@ -167,12 +194,17 @@ function ruleLines(asset: Asset, isNew: boolean, ownSkip: string): string[] {
 function changedLines(before: Asset, after: Asset, ownSkip: string): string[] {
   const [old, now] = [partsOf(before, ''), partsOf(after, ownSkip)];
   const left = old.acts.filter((one) => !now.acts.includes(one)).join(' → ');
+  // As many steps as before: those that differ, each in its place.
+  const isInPlace = old.acts.length === now.acts.length && old.acts.length > 1;
+  const numbered = (acts: readonly string[]) => acts.map((one, at) => `${at + 1}. ${one}`);
+  const steps = numbered(old.acts).map((one, at) => [one, numbered(now.acts)[at] ?? ''] as const);
+  const whole = [left, old.act === now.act ? left : now.act] as const;
   const pairs = [
-    [old.head, now.head],
-    [old.skip, now.skip],
-    [left, old.act === now.act ? left : now.act],
-    [old.note, now.note],
-  ] as const;
+    [old.head, now.head] as const,
+    [old.skip, now.skip] as const,
+    ...(isInPlace ? steps : [whole]),
+    [old.note, now.note] as const,
+  ];
   return pairs.flatMap(([gone, come]) =>
     gone === come
       ? []

@@ -160,8 +160,12 @@ export async function transact(
     const ahead = futureEvents({ location, memory: next }, caller.now());
     const { done } = decision;
     const targets = await targetDiffs(opened, plan);
-    for (const line of newsOf(opened, plan)) caller.say(line);
+    const news = newsOf(opened, plan);
+    const tellNews = () => {
+      for (const line of news) caller.say(line);
+    };
     if (more.isDryRun) {
+      tellNews();
       const would = comparePlan(opened, plan, decision.change);
       return { ...would, plan, problems: [...problems, ...ahead], targets, ...(done && { done }) };
     }
@@ -171,6 +175,7 @@ export async function transact(
       events: [...(decision.change?.events ?? []), ...plan.events],
     });
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
+    tellNews();
     // A block in a former target is named until it is gone.
     if (!plan.problems.some(({ rule }) => rule === 'target/forgotten'))
       rememberTargets(location, opened.memory.targets, plan.targetFiles);

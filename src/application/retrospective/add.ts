@@ -10,13 +10,13 @@ import type { Opened } from '../../store/store.js';
 import { localDay } from '../../text.js';
 import type { Caller } from '../memory/run-context.js';
 import { open, transact } from '../memory/transaction.js';
+import { sessionNamed } from '../sessions/resolve-session.js';
+import { sessionReader } from '../sessions/session-reader.js';
 import { occasionsIn } from '../watches/count-rules.js';
 import { lessonLinesToLose } from './ask-lessons.js';
 import { type Checked, checkHandIn, type Source } from './check-hand-in.js';
 import { entriesOf, frozenLines } from './frozen-lines.js';
 import { isLookedAt, retrospectiveFile, runningRetrospective } from './repository.js';
-import { sessionNamed } from './resolve-session.js';
-import { sessionReader } from './session-reader.js';
 
 export type Added =
   | (Checked & { readonly retro: Retrospective; readonly problems: readonly Problem[] })

@@ -4,7 +4,7 @@ import { refusals } from '../../messages/retrospective/hand-in.js';
 import { type Problem, type Sentence, wordingOfProblem } from '../../problem.js';
 import { relationOf } from '../../reflect/hand-in/lesson.js';
 import { type LineAt, lineAt, linesAt, notedLine, refusal } from '../../reflect/hand-in/lines.js';
-import { type Counts, countsOf, isWorse, nextAt } from '../../reflect/hand-in/noted.js';
+import { type Counts, countsOfNoted, isWorse, nextAt } from '../../reflect/hand-in/noted.js';
 import { type Items, type Placed, parseHandIn } from '../../reflect/hand-in/parse.js';
 import { contestedIn, roundsNeeded } from '../../reflect/hand-in/rounds.js';
 import { checkVerdict, type Judging } from '../../reflect/hand-in/verdict.js';
@@ -80,7 +80,7 @@ export function checkHandIn(
   for (const one of open.findings) noted = withFinding(noted, one, checking);
   for (const one of open.left_out) noted = withLeftOut(noted, one, checking);
   for (const one of open.sessions) noted = withSession(noted, one, checking);
-  const [was, is] = [countsOf(before), countsOf(noted)];
+  const [was, is] = [countsOfNoted(before), countsOfNoted(noted)];
   const added = Object.fromEntries(
     Object.entries(is).map(([part, count]) => [part, count - was[part as keyof Counts]]),
   ) as unknown as Counts;

@@ -5,7 +5,7 @@ import { ifPossible, type Problem, problem } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
-import type { SessionReader } from './session-reader.js';
+import type { SessionReader } from '../sessions/session-reader.js';
 
 /** Adds the line and the speaker of each quote from the transcripts. Ignores roles stated by the author. */
 export async function withRoles(
@@ -18,7 +18,7 @@ export async function withRoles(
       asset: evidence === undefined ? wording : { ...wording, evidence: withoutRoles(evidence) },
       problems: [],
     };
-  const { sessionReader } = await import('./session-reader.js');
+  const { sessionReader } = await import('../sessions/session-reader.js');
   const { location, memory } = open(caller);
   const read = sessionReader(caller, location, memory.project);
   const { transcripts } = findTranscripts(sessionFolders(caller.env));

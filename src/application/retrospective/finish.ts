@@ -18,7 +18,7 @@ import type { Opened } from '../../store/store.js';
 import { assetSetOf, eventAbout } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, type Extra, instantOf, transact } from '../memory/transaction.js';
-import { preparedGone } from './prepared.js';
+import { preparedGone } from '../sessions/prepared.js';
 import { lastReport, reportName, reportOf, withSources } from './report.js';
 import {
   facetFile,

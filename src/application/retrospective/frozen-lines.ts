@@ -5,10 +5,10 @@ import { levels, placeOf, printSession } from '../../reflect/reading/lines.js';
 import type { Entry, SessionReading } from '../../reflect/reading/session-reading.js';
 import type { PrintedPart, Retrospective, ReviewedSession } from '../../schema.gen.js';
 import { fnv1a, once } from '../../text.js';
-import { readingOf } from './read-session.js';
+import { readingOf } from '../sessions/read-session.js';
 
 /** Names what a printed line stands for: another text there is another line. */
-export function hashOf({ kind, quote }: Pick<Entry, 'kind' | 'quote'>): string {
+export function hashOfEntry({ kind, quote }: Pick<Entry, 'kind' | 'quote'>): string {
   return fnv1a(`${kind} ${quote}`);
 }
 
@@ -65,7 +65,7 @@ export function frozenLines(retro: Retrospective): (place: string) => FrozenLine
     const hash = parts().flatMap(({ printed }) => printed[named] ?? [])[0];
     if (hash === undefined && !parts().some((part) => isInRange(part, named)))
       return { fault: 'not_printed' };
-    if (hash !== undefined && hash !== hashOf(entry)) return { fault: 'changed' };
+    if (hash !== undefined && hash !== hashOfEntry(entry)) return { fault: 'changed' };
     return frozenLine(entry, found, label);
   };
 }

@@ -6,7 +6,7 @@ import { hasErrors } from '../../problem.js';
 import { emptyNoted } from '../../reflect/hand-in/noted.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { renderReport } from '../../report/report.js';
-import { type ReportSummary, screenOf, summaryOf } from '../../report/screen.js';
+import { type ReportSummary, screenOf, summaryOfReport } from '../../report/screen.js';
 import type {
   Asset,
   Event,
@@ -92,7 +92,7 @@ export function lastReport(
   const { kept } = openMemory(location, () => true);
   const { report } = last.retrospective;
   const path = report === undefined ? undefined : `${basename(location.memory)}/${report}`;
-  return { screen: screenOf(last, kept, path), json: summaryOf(last, kept) };
+  return { screen: screenOf(last, kept, path), json: summaryOfReport(last, kept) };
 }
 
 function countRules(files: readonly (readonly [string, string])[]): number {

@@ -18,7 +18,7 @@ import type { Event, Facet, Retrospective, ReviewRecord } from '../../schema.gen
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { AssetSet } from '../memory/asset-set.js';
-import type { ReadSession } from './session-reader.js';
+import type { ReadSession } from '../sessions/session-reader.js';
 
 const retroName = 'retro.json';
 
@@ -47,8 +47,30 @@ export function runningRetrospective(location: MemoryLocation): Retrospective {
   throw new MadnessError(faults.noRetro(retro?.id));
 }
 
-export function isRunning({ finished_at, abandoned_at, dropped_at }: Retrospective): boolean {
-  return [finished_at, abandoned_at, dropped_at].every((one) => one === undefined);
+/** One of before the hand-in has nothing that could be gone on with. */
+export function isRunning({
+  finished_at,
+  abandoned_at,
+  dropped_at,
+  noted,
+}: Retrospective): boolean {
+  const ends = [finished_at, abandoned_at, dropped_at];
+  return noted !== undefined && ends.every((one) => one === undefined);
+}
+
+/** Drafts of before the hand-in, which nothing reads any more, moved to a folder of their own: for a `Change`. */
+export function setAside({ memory }: MemoryLocation): {
+  readonly work: readonly (readonly [name: string, gone: undefined])[];
+  readonly afterwards: readonly (readonly [name: string, text: string])[];
+} {
+  const folder = join(memory, 'work', 'candidates');
+  const names = namesIn(folder);
+  return {
+    work: names.map((name) => [`candidates/${name}`, undefined] as const),
+    afterwards: names.map(
+      (name) => [`work/aside/${name}`, readRegular(join(folder, name))] as const,
+    ),
+  };
 }
 
 /** For `Change.work`. */
@@ -120,7 +142,7 @@ export function facetSessions({ memory }: MemoryLocation): Set<string> {
 }
 
 /** When a session was last read and up to which line. Undefined if no facet records it. */
-export function readingOf(
+export function lastReading(
   location: MemoryLocation,
   session: string,
 ): { readonly at: number; readonly lines: number } | undefined {

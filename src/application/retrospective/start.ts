@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Plan } from '../../compile/compile.js';
-import { placeOf } from '../../compile/reads.js';
+import { placeInWords } from '../../compile/reads.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { startWords } from '../../messages/retrospective/start.js';
 import { addResolvedFailures } from '../../observe/recall.js';
@@ -17,24 +17,24 @@ import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import type { Caller } from '../memory/run-context.js';
 import { type Decision, instantOf, open, previewCompile, transact } from '../memory/transaction.js';
+import { withPrepared } from '../sessions/prepared.js';
+import { type ReadOfSession, readingOf } from '../sessions/read-session.js';
+import { projectOf } from '../sessions/session-reader.js';
+import { unreadSessions } from '../sessions/unreviewed-sessions.js';
 import { countsOfRules } from '../watches/rule-counts.js';
-import { frozenReading, hashOf } from './frozen-lines.js';
-import { withPrepared } from './prepared.js';
-import { type ReadOfSession, readingOf } from './read-session.js';
+import { frozenReading, hashOfEntry } from './frozen-lines.js';
 import {
   formerFile,
   isLookedAt,
-  isRunning,
   latestRetrospective,
   retrospectiveFile,
   retrospectiveInWork,
   retrospectiveNames,
   ruleLinesIn,
+  setAside,
   standingRows,
 } from './repository.js';
 import { namedBy, ruleLine, rulesTold } from './rules-told.js';
-import { projectOf } from './session-reader.js';
-import { unreadSessions } from './unreviewed-sessions.js';
 
 /** What the client shows a model whole, in bytes of UTF-8: a longer result becomes a file and a preview. */
 export const maxPrint = 28_000;
@@ -207,7 +207,10 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
         faults.ofAnother(other.id, (other.by ?? '').slice(0, 8), other.started_at),
       );
     const old = former === undefined ? [] : [formerFile(closed(former, now))];
-    return { change: { work: new Map([retrospectiveFile(retro), ...old]) } };
+    const aside = setAside(fresh.location);
+    const work = new Map([retrospectiveFile(retro), ...old, ...aside.work]);
+    if (aside.work.length > 0) caller.say(say.aside(aside.work.length));
+    return { change: { work, afterwards: new Map(aside.afterwards) } };
   });
   return {
     text: await partText(caller, opened, retro, sessions, { part: 1, plan, head }, options),
@@ -218,7 +221,7 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
 /** Hooks tell later how a failure like these was overcome. */
 async function keepEnds(caller: Caller, language: Language, read: readonly Read[]): Promise<void> {
   const found = read.flatMap(({ reading: { session, ended } }) =>
-    ended.map((one) => ({ ...one, session })),
+    ended().map((one) => ({ ...one, session })),
   );
   const sessions = new Set(read.map(({ reading }) => reading.session));
   const say = (sentence: Sentence) => caller.say(sentence[language]);
@@ -226,7 +229,8 @@ async function keepEnds(caller: Caller, language: Language, read: readonly Read[
 }
 
 function closed(former: Retrospective, now: string): Retrospective {
-  return isRunning(former) ? { ...former, abandoned_at: now } : former;
+  const { finished_at, abandoned_at, dropped_at } = former;
+  return (finished_at ?? abandoned_at ?? dropped_at) ? former : { ...former, abandoned_at: now };
 }
 
 interface Read extends ReadOfSession {
@@ -324,7 +328,7 @@ function partsOf(sessions: readonly Arranged[], now: string): PrintedPart[] {
     for (const one of sessions.filter((session) => session.part === part)) {
       const label = String(one.s);
       const hashes = new Map(
-        one.reading.entries().map((entry) => [placeIn(label, entry), hashOf(entry)]),
+        one.reading.entries().map((entry) => [placeIn(label, entry), hashOfEntry(entry)]),
       );
       for (const line of one.printed.lines) {
         if (line.to !== undefined)
@@ -417,7 +421,7 @@ async function rulesText(
   let bytes = 0;
   for (const rule of rules) {
     const one = standing.get(rule.id);
-    const where = one && scope ? say.reads(placeOf(one, scope, language)) : '';
+    const where = one && scope ? say.reads(placeInWords(one, scope, language)) : '';
     const count = counts.get(rule.id);
     const counted = count === undefined ? '' : say.kept(count.followed, count.broken);
     const line = ruleLine(rule, [where, counted], language);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Reads, readsOf } from '../../compile/reads.js';
+import { readsOf } from '../../compile/reads.js';
 import { selectFor } from '../../compile/select.js';
 import type { Request } from '../../learn/change-request.js';
 import { decideStanding } from '../../learn/fold/rank.js';
@@ -7,7 +7,7 @@ import { guardOfRule } from '../../learn/watches/watch.js';
 import type { Asset } from '../../schema.gen.js';
 import type { Change, Opened } from '../../store/store.js';
 import { listPending } from '../approval/pending-change.js';
-import type { Offer } from '../approval/question.js';
+import type { Offer } from '../approval/shown-difference.js';
 import { whyHidden, whyNoPin } from '../decisions/pin.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
@@ -29,7 +29,7 @@ export async function offerOf(
   const reads = readsAfter(opened, requests, before === undefined ? [change] : [before, change]);
   if (request?.action === 'pin')
     return whyHidden(opened, request.asset_id ?? '') === '' ? undefined : { later: true };
-  if (request?.action === 'revise') return reads && { reads };
+  if (request?.action === 'revise') return reads.reads === undefined ? undefined : reads;
   if (request?.action !== 'add' || request.asset === undefined) return undefined;
   const asset = { ...request.asset, type: request.asset_type } as Asset;
   const hasReminder = isReminded(asset);
@@ -38,7 +38,7 @@ export async function offerOf(
   const pins = !isPinned && hasRoom;
   const past = hasReminder ? await pastOf(caller, opened, requests) : undefined;
   const offer: Offer = {
-    ...(reads && { reads }),
+    ...reads,
     ...(hasReminder ? { remind: { pins } } : {}),
     ...(hasRoom ? {} : { noPin: true as const }),
     ...(past === undefined || past.sessions === 0 ? {} : { past }),
@@ -51,7 +51,7 @@ function readsAfter(
   opened: Opened,
   [request]: readonly Request[],
   changes: readonly Change[],
-): Reads | undefined {
+): Pick<Offer, 'reads' | 'isFull'> {
   const then = changes.reduce((now, { events = [], ...change }) => {
     const allowed = events.map((event) => ({ ...event, approval: { by: 'dialog' } as const }));
     return after(now, { ...change, events: allowed });
@@ -60,7 +60,11 @@ function readsAfter(
   const standings = decideStanding(told, states);
   const id = request?.asset_id ?? request?.asset?.id;
   const rule = standings.find(({ asset }) => asset.id === id);
-  return rule && readsOf(rule, selectFor(standings, then.memory).selection);
+  if (rule === undefined) return {};
+  const { selection } = selectFor(standings, then.memory);
+  const reads = readsOf(rule, selection);
+  const isFull = selection.rules.length >= then.memory.limits.max_rules;
+  return reads === 'nowhere' && isFull ? { reads, isFull: true } : { reads };
 }
 
 /** Can Claude be told where it breaks the rule? */

@@ -39,7 +39,7 @@ export function readingsOf(env: Environment, root: string): Readings {
   const of = (place: Place, unit: Unit): Reading | undefined => {
     const one = kept.get(keyOf(project, place, unit));
     if (one === undefined || one.watch === null) return one?.watch as null | undefined;
-    return verifyWatch(one.watch, wordsAbout(unit)).watch;
+    return verifyWatch(one.watch, textsOfUnit(unit)).watch;
   };
   return { of, isEmpty: kept.size === 0 };
 }
@@ -65,7 +65,7 @@ export function lineId(root: string, place: Place, unit: Unit): string {
 }
 
 /** All texts in which an operand of its watch may stand. */
-function wordsAbout({ text, headings, intros }: Unit): string[] {
+export function textsOfUnit({ text, headings, intros }: Unit): string[] {
   return [text, ...headings, ...intros];
 }
 
@@ -85,7 +85,7 @@ export function keepReadings(
   const project = projectKey(root);
   const verified = handed.map(({ place, unit, watch }, at) => {
     const found =
-      watch === null ? { watch: null, faults: [] } : verifyWatch(watch, wordsAbout(unit));
+      watch === null ? { watch: null, faults: [] } : verifyWatch(watch, textsOfUnit(unit));
     return { ...found, at, key: keyOf(project, place, unit), file: place.path };
   });
   const fresh = verified.flatMap(({ key, watch, file }) =>

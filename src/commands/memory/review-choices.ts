@@ -8,7 +8,9 @@ export function choicesFor(item: OtherItem): readonly ReviewChoice[] {
   if (item.kind === 'block') return ['drop', 'later', 'quit'];
   if (item.kind === 'unread') return ['read', 'drop', 'later', 'quit'];
   if (item.kind === 'wording') return ['approve', 'edit', 'drop', 'later', 'quit'];
-  const { action, asset } = item.proposal;
+  const { action, asset, held = [] } = item.proposal;
+  // What the screen held back is put off by Enter alone, not accepted.
+  if (held.length > 0) return ['later', 'approve', 'edit', 'drop', 'quit'];
   return [
     'approve',
     ...(asset === undefined ? [] : (['edit'] as const)),

@@ -8,21 +8,21 @@ import { measuredIn } from '../../application/memory/effect-data.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { silentProblem, trustState } from '../../application/memory/trust.js';
 import { daysBetween, nextReview } from '../../application/retrospective/next-step.js';
-import { readPrepared } from '../../application/retrospective/read-prepared.js';
-import { readingsIn } from '../../application/retrospective/readings.js';
 import {
   isJudgement,
   readRecord,
   recordNames,
   retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
-import { countUnreviewed } from '../../application/retrospective/reviewed-sessions.js';
+import { readPrepared } from '../../application/sessions/prepared.js';
+import { readingsIn } from '../../application/sessions/readings.js';
+import { countUnreviewed } from '../../application/sessions/reviewed-sessions.js';
 import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { columns } from '../../columns.js';
 import type { Plan } from '../../compile/compile.js';
 import { countByStatus } from '../../compile/index-files.js';
-import { placeOf, readsOf, whyNowhere } from '../../compile/reads.js';
+import { placeInWords, readsOf, whyNowhere } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
 import { nextPiece } from '../../messages/retrospective/retro-status.js';
@@ -195,7 +195,9 @@ function readLines(
     ...selection.rules.map((one) => line(say.inBlock(target), one)),
     ...beside
       .slice(0, maxBeside)
-      .map((one) => line(placeOf(one, scope, language), one, whyNowhere(one, scope, language))),
+      .map((one) =>
+        line(placeInWords(one, scope, language), one, whyNowhere(one, scope, language)),
+      ),
     ...(more > 0 ? [`${' '.repeat(width)}${say.more(more)}`] : []),
   ];
 }

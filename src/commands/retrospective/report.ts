@@ -12,11 +12,11 @@ export const reportCommand: CommandDefinition = {
   group: 'rules',
   agent: 'free',
   options: [ofUser],
-  run: (context) => report(context),
+  run: (context) => printReport(context),
 };
 
 /** One screen: rules that were broken first, then what was learnt, followed, left out, and what left CLAUDE.md. */
-export const report: Command = (context) => {
+export const printReport: Command = (context) => {
   const found = lastReport(context);
   if (found === undefined)
     return { problems: [], json: {}, text: [], talk: [words[context.language()].noReport] };

@@ -5,6 +5,7 @@ import { countsOfRules } from '../../application/watches/rule-counts.js';
 import type { Memory } from '../../compile/compile.js';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
+import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { words } from '../../messages/rules/list.js';
 import type { WatchCounts } from '../../messages/rules/watch.js';
@@ -71,18 +72,20 @@ export const list: Command = async (context) => {
   const where = new Map(
     scope && standing.map((one) => [one.asset.id, sayReads(one, scope, memory.language)]),
   );
-  const rows: Row[] = standing.map((one) => ({
+  const inBlock = scope?.selection.rules ?? [];
+  const rowOf = (one: Standing): Row => ({
     id: one.asset.id,
     type: one.asset.type,
     title: one.asset.title,
     status: one.status,
     confidence: one.ruleState.confidence / 100,
     reads: scope ? readsOf(one, scope.selection) : 'nowhere',
-    in_block: scope?.selection.rules.includes(one) === true,
+    in_block: inBlock.includes(one),
     pinned: one.ruleState.pinned && one.status !== 'deprecated',
     guard: one.asset.guard ?? switched.get(one.asset.id) ?? null,
     watch: counts.get(one.asset.id) ?? null,
-  }));
+  });
+  const others = standing.filter((one) => !inBlock.includes(one)).map(rowOf);
   const unread = (plan?.unread ?? []).map(({ id, type, origin, confidence = 0 }): Row => {
     const shown = { id: unreadName(id), type, title: say.unread(unreadSource(origin?.source)) };
     const nowhere = {
@@ -94,7 +97,7 @@ export const list: Command = async (context) => {
     } as const;
     return { ...shown, status: 'provisional', confidence, ...nowhere };
   });
-  const shown = [...rows.sort(byPlace), ...unread].filter(
+  const shown = [...inBlock.map(rowOf), ...others.sort(byStatus), ...unread].filter(
     ({ status }) => wanted === undefined || status === wanted,
   );
   const errors = problems.filter(
@@ -113,9 +116,8 @@ export const list: Command = async (context) => {
 
 const order: readonly Status[] = ['active', 'provisional', 'deprecated'];
 
-function byPlace(a: Row, b: Row): number {
+function byStatus(a: Row, b: Row): number {
   return (
-    Number(b.in_block) - Number(a.in_block) ||
     order.indexOf(a.status) - order.indexOf(b.status) ||
     b.confidence - a.confidence ||
     (a.id < b.id ? -1 : 1)

@@ -1,4 +1,4 @@
-import { digestSession } from '../../application/retrospective/digest-session.js';
+import { digestSession } from '../../application/sessions/digest-session.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Context, type Result, text } from '../../terminal/context.js';
 

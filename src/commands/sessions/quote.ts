@@ -1,4 +1,4 @@
-import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { sessionNamed } from '../../application/sessions/resolve-session.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { words as messages } from '../../messages/sessions/evidence.js';
 import { checkQuote } from '../../observe/evidence.js';

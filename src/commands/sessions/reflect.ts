@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { locationOf } from '../../application/memory/resolve-memory.js';
-import { switchReflection } from '../../application/retrospective/readings.js';
-import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { switchReflection } from '../../application/sessions/readings.js';
+import { sessionNamed } from '../../application/sessions/resolve-session.js';
 import { words } from '../../messages/sessions/reflect.js';
 import { readCoverage } from '../../observe/transcript.js';
 import { ownFolder } from '../../platform/folders.js';

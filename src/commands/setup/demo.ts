@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { endMarker, startMarker } from '../../compile/rule-block.js';
+import { reportWords } from '../../messages/retrospective/report.js';
 import { messages as scanMessages } from '../../messages/sessions/scan.js';
 import { type Starter, type Words, words } from '../../messages/setup/demo.js';
 import { cannotWrite } from '../../platform/fs.js';
 import { type Language, messageIn, wordingOfProblem } from '../../problem.js';
-import { reportWords } from '../../report/messages.js';
 import { effectOf } from '../../report/verdicts.js';
 import { type CommandDefinition, inLanguage } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
@@ -98,7 +98,7 @@ function screenOf(
     ...verdictLines(language, played).map(more),
     ...deviationLines(text, played).map(more),
     step(6, lesson, text.lesson(short(played.lesson.evidence[0]?.quote ?? ''))),
-    more(text.accepted(played.became, played.lesson.if ?? '')),
+    more(short(text.accepted(played.became, played.lesson.if ?? ''))),
     step(7, compile, text.compile(ownLines, lines, own.length)),
     ...sideBySide(text, played).map(more),
     ...newRule(played).map((line) => more(paint('good', line))),
@@ -165,7 +165,7 @@ function verdictLines(language: Language, played: Played): string[] {
 function deviationLines(text: Words, { verdicts }: Played): string[] {
   return verdicts.flatMap(({ rule, left = [], took = false, instead }) => {
     if (took) return [text.deviation.rejected_chosen(rule, instead ?? left.join(', '))];
-    return left.map((step) => text.deviation.step_skipped(rule, step));
+    return left.length === 0 ? [] : [short(text.deviation.step_skipped(rule, left.join(' · ')))];
   });
 }
 

@@ -1,6 +1,6 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { parseGoals } from '../../application/requests/set-setting.js';
-import { isReflectionSet } from '../../application/retrospective/readings.js';
+import { isReflectionSet } from '../../application/sessions/readings.js';
 import type { Answers } from '../../application/setup/new-memory.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/setup/init.js';

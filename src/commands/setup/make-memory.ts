@@ -5,7 +5,7 @@ import { allow } from '../../application/approval/client-allow-rules.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { trustIn } from '../../application/memory/trust.js';
-import { switchReflection } from '../../application/retrospective/readings.js';
+import { switchReflection } from '../../application/sessions/readings.js';
 import {
   aboutMemory,
   chooseLocation,

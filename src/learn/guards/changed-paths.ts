@@ -1,4 +1,4 @@
-import { joined, listedBy, type ShellWord, type SimpleCommand } from '../../observe/shell.js';
+import { joinedFolder, listedBy, type ShellWord, type SimpleCommand } from '../../observe/shell.js';
 
 /** A file or folder that a command changes. */
 export interface ChangedPath {
@@ -19,7 +19,7 @@ export function changedPaths({ words, writes, folder }: SimpleCommand): ChangedP
   const more = program === 'tee' || rest.length === 0 ? [] : outputsOf(program ?? '', rest);
   return [...[...writes, ...more].map((path): ChangedPath => ({ path })), ...changed].flatMap(
     (one) => {
-      const path = joined(program === 'git' ? gitFolder(rest, folder) : folder, one.path);
+      const path = joinedFolder(program === 'git' ? gitFolder(rest, folder) : folder, one.path);
       return path === null ? [] : [{ ...one, path: path.replaceAll('\\', '/') }];
     },
   );
@@ -106,7 +106,7 @@ function gitFolder(words: readonly ShellWord[], folder: string | null): string |
   const at = words.slice(0, gitCommandAt(words)).indexOf('-C');
   if (at < 0) return folder;
   const target = words[at + 1];
-  return typeof target === 'string' ? joined(folder, target) : null;
+  return typeof target === 'string' ? joinedFolder(folder, target) : null;
 }
 
 const find: Changed = (words) =>

@@ -28,6 +28,7 @@ const days = (from: string, to: string, link: string) => (from === to ? from : `
 
 const en = {
   counting: 'Reading sessions',
+  aside: (drafts: number) => `${counted(drafts, 'draft')} of an older version ${drafts === 1 ? 'lies' : 'lie'} in memory/work/aside/ now: nothing reads ${drafts === 1 ? 'it' : 'them'} any more.`,
   kinds: { gene: 'method', sop: 'procedure', pref: 'preference' } satisfies Record<Asset['type'], string>,
   reads: (where: string) => `Claude reads it: ${where}`,
   kept: (kept: number, broken: number) => `kept ${kept}, broken ${broken}`,
@@ -50,6 +51,7 @@ const en = {
 
 const zh: typeof en = {
   counting: '正在读取会话',
+  aside: (drafts: number) => `旧版本的 ${drafts} 份草稿已移到 memory/work/aside/，不再读取。`,
   kinds: { gene: '方法', sop: '流程', pref: '偏好' },
   reads: (where) => `Claude 读到它的地方：${where}`,
   kept: (kept, broken) => `遵守 ${kept}，违反 ${broken}`,

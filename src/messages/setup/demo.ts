@@ -45,7 +45,7 @@ const en = {
     rejected_chosen: (rule, what) => `! ${rule}: rejected option chosen: ${what}`,
   } satisfies Record<string, (rule: string, what: string) => string>,
   lesson: (said: string) => `“${said}”`,
-  accepted: (id: string, trigger: string) => `one question later: ${id}, IF ${trigger}; kept and pinned`,
+  accepted: (id: string, trigger: string) => `kept and pinned: ${id}, IF ${trigger}`,
   compile: (own: number, added: number, bytes: number) => `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
   /** Heading of the rules before and after; `half` is the column of the second. */
   columns: (half: number) => `  ${'before'.padEnd(half)}after`,
@@ -78,7 +78,7 @@ const zh: Words = {
     rejected_chosen: (rule, what) => `! ${rule}：选了不该选的「${what}」`,
   },
   lesson: (said) => `「${said}」`,
-  accepted: (id, trigger) => `问过一次：${id}，IF ${trigger}；已保留并置顶`,
+  accepted: (id, trigger) => `已保留并置顶：${id}，IF ${trigger}`,
   compile: (own, added, bytes) => `CLAUDE.md：在你的 ${own} 行之后有 ${added} 行，其余一个字节都没动（已比对 ${bytes} 字节）`,
   columns: (half) => `  复盘前${' '.repeat(half - 6)}复盘后`,
   fresh: '  新',

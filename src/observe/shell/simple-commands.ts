@@ -3,7 +3,7 @@ import { wordSet } from '../../text.js';
 import {
   computed,
   innerCommands,
-  joined,
+  joinedFolder,
   listedBy,
   readsScript,
   type ShellWord,
@@ -325,7 +325,7 @@ function changeFolder(program: string, words: readonly ShellWord[], scope: Scope
         ? back
         : target === null
           ? null
-          : joined(folder, target.replaceAll('\\', '/'));
+          : joinedFolder(folder, target.replaceAll('\\', '/'));
   // The folder may be one that the line makes.
   const isOnly = found.every(({ words: [one] }) => typeof one === 'string' && goes.has(one));
   const isMissing =

@@ -8,7 +8,7 @@ export const computed = '\u0001';
 export const top = ':/';
 
 /** A path below a folder; null if the folder is not known. */
-export function joined(folder: string | null, path: string): string | null {
+export function joinedFolder(folder: string | null, path: string): string | null {
   if (path.startsWith(computed)) return null;
   if (/^(?:[/~]|:\/|[A-Za-z]:)/.test(path) || folder === '') return path;
   return folder === null ? null : `${folder}/${path}`;

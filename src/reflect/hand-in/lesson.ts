@@ -183,16 +183,22 @@ export function evidenceOf(
   const others = lines.filter((one) => one !== first);
   return [first, ...others].flatMap((one, index): Evidence[] => {
     if (one === undefined) return [];
-    const { session, line, role, file, quote, by } = one;
+    const { session, line, file, quote, by } = one;
     return [
       {
         ...{ project: projectOf(session), session },
         // The line belongs to the session's own transcript.
         ...(file === undefined && { line }),
-        role,
+        role: roleOf(one),
         ...(index === 0 && { quote: by === 'person' ? clauseOf(quote) : cut(quote) }),
         ...(index === 0 && why !== undefined && { lesson: why }),
       },
     ];
   });
+}
+
+/** What a person did is theirs; a failure stands at the call that failed, which Claude made. */
+function roleOf({ role, by, kind }: NotedLine): NotedLine['role'] {
+  if (by === 'person') return 'user';
+  return kind === 'failed' || kind === 'worked' ? 'tool_input' : role;
 }

@@ -74,7 +74,7 @@ export function isWorse(
 
 export type Counts = Record<keyof HandIn, number>;
 
-export function countsOf(noted: Noted): Counts {
+export function countsOfNoted(noted: Noted): Counts {
   const { lessons, verdicts, findings, left_out, sessions, retire } = noted;
   return {
     lessons: lessons.length,

@@ -1,6 +1,5 @@
 import { columns } from '../../columns.js';
 import { refusals } from '../../messages/retrospective/hand-in.js';
-import { isRecord } from '../../platform/read-object.js';
 import type { Problem } from '../../problem.js';
 import type { HandIn } from '../../schema.gen.js';
 import { tableIn, textsIn } from '../../text.js';
@@ -38,15 +37,16 @@ export function parseHandIn(value: unknown): {
   readonly items: Items | undefined;
   readonly refused: readonly Problem[];
 } {
-  if (!isRecord(value)) return { items: undefined, refused: [unreadable(nameOf(value))] };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { items: undefined, refused: [unreadable(nameOf(value))] };
   const faults = isHandIn(value) ? [] : explain(isHandIn.errors, value);
   const refused = faults.map(({ at, says }) =>
-    refusal(placeOf(at), refusals.schema(says), 'hand-in/schema'),
+    refusal(placeAt(at), refusals.schema(says), 'hand-in/schema'),
   );
   const bad = new Set(refused.map(({ at }) => itemOf(String(at))));
   const items = Object.fromEntries(
     parts.map((part) => {
-      const all: unknown = value[part];
+      const all: unknown = (value as Partial<Record<Part, unknown>>)[part];
       if (!Array.isArray(all) || bad.has(part)) return [part, []];
       const good = all.flatMap((item, index): Placed<unknown>[] => {
         const at = `${part}[${index}]`;
@@ -77,13 +77,13 @@ function tooWide(part: Part, item: unknown, at: string): Problem[] {
     const most = Number(limits[part].get(field) ?? Number.POSITIVE_INFINITY);
     const width = columns(text);
     if (width <= most) return [];
-    const place = at + placeOf(pointer, '.');
+    const place = at + placeAt(pointer, '.');
     return [refusal(place, refusals.tooWide(width, most), 'hand-in/too-wide')];
   });
 }
 
 /** `/lessons/2/lines/0` → `lessons[2].lines[0]`. */
-export function placeOf(pointer: string, first = ''): string {
+export function placeAt(pointer: string, first = ''): string {
   const keys = pointer.split('/').slice(1);
   return keys
     .map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : `${index === 0 ? first : '.'}${key}`))

@@ -1,4 +1,4 @@
-import { type Level, levels, type PrintedSession, printSession, textOf } from './lines.js';
+import { type Level, levels, type PrintedSession, printSession, textOfLine } from './lines.js';
 import type { SessionReading, Weight } from './session-reading.js';
 
 /** A session of a retrospective, in the part that prints it. */
@@ -30,6 +30,9 @@ export interface Arrangement {
 /** Where a part has room, details come back; sessions are placed by what they need at this level. */
 const placedAt = levels.noFailures;
 
+/** After so many that found no room the parts are full, and no other is put into words. */
+const maxMisses = 12;
+
 /** Does anything in it ask to be read? */
 export function isTelling({ weight }: SessionReading): boolean {
   return weight.words > 0 || weight.refusals + weight.changed + weight.mends > 0;
@@ -55,7 +58,12 @@ export function arrange(
   const free = [...rooms];
   const placed: { reading: SessionReading; part: number; level: Level; cost: number }[] = [];
   const rest: SessionReading[] = [];
+  let misses = 0;
   for (const reading of byWorth) {
+    if (misses >= maxMisses || leastOf(reading.weight) > Math.max(...free)) {
+      rest.push(reading);
+      continue;
+    }
     // The first part, which has the page and the rules, is never without a session.
     const [first = 0] = rooms;
     const most = placed.length === 0 ? first : Math.max(...rooms);
@@ -63,8 +71,10 @@ export function arrange(
     while (level < levels.at120 && costOf(reading, level) > most) level++;
     const cost = Math.min(costOf(reading, level), most);
     const part = free.findIndex((room) => room >= cost);
-    if (part < 0) rest.push(reading);
-    else {
+    if (part < 0) {
+      misses++;
+      rest.push(reading);
+    } else {
       free[part] = (free[part] as number) - cost;
       placed.push({ reading, part, level, cost });
     }
@@ -96,6 +106,11 @@ export function arrange(
   };
 }
 
+/** Bytes that it needs in any case: its heading, and a little of each line that is never left out. */
+function leastOf({ words, refusals, changed, mends }: Weight): number {
+  return 50 + 12 * words + 30 * (refusals + changed) + 60 * mends;
+}
+
 /** The session with as much of it as these bytes hold. */
 export function fitted(reading: SessionReading, label: string, room: number): Fitted {
   let level: Level = levels.all;
@@ -112,7 +127,7 @@ export function printedAt(
 ): Fitted {
   const printed = printSession(reading, label, level);
   let bytes = Buffer.byteLength(printed.heading) + 2;
-  const lines = printed.lines.map((line) => ({ line, text: textOf(line, label) }));
+  const lines = printed.lines.map((line) => ({ line, text: textOfLine(line, label) }));
   const end = lines.findIndex(({ text }) => {
     bytes += Buffer.byteLength(text) + 1;
     return bytes > room;
@@ -135,7 +150,7 @@ function orderOf(order: ReadonlyMap<SessionReading, number>, reading: SessionRea
 function costOf(reading: SessionReading, level: Level, label = '00'): number {
   const { heading, lines } = printSession(reading, label, level);
   return lines.reduce(
-    (sum, line) => sum + Buffer.byteLength(textOf(line, label)) + 1,
+    (sum, line) => sum + Buffer.byteLength(textOfLine(line, label)) + 1,
     Buffer.byteLength(heading) + 2,
   );
 }

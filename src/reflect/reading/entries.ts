@@ -5,9 +5,12 @@ import {
   callInWords,
   commandKey,
   commandOf,
+  detectSignals,
   failuresIn,
   filesWritten,
   isAlike,
+  isBare,
+  isFailure,
   isOwn,
   isShell,
   isTrivial,
@@ -54,7 +57,7 @@ export interface Entries {
   readonly signals: readonly string[];
   readonly loops: number;
   /** How failures ended, for hints. */
-  readonly ended: readonly Ended[];
+  readonly ended: () => readonly Ended[];
 }
 
 interface Said {
@@ -74,13 +77,18 @@ interface Call extends NamedCall {
   readonly id: string;
   readonly words: string;
   readonly key: () => string;
+  /** Of its key; an empty one of a call without a command. */
+  readonly programs: () => readonly string[];
   readonly isLook: () => boolean;
   readonly isNamed: () => boolean;
-  readonly input: unknown;
+  /** Until its transcript is read: what an edit holds is long. */
+  input: unknown;
   result?: number;
   /** Its last line. */
   end: string;
-  failure?: { readonly signal: string; readonly fingerprint: string; readonly text: string };
+  failure?:
+    | { readonly signal: string; readonly fingerprint: string; readonly text: string }
+    | undefined;
   refusal?: string;
   changed?: string;
   answers: number;
@@ -91,7 +99,7 @@ interface Call extends NamedCall {
   again: number[];
   /** Other failures that the same call mended. */
   also: Call[];
-  mend?: { readonly call: Call; readonly between: readonly Call[] };
+  mend?: { readonly call: Call; readonly between: readonly Call[]; readonly step: string };
 }
 
 const editors: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
@@ -109,6 +117,8 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   let claude: Turn | undefined;
   const held = new Map<string, number>();
   let hasRefused = false;
+  let record: string | undefined;
+  let isCopy = false;
   /** Claude's last words before the person's stand beside these. */
   const answer = (one: Said): void => {
     said.push(...wordsOfClaude(claude), one);
@@ -153,14 +163,21 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     if (isOwn(command)) return;
     const [file = ''] = filesWritten(tool, folder);
     const named = { tool: tool.name, command, file };
+    const key = once(() => (command === '' ? '' : commandKey(command)));
     const call: Call = {
       ...named,
       line,
       kind: 'call',
       at,
       id: tool.id,
-      words: wordsOf(tool, folder),
-      key: once(() => (command === '' ? '' : commandKey(command))),
+      words:
+        command !== '' ? command : file === '' ? wordsOf(tool, folder) : `${tool.name} ${file}`,
+      key,
+      programs: once(() =>
+        key()
+          .split('; ')
+          .map((one) => one.split(' ', 1)[0] ?? ''),
+      ),
       isLook: once(() => (command === '' ? lookers.has(tool.name) : isTrivial(command))),
       isNamed: once(() => LANDS.test(command) || isNamed(named)),
       input: tool.input,
@@ -188,22 +205,22 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     if (!failed && call.file !== '') files.add(call.file);
     const output = failed ? withoutReminders(text) : ends(text);
     if (failed ? mayFail(call, kind === 'hook') : hidesFailure(call, output)) {
-      const told = { ...call, key: call.key() };
-      const [failure] = call.isLook() ? [] : failuresIn(told, output, failed ? true : undefined);
-      if (failure !== undefined) call.failure = failure;
+      const context = { ...call, ...(failed ? { failed } : {}) };
+      const found = call.isLook() ? [] : detectSignals(output, context);
+      call.failure = found.find(({ signal }) => isFailure(signal));
     } else if (failed) call.isSilent = true;
     if (call.command !== '') call.end = lastLine(text);
   };
   for (const turn of turns) {
     if (turn.line > until) break;
     folder ??= turn.cwd;
-    if (turn.uuid !== undefined && seen !== undefined) {
+    if (turn.uuid !== record && turn.uuid !== undefined && seen !== undefined) {
       // The blocks of one record share its id.
-      const key = `${turn.uuid} ${turn.file}`;
-      if (seen.has(turn.uuid) && !seen.has(key)) continue;
-      seen.add(turn.uuid).add(key);
+      record = turn.uuid;
+      isCopy = seen.has(record);
+      seen.add(record);
     }
-    if (turn.line <= since) continue;
+    if (turn.line <= since || isCopy) continue;
     if (turn.role === 'user') takeWords(turn);
     else if (turn.role === 'tool_input') takeCall(turn);
     else if (turn.role === 'tool_result' && turn.tool?.name !== '!') takeResult(turn);
@@ -211,6 +228,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
   }
   if (options.agent === undefined) said.push(...wordsOfClaude(claude));
   const loops = pair(inOrder, said);
+  for (const call of inOrder) call.input = undefined;
   const signals = new Set(inOrder.flatMap(({ failure }) => failure?.signal ?? []));
   const { agent } = options;
   return {
@@ -230,7 +248,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     files: maskEach([...files]),
     signals: [...signals],
     loops,
-    ended: inOrder.flatMap(endOf),
+    ended: () => inOrder.flatMap(endOf),
   };
 }
 
@@ -241,8 +259,7 @@ const LANDS =
   /\bgit\s+(?:-\S+\s+(?:[^-\s]\S*\s+)?){0,3}(?:commit|push)\b|\b(?:gh|glab)\s+[mp]r\s+create\b/;
 
 function wordsOf(tool: ToolCall, folder: string | undefined): string {
-  const words = callInWords(tool, folder);
-  return isShell(tool.name) ? words : `${tool.name} ${words}`.trim();
+  return `${tool.name} ${callInWords(tool, folder)}`.trim();
 }
 
 function questionAt(call: Call | undefined): string {
@@ -263,7 +280,7 @@ function hidesFailure({ command }: Call, output: string): boolean {
 
 const HIDES = /[|;&\n]/;
 const TROUBLE =
-  /error|fail|fatal|panic|cannot|can't|not found|denied|refus|exception|traceback|abort|invalid|✗|✘|×|错误|失败|未通过/i;
+  /\bFAIL|\bERROR\b|[Ee]rror(?:: | TS|\[|\()| error |\bfatal: |\bpanic: |Traceback|[Ee]xception|[Cc]annot |[Nn]ot found|No such|denied|refused|✗|✘|×|失败|错误|未通过/;
 
 /** Where it says so: at an end. */
 function ends(output: string): string {
@@ -271,7 +288,7 @@ function ends(output: string): string {
   return `${head(output, maxEnd)}\n${output.slice(-maxEnd)}`;
 }
 
-const maxEnd = 1500;
+const maxEnd = 1000;
 
 function lastLine(text: string): string {
   const end = text.slice(-2000).trimEnd();
@@ -316,7 +333,7 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
         (one) =>
           one.call.failure?.fingerprint === failure.fingerprint &&
           one.call.tool === call.tool &&
-          (failure.signal !== 'error:command' || isAlike(one.call.key(), call.key())),
+          (!isBare(failure.fingerprint) || isAlike(one.call.key(), call.key())),
       );
       if (earlier === undefined) open.push({ call, alike: [call], last: at });
       else {
@@ -335,7 +352,7 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
       const between = calls
         .slice(one.last + 1, at)
         .filter((step) => !step.isLook() && !step.isSilent && step.failure === undefined);
-      one.call.mend = { call, between };
+      one.call.mend = { call, between, step: stepOf(between) };
       if (isInProgress(one.call, between, said)) one.call.isSilent = true;
       else if (first === undefined) first = one.call;
       else {
@@ -351,19 +368,24 @@ function pair(calls: readonly Call[], said: readonly Said[]): number {
   return loops;
 }
 
-/** A failure that a person did something against; what it was is masked. */
-function endOf({ failure, mend }: Call): Ended[] {
+/** A failure against which something was done, named as the hooks name it. */
+function endOf({ failure, mend, tool, command, key }: Call): Ended[] {
   if (failure === undefined || mend === undefined || mend.between.length === 0) return [];
-  const { signal, fingerprint } = failure;
+  const [named] = failuresIn({ tool, command, key: key() }, failure.text, true);
+  if (named === undefined) return [];
   const { result, line, at = '' } = mend.call;
   const steps = mend.between
     .slice(-3)
-    .map(({ command, words }) => onOneLine(command === '' ? words : `Bash ${words}`, 200));
+    .map((step) => onOneLine(step.command === '' ? step.words : `Bash ${step.words}`, 200));
+  const { signal, fingerprint } = named;
   return [{ signal, fingerprint, date: at, line: result ?? line, followed: maskEach(steps) }];
 }
 
 function mends(call: Call, failed: Call): boolean {
-  if (call.tool !== failed.tool || call.isLook()) return false;
+  // Most calls name another program; the rest is dearer to ask.
+  if (call.tool !== failed.tool || !failed.programs().some((name) => call.command.includes(name)))
+    return false;
+  if (call.isLook()) return false;
   if (failed.command === '') return call.words === failed.words;
   const shared = failed
     .key()
@@ -449,7 +471,7 @@ function firstChange({ input, file }: Call): string {
 
 const maxQuote = 2000;
 /** What of a command is masked: more is neither printed nor quoted. */
-const maxCommand = 4000;
+const maxCommand = 2400;
 
 /** Masks all texts of a transcript in one pass, and makes its entries of them. */
 function masked(found: readonly (Said | Call)[], folder: string | undefined): Entry[] {
@@ -459,8 +481,8 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
     one.kind === 'call'
       ? {
           words: put(shorter(one.words.slice(0, maxCommand), folder)),
-          detail: put(one.refusal ?? one.changed ?? one.end),
-          between: put(betweenOf(one, folder)),
+          detail: put(one.refusal ?? one.changed ?? one.failure?.text ?? one.end.slice(0, 600)),
+          between: put(shorter(one.mend?.step ?? '', folder)),
         }
       : { words: put(one.text), detail: put(one.detail ?? ''), between: -1 },
   );
@@ -468,8 +490,12 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
   const textAt = (at: number): string => plain[at] ?? '';
   const flat = (at: number): string => onLine(textAt(at));
   const words = new Map<Call, number>();
-  for (const [at, one] of found.entries())
-    if (one.kind === 'call') words.set(one, places[at]?.words as number);
+  const details = new Map<Call, number>();
+  for (const [at, one] of found.entries()) {
+    if (one.kind !== 'call') continue;
+    words.set(one, places[at]?.words as number);
+    details.set(one, places[at]?.detail as number);
+  }
   return found.map((one, at): Entry => {
     const { words: word, detail, between } = places[at] as (typeof places)[number];
     if (one.kind !== 'call') return entryOf(one, textAt(word), flat(detail));
@@ -508,14 +534,16 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
         ...common,
         kind: 'failed',
         by: 'program',
-        detail: onLine(failure.text),
-        quote: head(`${text} → ${onLine(failure.text)}`, maxQuote),
+        detail: said,
+        quote: head(`${text} → ${said}`, maxQuote),
         ...(one.again.length > 0 ? { again: one.again } : {}),
-        ...(one.also.length > 0 ? { also: one.also.flatMap(alsoOf) } : {}),
+        ...(one.also.length > 0
+          ? { also: one.also.flatMap((also) => alsoOf(also, flat(details.get(also) as number))) }
+          : {}),
         ...(mended === undefined ? {} : { mend: mended }),
       };
     }
-    const how = failure?.text ?? textAt(detail);
+    const how = textAt(detail);
     const isQuiet = one.isSilent || failure !== undefined || (one.isMend && !one.isNamed());
     return {
       ...common,
@@ -530,9 +558,8 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
   });
 }
 
-function alsoOf({ line, failure, again }: Call): { line: number; text: string }[] {
-  const others = again.map((other) => ({ line: other, text: '' }));
-  return [{ line, text: onLine(failure?.text ?? '') }, ...others];
+function alsoOf({ line, again }: Call, text: string): { line: number; text: string }[] {
+  return [{ line, text }, ...again.map((other) => ({ line: other, text: '' }))];
 }
 
 /** In a range: programs with their sub-commands, tools by name; empty for what only looks. */
@@ -541,10 +568,10 @@ function groupOf({ isLook, key, command, tool }: Call): string {
   return command === '' ? tool : (key().split('; ', 1)[0] as string);
 }
 
-function betweenOf({ mend }: Call, folder: string | undefined): string {
-  const [step, another] = mend?.between ?? [];
+/** The one call between a failure and its mend; of an edit what it changed. */
+function stepOf([step, another]: readonly Call[]): string {
   if (step === undefined || another !== undefined) return '';
-  return editors.has(step.tool) ? firstChange(step) : shorter(step.words, folder);
+  return editors.has(step.tool) ? firstChange(step) : step.words;
 }
 
 /** Without the session's own folder, which stands in front of most paths. */
@@ -593,10 +620,13 @@ export function cutWords(text: string, most: number): string {
 }
 
 const maxOrders = 4;
+/** A longer text is no instruction but a document. */
+const maxSentences = 40;
 
 function ordersIn(text: string, opening: string, closing: string): string[] {
   const found: string[] = [];
-  for (const sentence of text.slice(0, 8000).split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/)) {
+  const sentences = text.slice(0, 6000).split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/);
+  for (const sentence of sentences.slice(0, maxSentences)) {
     const one = onLine(sentence);
     if (found.length >= maxOrders) break;
     if (one.length <= 8 || one.length > 200) continue;

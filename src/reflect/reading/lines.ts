@@ -200,7 +200,7 @@ function rangeOf(stretch: readonly Entry[], label: string, level: Level): Printe
 }
 
 /** The line as the model reads it. */
-export function textOf(one: PrintedLine, label: string): string {
+export function textOfLine(one: PrintedLine, label: string): string {
   const range = one.to === undefined ? '' : `–${placeOf(label, { ...one, line: one.to })}`;
   return `${one.place}${range} ${one.text}`;
 }

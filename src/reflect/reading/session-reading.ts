@@ -41,7 +41,7 @@ export interface SessionReading {
   readonly loops: number;
   /** What failed, by kind. */
   readonly signals: readonly string[];
-  readonly ended: readonly Ended[];
+  readonly ended: () => readonly Ended[];
   /** Files that were changed, relative to the session's folder where they lie in it. */
   readonly files: readonly string[];
 }

@@ -32,7 +32,7 @@ function session(name: string, prompts: number, corrections = 0): SessionReading
     loops: 0,
     signals: [],
     files: [],
-    ended: [],
+    ended: () => [],
   };
 }
 

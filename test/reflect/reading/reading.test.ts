@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readingOf } from '../../../src/application/retrospective/read-session.js';
+import { readingOf } from '../../../src/application/sessions/read-session.js';
 import { cutWords, type EntryOptions, lastSentence } from '../../../src/reflect/reading/entries.js';
-import { levels, printSession, textOf } from '../../../src/reflect/reading/lines.js';
+import { levels, printSession, textOfLine } from '../../../src/reflect/reading/lines.js';
 import { scratchFolder } from '../../support/scratch.js';
 import {
   assistantLine,
@@ -38,7 +38,7 @@ function read(
   const [{ file } = { file: '' }, ...others] = written;
   const { reading } = readingOf({ session: 'abcdefgh-1', file, agents: others }, options);
   const { heading, lines } = printSession(reading, '4', level);
-  return { heading, reading, lines: lines.map((line) => textOf(line, '4')) };
+  return { heading, reading, lines: lines.map((line) => textOfLine(line, '4')) };
 }
 
 let calls = 0;

@@ -17,7 +17,7 @@ const modelKey = Buffer.from('"role":"assistant"');
 const resultKey = Buffer.from(',"toolUseResult":');
 // The person's answers are separate there; the text beside it joins them.
 const answersKey = Buffer.from('"answers":{');
-/** The person changed an edit: what they made of it stands only there. */
+/** The person changed an edit: what they made of it stands only there. The client writes it at the end. */
 const modifiedKey = Buffer.from('"userModified":true');
 // Keys that may follow. The text from there on balances only at the top level.
 const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
@@ -29,7 +29,8 @@ const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
 function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
   const at = bytes.indexOf(resultKey);
   if (at < 0 || bytes.length - at < 400 || bytes.includes(glued, at)) return undefined;
-  if (bytes.includes(answersKey, at) || bytes.includes(modifiedKey, at)) return undefined;
+  if (bytes.includes(answersKey, at) || bytes.subarray(-2000).includes(modifiedKey))
+    return undefined;
   // The comma becomes a brace for as long as it takes: no copy is made.
   bytes[at] = closeBrace;
   const head = jsonIn(decode(bytes.subarray(0, at + 1)));

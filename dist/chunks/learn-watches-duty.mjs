@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{init_define_HOOK_FILES}from"./define-HOOK_FILES.mjs";init_define_HOOK_FILES();function dueAt({before,after}){return before??(after===void 0?void 0:"commit")}var gitHookFiles=[".husky/pre-commit",".husky/pre-push","lefthook.yml","lefthook.yaml",".lefthook.yml",".pre-commit-config.yaml",".git/hooks/pre-commit"];export{dueAt,gitHookFiles};

@@ -1,6 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{tableIn}from"./text.mjs";import{init_define_HOOK_FILES}from"./define-HOOK_FILES.mjs";init_define_HOOK_FILES();var kindNames={en:{gene:"method",sop:"procedure",pref:"preference"},zh:{gene:"方法",sop:"规程",pref:"偏好"}},fieldNames={en:tableIn(`type=kind created_at=date trigger=applies skip_when=except watch=counted when=hints domain=area
-    confidence_delta=confidence expected_outcome=expected role=by`),zh:tableIn(`rule=规则 type=种类 created_at=日期 quote=引文 signals=信号 paths=路径 prefer=取 reject=舍 trigger=适用
-    skip_when=例外 watch=计数 when=何时提示 domain=领域 tags=标签 commands=命令 prompts=提示词 use=用 not=不用 never=禁止
-    run=运行 title=标题 method=做法 steps=步骤 checkpoint=检查点 expected_outcome=预期结果 rationale=理由 tradeoff=代价
-    session=会话 line=行 role=说话人 project=项目 lesson=教训 confidence_delta=置信度 reason=理由`)};export{kindNames,fieldNames};

@@ -1,6 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{git}from"./share-git-git.mjs";import{read}from"./platform-read-object.mjs";import{replaceFile}from"./platform-fs.mjs";import{ifPossible}from"./messages-problem-line.mjs";import{init_define_HOOK_FILES}from"./define-HOOK_FILES.mjs";init_define_HOOK_FILES();import{resolve}from"node:path";var fileName="madness-whole",maxLines=16;function progressIn(memory){let asked=["--git-path",fileName,"--show-prefix","HEAD"],{status,stdout}=git(memory,["rev-parse",...asked]);if(status!==0)return;let[path="",folder="",head=""]=stdout.split(`
-`),file=resolve(memory,path),known=read(file).split(`
-`).filter(Boolean),since=known.filter(line=>line.slice(line.indexOf(" ")+1)===folder).map(line=>line.slice(0,line.indexOf(" "))).find(commit=>git(memory,["merge-base","--is-ancestor",commit,head]).status===0);return{since,remember:()=>{if(since===head)return;let lines=[`${head} ${folder}`,...known].slice(0,maxLines);ifPossible(()=>replaceFile(file,`${lines.join(`
-`)}
-`))}}}function progressFile(memory){let{status,stdout}=git(memory,["rev-parse","--git-path",fileName]);return status===0?resolve(memory,stdout.trim()):void 0}export{progressIn,progressFile};
