@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeAsAllowed } from '../application/approval/request-change.js';
+import { requestsOfDraft } from '../application/decisions/draft-lesson.js';
 import { lookAlikes, ruleOfSentence } from '../application/decisions/new-rule.js';
 import { languageIn } from '../application/memory/find-memory.js';
 import { locationIfAny } from '../application/memory/resolve-memory.js';
 import type { Caller } from '../application/memory/run-context.js';
 import { open, previewCompile } from '../application/memory/transaction.js';
-import { requestsOfDraft } from '../application/retrospective/draft-lesson.js';
 import { withRoles } from '../application/retrospective/hand-in/evidence-roles.js';
 import { sessionReader } from '../application/retrospective/session-reader.js';
 import { twoDecimals } from '../compile/escape-rule-text.js';

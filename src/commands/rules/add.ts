@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { withoutOwnQuote } from '../../application/approval/agent-wording.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
+import type { DraftLesson } from '../../application/decisions/draft-lesson.js';
 import {
   countedIn,
   lookAlikes,
@@ -17,7 +18,6 @@ import { locationIfAny } from '../../application/memory/find-memory.js';
 import { locationOf } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { completeAsset, parseWording, type ReadWording } from '../../application/memory/wording.js';
-import type { DraftLesson } from '../../application/retrospective/draft-lesson.js';
 import { withRoles } from '../../application/retrospective/hand-in/evidence-roles.js';
 import { faultsOfGiven, whySilent } from '../../application/watches/handed-watch.js';
 import { isReminded } from '../../application/watches/offer-of-change.js';
@@ -150,7 +150,7 @@ function isDraftLesson(value: unknown): value is DraftLesson {
 
 /** A lesson with the person's sentence in the place of lines. */
 async function addLesson(context: Context, draft: DraftLesson): Promise<Result | number> {
-  const { requestsOfDraft } = await import('../../application/retrospective/draft-lesson.js');
+  const { requestsOfDraft } = await import('../../application/decisions/draft-lesson.js');
   const opened = open(context);
   const session = agentOf(context)?.env.CLAUDE_CODE_SESSION_ID;
   const { requests, asset, problems } = await requestsOfDraft(context, opened, draft, session);

@@ -13,7 +13,9 @@ export interface FoundWatch {
 /** `judge`: an instruction that no program can count surely; undefined: no instruction. */
 export type Reading = FoundWatch | 'judge' | undefined;
 
-// The tables below are words; `one` is a masked operand and `many` a list of them.
+// The tables below are words, for where no model reads. They read what they are sure of, and are not extended: on typed
+// sentences that they were not tuned on they find .62 (English) and .76 (Chinese), right in .90 and .94. `one` is a
+// masked operand and `many` a list of them.
 const one = String.raw`⟦\d+⟧`;
 const many = String.raw`${one}(?:(?:\s*(?:,|、|\/|，)\s*(?:and |or |和|或|与)?|\s+(?:and|or|nor|plus|&)\s+|\s*(?:和|或|与|以及|及|还有)\s*)${one})*`;
 const gap = '[^.。;；⟦⟧]';

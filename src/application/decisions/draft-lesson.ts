@@ -9,9 +9,9 @@ import type { Opened } from '../../store/store.js';
 import { localDay } from '../../text.js';
 import { withoutOwnQuote } from '../approval/agent-wording.js';
 import type { Caller } from '../memory/run-context.js';
-import { requestsOf } from './ask-lessons.js';
-import { checkLesson } from './hand-in/check-lesson.js';
-import { withRoles } from './hand-in/evidence-roles.js';
+import { requestsOf } from '../retrospective/ask-lessons.js';
+import { checkLesson } from '../retrospective/hand-in/check-lesson.js';
+import { withRoles } from '../retrospective/hand-in/evidence-roles.js';
 
 /** A lesson with the person's words in the place of lines. */
 export interface DraftLesson extends Omit<Lesson, 'lines'> {
