@@ -82,8 +82,12 @@ The whole asset, as madness add --help shows it: what is left out is gone. madne
     zh: `
 写出整条规则，格式见 madness add --help：没写的内容就没有了。madness why ID 会列出以前的内容。`,
   },
-  'retro start': `
+  'retro start': {
+    en: `
 Modes: init (the first), mid (on the way), final (the project is done). Then: madness retro add --file -.`,
+    zh: `
+模式：init（第一次）、mid（途中）、final（项目结束）。然后：madness retro add --file -。`,
+  },
   'retro add': shown(
     [
       'Evidence is a line as the reading prints it, 4:8; the program copies what stands there. No quotes, no numbers.',

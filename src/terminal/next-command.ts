@@ -3,8 +3,7 @@ import { shellWord } from '../text.js';
 import { summaries } from './command-summaries.gen.js';
 import { type Context, flag, text } from './context.js';
 
-const ofMemory =
-  /(?<!\/)\bmadness (?:(?:retro|facet|verdict|candidate) [a-z]+|add|check|compile|init|review|sync)\b/g;
+const ofMemory = /(?<!\/)\bmadness (?:retro [a-z]+|add|check|compile|init|review|sync)\b/g;
 
 /** What an agent may run, by its name; of two words the first is enough. */
 const offered = new Set(

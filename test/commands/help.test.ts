@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandFiles } from '../../src/cli/command-list.js';
 import { allDefinitions, runProgram } from '../../src/cli/program.js';
@@ -115,7 +113,7 @@ test.each([
   ['of the program', ['--help'], '规则：'],
   ['of a command', ['pin', '--help'], '把规则立即放进规则块'],
   ['of a group', ['retro', '--help'], '复盘：开始、查看下一步'],
-  ['that is asked for by its word', ['help', 'retro', 'start'], '选择要复盘的会话'],
+  ['that is asked for by its word', ['help', 'retro', 'start'], '逐行输出以往会话的内容'],
 ])('the help %s is Chinese where the terminal is', (_, args, words) => {
   const { out, code } = helpOf(args, 'zh_CN.UTF-8');
   expect(code).toBe(0);
@@ -165,35 +163,4 @@ test.each([
   if (!isOffered) expect(said).toMatch(/agent\/not-offered[\s\S]*madness wipe/);
   const door = await call({}, ['agent']);
   expect(door.code).toBe(code);
-});
-
-test('the parts of a hand-in have one command; their old names still run, and no list or hint names them', async () => {
-  const old = ['facet add', 'verdict add', 'retro note'];
-  const help = async (...args: readonly string[]) =>
-    (await madnessHere('.', [...args, '--help'])).out;
-  const lists = await Promise.all(
-    [['agent'], ['--all'], ['retro'], ['facet'], ['verdict']].map((args) => help(...args)),
-  );
-  for (const name of old) {
-    const [group, verb = ''] = name.split(' ');
-    expect(lists.join('\n')).not.toContain(`  ${name} `);
-    expect(await help(group as string)).not.toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
-    expect(await help(...name.split(' '))).toContain(`madness ${name}`);
-  }
-  const said = readdirSync('src/messages', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join('src/messages', file), 'utf8'));
-  const told = [
-    ...said,
-    ...['skills/madness', 'rules', 'docs'].flatMap((folder) =>
-      readdirSync(folder)
-        .filter((file) => file.endsWith('.md'))
-        .map((file) => readFileSync(join(folder, file), 'utf8')),
-    ),
-  ];
-  expect(told.length).toBeGreaterThan(20);
-  expect(told.join('\n')).not.toMatch(/madness (?:agent )?(?:facet add|verdict add|retro note)/);
-  const whole = await help('agent', 'retro', 'add');
-  for (const word of ['session_type', 'outcome.result', 'project_note'])
-    expect(whole).toContain(word);
 });

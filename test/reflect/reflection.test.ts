@@ -161,9 +161,9 @@ describe('a job', () => {
       'receipt/schema /notes/1/name',
       'receipt/skill-name /skills/0',
       'receipt/skill-front-matter /skills/1',
-      'hand-in/no_line reading.lessons[1].lines[0]',
       'hand-in/no-rule reading.verdicts[1].rule',
       'hand-in/refused reading.verdicts[2].result',
+      'hand-in/no_line reading.lessons[1].lines[0]',
       expect.stringMatching(/^secret\/found \/notes\/0/),
     ]);
     expect(listPending(locationAt(join(desk.home.shop, 'memory'), here.env)).changes).toEqual([]);
