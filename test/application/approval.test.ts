@@ -138,7 +138,7 @@ describe('an answered question carries out what it named:', () => {
     expect(eventsOf(here)).toContainEqual(
       expect.objectContaining({ approval: { ...approval, call: `call-1 ${pending}` } }),
     );
-    expect(json(await call(here, decide))).toEqual({ decided: [], open: [] });
+    expect(json(await call(here, decide))).toEqual({ decided: [], open: [], ask: null });
   });
 
   test('“Keep and pin” does both, “Drop” and own words do nothing', async () => {
@@ -246,7 +246,7 @@ describe('what counts for nothing:', () => {
     const { ask: asked } = await filed(here);
     speak(here, dialog(asked.questions[0], 'Retire it'));
     const env = { ...here.env, CLAUDE_CODE_SESSION_ID: '99999999-2222-4333-8444-555555555555' };
-    expect(json(await call({ ...here, env }, decide))).toEqual({ decided: [], open: [] });
+    expect(json(await call({ ...here, env }, decide))).toEqual({ decided: [], open: [], ask: null });
   });
 
   test('a damaged file: it is named, and stops no other', async () => {
@@ -297,12 +297,12 @@ describe('what counts for nothing:', () => {
     const { pending } = await filed(here);
     const path = join(here.cwd, `memory/work/pending/${pending}.json`);
     const one = JSON.parse(readFileSync(path, 'utf8'));
-    const { found, comes, unread } = one;
+    const { found, comes, unread, project } = one;
     for (let at = 0; at < 199; at++) {
       const reason = `reason ${at}`;
       const requests = [{ ...one.requests[0], reason }];
       const writes = [{ ...one.writes[0], reason }];
-      const id = contentId({ requests, found, comes, writes, unread });
+      const id = contentId({ requests, found, comes, writes, unread, project });
       const other = { ...one, id, requests, writes };
       put(here.cwd, `memory/work/pending/${id}.json`, JSON.stringify(other));
     }

@@ -34,13 +34,6 @@ const cases: readonly Case[] = [
     isDone: (here) => existsSync(join(here.cwd, '.claude/madness/state/paused.json')),
   },
   {
-    name: 'candidate drop',
-    args: ['c0ffee00'],
-    options: { reason: 'not needed' },
-    label: 'Drop',
-    isDone: (here) => read(here, 'memory/work/candidates/c0ffee00.json').includes('"dropped"'),
-  },
-  {
     name: 'tell',
     args: ['.', 'Deploy', 'at', 'five.'],
     label: 'Send',

@@ -7,10 +7,8 @@ import { status } from '../../src/commands/memory/status.js';
 import { add } from '../../src/commands/rules/add.js';
 import { revise } from '../../src/commands/rules/revise.js';
 import { deprecate, pin } from '../../src/commands/rules/status-change.js';
-import { proposalName, proposalOf, renderProposal } from '../../src/learn/change-request.js';
-import type { Asset, Event, Gene } from '../../src/schema.gen.js';
+import type { Event, Gene } from '../../src/schema.gen.js';
 import type { Command } from '../../src/terminal/context.js';
-import { requestChange } from '../../src/terminal/finish-change.js';
 import { born, gene, putMemory, unlike } from '../support/memory.js';
 import { down, enter, person } from '../support/person.js';
 import { type Ran, run } from '../support/run-command.js';
@@ -289,90 +287,4 @@ test('where nobody can be asked it lists what waits, and status names it', async
   const told = JSON.parse((await run(status, { cwd, options: { json: true } })).out);
   expect(told.next).toBe('madness review');
   expect(told.waiting).toContainEqual(expect.objectContaining({ id: rows[0].id, kind: 'change' }));
-});
-
-const candidateId = '0123abcd';
-
-function putCandidate(cwd: string, more: object = {}): void {
-  const candidate = {
-    id: candidateId,
-    made_at: '2026-11-20T10:00:00Z',
-    kind: 'rule',
-    constraint: 'No sorting before a standard.',
-    if: 'issues > 10',
-    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-    then: 'agree on a standard',
-    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'We sorted twice.' })),
-    sessions: ['s-1'],
-    quotes: [{ session: 's-1', text: 'first agree what counts as a bug', line: 3, role: 'user' }],
-    asset: { type: 'gene', id: 'ask-first', title: 'Agree before sorting', method: ['agree'] },
-    decision: { action: 'new' },
-    state: 'open',
-    ...more,
-  };
-  put(cwd, `memory/work/candidates/${candidateId}.json`, JSON.stringify(candidate));
-}
-
-const stateOf = (cwd: string): object =>
-  JSON.parse(readFileSync(join(cwd, `memory/work/candidates/${candidateId}.json`), 'utf8'));
-
-test.each<[string, readonly (readonly string[])[], string[], object]>([
-  ['approved', [approve], ['create'], { state: 'accepted', became: 'ask-first' }],
-  [
-    'merged',
-    [
-      [down, enter],
-      ['alpha', enter],
-    ],
-    ['revise'],
-    { state: 'accepted', became: 'alpha' },
-  ],
-  ['approved and pinned', [[down, down, enter]], ['create', 'pin'], { state: 'accepted' }],
-  [
-    'dropped',
-    [[down, down, down, enter]],
-    [],
-    { state: 'dropped', reason: 'dropped by a person in review' },
-  ],
-])('a candidate of a retrospective can be %s', async (_, keys, events, state) => {
-  const cwd = project();
-  putCandidate(cwd);
-  const { out, talk } = await reviewed(cwd, keys);
-  expect(out).toContain('candidate: Agree before sorting');
-  expect(out).toContain('why: No sorting before a standard.');
-  expect(out).toContain('? Why? → We sorted twice.');
-  expect(out).toContain('what was said: “first agree what counts as a bug” (s-1:3)');
-  expect(talk).not.toContain('error');
-  expect(kinds(cwd).slice(2)).toEqual(events);
-  expect(stateOf(cwd)).toMatchObject(state);
-});
-
-test('a proposal that came of a candidate takes it along when it is dropped', async () => {
-  const cwd = project();
-  putCandidate(cwd, { proposal: '00000000' });
-  const request = { action: 'pin', asset_id: 'alpha', candidate: candidateId } as const;
-  const proposal = proposalOf(request, '2026-11-20T10:00:00Z');
-  put(cwd, `memory/work/${proposalName(proposal.id)}`, renderProposal(proposal));
-  await reviewed(cwd, [[down, enter]]);
-  expect(stateOf(cwd)).toMatchObject({ state: 'dropped' });
-  expect(waiting(cwd)).toEqual([]);
-});
-
-test('a rule of a retrospective that an agent asked about is asked once, and its candidate goes with the answer', async () => {
-  for (const [keys, state] of [
-    [approve, 'accepted'],
-    [[down, down, enter], 'dropped'],
-  ] as const) {
-    const cwd = project();
-    putCandidate(cwd);
-    const id = { candidate: candidateId, asset_type: 'gene' } as const;
-    const { created_at, ...asset } = unlike('delta');
-    const request = { action: 'add', asset: asset as Asset, ...id } as const;
-    const env = { ...agent, MADNESS_HOME: `${cwd}.madness-home` };
-    await run((context) => requestChange(context, request), { cwd, env });
-    const { out } = await reviewed(cwd, [keys]);
-    expect(out).toContain('1 thing waits for you');
-    expect(stateOf(cwd)).toMatchObject({ state });
-    expect(waiting(cwd)).toEqual([]);
-  }
 });
