@@ -90,7 +90,12 @@ async function program(
   const asked =
     argv[0] === 'help' ? [...argv.slice(1), '--help'] : guardedSentence(sentenceLast(argv));
   const names = Object.keys(files);
-  const isGroup = asked.length === 1 && names.some((name) => name.startsWith(`${asked[0]} `));
+  const [word = ''] = asked;
+  // `report` is a command of its own and has one below it.
+  const isGroup =
+    asked.length === 1 &&
+    !names.includes(word) &&
+    names.some((name) => name.startsWith(`${word} `));
   const asksForHelp =
     asked.length === 0 || isGroup || asked.some((word) => word === '--help' || word === '-h');
   const texts = asksForHelp
@@ -178,7 +183,7 @@ function groupIn(
   texts: HelpTexts | undefined,
 ): Commander {
   const known = root.commands.find((one) => one.name() === name);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.hook('preSubcommand', describeNamed);
   const group = root.command(name).helpCommand(false).hook('preSubcommand', describeNamed);
   texts?.ofGroup(group, name);
   return group;
