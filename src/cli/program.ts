@@ -183,7 +183,11 @@ function groupIn(
   texts: HelpTexts | undefined,
 ): Commander {
   const known = root.commands.find((one) => one.name() === name);
-  if (known !== undefined) return known.hook('preSubcommand', describeNamed);
+  if (known !== undefined) {
+    // `report` is a command that has one below it: what it takes is read there, too, once.
+    if (known.commands.length === 0) known.hook('preSubcommand', describeNamed);
+    return known;
+  }
   const group = root.command(name).helpCommand(false).hook('preSubcommand', describeNamed);
   texts?.ofGroup(group, name);
   return group;
