@@ -2723,18 +2723,18 @@ export interface Retrospective {
    *
    * @maxItems 500
    */
-  left_out: LeftOut[];
+  left_out?: LeftOut[];
   /**
    * Sessions not yet reviewed that did not fit in.
    */
-  left_for_later: number;
+  left_for_later?: number;
   before: Before;
   /**
    * What the analysis found.
    *
    * @maxItems 500
    */
-  findings: Finding[];
+  findings?: Finding[];
   noted?: Noted;
   /**
    * When the report was written.
@@ -2780,7 +2780,7 @@ export interface ReviewedSession {
   /**
    * Refusals and corrections by the user.
    */
-  rejections: number;
+  rejections?: number;
   /**
    * Failures that came again.
    */
@@ -2806,7 +2806,7 @@ export interface ReviewedSession {
    *
    * @maxItems 200
    */
-  prematched: Prematch[];
+  prematched?: Prematch[];
   /**
    * All other rules: the judge hears of each in one line.
    *
@@ -2814,7 +2814,7 @@ export interface ReviewedSession {
    *
    * Items: kebab-case: lower-case letters, digits and single hyphens.
    */
-  weak: string[];
+  weak?: string[];
   /**
    * The model that read it in the background, where one did.
    */
@@ -2828,7 +2828,7 @@ export interface ReviewedSession {
   /**
    * skipped: a person or the model left it out, with a reason.
    */
-  state: 'open' | 'skipped';
+  state?: 'open' | 'skipped';
   /**
    * Why it was skipped.
    */

@@ -13,7 +13,7 @@ export {
   readManifest,
   sessionOf,
 } from './archive/manifest.js';
-export { cwdOf, originalFile, restoreCopy, writeCopy } from './archive/restore.js';
+export { originalFile, restoreCopy, writeCopy } from './archive/restore.js';
 export {
   archiveSettings,
   readSettings,

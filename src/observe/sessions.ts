@@ -22,7 +22,6 @@ export {
 export {
   type FoundSession,
   findSessions,
-  isAgent,
   sessionIdOf,
   sessionsAmong,
   wholeOf,

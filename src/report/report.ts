@@ -1,7 +1,6 @@
 import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
 import { rendererOf } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
-import { reasonIn } from '../messages/reasons.js';
 import { relationOf } from '../reflect/hand-in/lesson.js';
 import type { HandedFinding, NotedLesson, ReviewRecord } from '../schema.gen.js';
 import { localDay } from '../text.js';
@@ -83,22 +82,15 @@ function readOf({ sessions, noted, text, shorten }: ReportContext): object[] {
   });
 }
 
-/** What was not read, and why: printed and not handed in, left out, or left for the next time. */
+/** What was not read: printed and not handed in, or left for the next time. */
 function unreadOf({ record, sessions, text, shorten }: ReportContext): string[] {
-  const { sessions: all, left_out, rest, language } = record.retrospective;
+  const { sessions: all, rest } = record.retrospective;
   const open = all.filter((one) => !sessions.includes(one)).map(({ session }) => shorten(session));
-  const left = left_out.map(
-    ({ session, reason }) => `${code(shorten(session))}: ${plainLine(reasonIn(language, reason))}`,
-  );
   const later =
     rest === undefined || rest.count === 0
       ? []
       : [text.rest(rest.count, rest.from ?? '', rest.to ?? '', rest.sessions.map(code).join(', '))];
-  return [
-    ...(open.length === 0 ? [] : [text.unhanded(open.map(code).join(', '))]),
-    ...left,
-    ...later,
-  ];
+  return [...(open.length === 0 ? [] : [text.unhanded(open.map(code).join(', '))]), ...later];
 }
 
 function findingsOf(

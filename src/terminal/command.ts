@@ -77,12 +77,6 @@ export const since: CommandOption = [
   'only what came after it: 2026-11-21, 7d, 36h',
   '只统计此后的内容：2026-11-21、7d、36h',
 ];
-export const forReport: CommandOption = [
-  '--reason <words>',
-  'why, for the report',
-  '原因，写入报告',
-];
-
 export function nameOf(usage: string): string {
   return usage.replace(/ [<[].*/, '');
 }

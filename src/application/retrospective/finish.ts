@@ -202,10 +202,7 @@ export function facetsOf({ sessions, noted = emptyNoted }: Retrospective): Facet
   });
 }
 
-export function facetOf(
-  { s: _, ...said }: NotedSession,
-  entry: Omit<ReviewedSession, 'prematched' | 'weak' | 'state'>,
-): Facet {
+export function facetOf({ s: _, ...said }: NotedSession, entry: ReviewedSession): Facet {
   const { project, first, last, lines, read, reason, loops, refusals = 0 } = entry;
   const facet = {
     ...{ session: said.session, project },

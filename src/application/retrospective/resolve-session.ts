@@ -1,24 +1,9 @@
 import { faults } from '../../messages/problems/retrospective.js';
-import type { Words } from '../../messages/retrospective/retro.js';
-import {
-  archiveFolder,
-  cwdOf,
-  newestCopies,
-  readManifest,
-  sessionOf,
-} from '../../observe/archive.js';
-import { findSources } from '../../observe/recall.js';
-import {
-  belongs,
-  isAgent,
-  projectRoot,
-  resolveSession,
-  type Transcript,
-} from '../../observe/sessions.js';
+import { archiveFolder, newestCopies, readManifest, sessionOf } from '../../observe/archive.js';
+import { resolveSession, type Transcript } from '../../observe/sessions.js';
 import { sessionIn } from '../../platform/agent-signs.js';
 import { ownFolder, sessionFolders } from '../../platform/folders.js';
 import { hintOf, MadnessError } from '../../problem.js';
-import type { Opened } from '../../store/store.js';
 import { shellWord } from '../../text.js';
 import type { Caller } from '../memory/run-context.js';
 
@@ -49,31 +34,4 @@ function heldAs(name: string, home: string): string | undefined {
   return (
     fitting.find((session) => session === wanted) ?? (fitting.length === 1 ? fitting[0] : undefined)
   );
-}
-
-/** Sessions of the project, or of all, that the client deleted and that are not `known`. Newest first. */
-export async function archivedAlone(
-  caller: Caller,
-  { location }: Opened,
-  known: ReadonlySet<string>,
-  isEverywhere: boolean,
-): Promise<readonly string[]> {
-  const { sources } = await findSources(sessionFolders(caller.env));
-  const root = isEverywhere || location.isUser ? undefined : projectRoot(location.root);
-  const newest = [...sources].sort((a, b) => b.modified - a.modified);
-  return newest.flatMap(({ session, slug, started_by, place }) => {
-    if (place.kind !== 'archive' || started_by !== undefined || isAgent({ session, started_by }))
-      return [];
-    if (known.has(session)) return [];
-    if (root === undefined) return [session];
-    const cwd = cwdOf(place.folder, place.copy);
-    return belongs({ slug }, { cwd }, root) ? [session] : [];
-  });
-}
-
-/** How many there are and how to restore them; undefined if there are none. */
-export function tellArchived(archived: readonly string[], say: Words): string | undefined {
-  const [newest] = archived;
-  if (newest === undefined) return undefined;
-  return say.archived(archived.length, `madness archive --restore ${shellWord(newest)}`);
 }

@@ -190,13 +190,10 @@ async function begin(caller: Caller, opened: Opened, options: StartOptions): Pro
     sessions: sessions.map((one) => reviewed(one, byReading.get(one.reading) as Read)),
     rest: restOf(rest),
     parts: partsOf(sessions, now),
-    left_out: [],
-    left_for_later: rest.length,
     before:
       plan === undefined
         ? { block: [], standings: [] }
         : { block: ruleLinesIn(plan).slice(0, 200), standings: standingRows(plan) },
-    findings: [],
   };
   const noted = withPrepared(notedAtStart(former), location, begun.sessions);
   const retro = { ...begun, noted };
@@ -304,7 +301,6 @@ function reviewed(
     ...(coverage.reason === '' ? {} : { reason: coverage.reason.slice(0, 500) }),
     ...(title === undefined ? {} : { title: title.slice(0, 200) }),
     ...(model === undefined ? {} : { model: model.slice(0, 80) }),
-    rejections: weight.refusals,
     refusals: weight.refusals,
     loops,
     signals: signals.slice(0, 100),
@@ -313,9 +309,6 @@ function reviewed(
     ...(last === undefined ? {} : { last }),
     lines: until ?? end,
     ...(since > 0 ? { since } : {}),
-    prematched: [],
-    weak: [],
-    state: 'open',
   };
 }
 

@@ -170,7 +170,6 @@ export const faults = {
   stuckInHistory: ([en, zh]: Wording) => [en, zh, 'It stays in the history of every clone: revoke it, then rewrite the history.', '它会留在每个克隆的历史里：请作废它，再改写历史。'],
   impossible: ([en, zh]: Wording, hint: Sentence) => [en, zh, hint.en || 'Drop it.', hint.zh || '请放弃它。'],
   undecided: ([en, zh]: Wording, hint: Sentence) => [en, zh, hint.en || 'Choose another answer, or drop it.', hint.zh || '请另选一个回答，或放弃它。'],
-  draftSchema: (says: Sentence) => [says.en, says.zh, 'madness retro add --help shows every field.', '字段见 madness retro add --help。'],
   pendingFull: (most: number) => [`${most} changes wait already, and no more can.`, `等待决定的变更已有 ${most} 项，不能再加。`, 'A person decides some of them: madness review.', '先由人处理一些：madness review。'],
 } satisfies Wordings;
 
