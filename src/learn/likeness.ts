@@ -79,7 +79,7 @@ export function plain(text: string): string {
       .replace(/_/g, ' ')
       .replace(particlesZh, '')
       .split(
-        /[\s`"'“”‘’,;!?()，。；！？、（）「」《》…]+|(?<=[^\s`])[.:：]+(?=[\s`]|$|\p{Script=Han})|(?<=\p{Script=Han})(?=[\w-])|(?<=\w)(?=\p{Script=Han})/u,
+        /[\s`"'“”‘’,;!?()，。；！？、（）「」《》…]+|(?<=[^\s`])[.:：]{1,8}(?=[\s`]|$|\p{Script=Han})|(?<=\p{Script=Han})(?=[\w-])|(?<=\w)(?=\p{Script=Han})/u,
       )
       // Case tells options apart: `-d` and `-D`.
       .map((word) => (word.startsWith('-') ? word : word.toLowerCase()))

@@ -246,7 +246,11 @@ describe('what counts for nothing:', () => {
     const { ask: asked } = await filed(here);
     speak(here, dialog(asked.questions[0], 'Retire it'));
     const env = { ...here.env, CLAUDE_CODE_SESSION_ID: '99999999-2222-4333-8444-555555555555' };
-    expect(json(await call({ ...here, env }, decide))).toEqual({ decided: [], open: [], ask: null });
+    expect(json(await call({ ...here, env }, decide))).toEqual({
+      decided: [],
+      open: [],
+      ask: null,
+    });
   });
 
   test('a damaged file: it is named, and stops no other', async () => {

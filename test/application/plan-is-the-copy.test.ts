@@ -224,7 +224,7 @@ function compareRules(pending: PendingChange, before: Files, after: Files): void
     expect([changed, added]).toEqual([[], []]);
     return;
   }
-  const { found = {}, comes = {}, writes } = pending;
+  const { found = {}, comes = {}, writes, unread = [] } = pending;
   for (const id of changed) {
     expect(found[id]).toEqual(old.get(id) ?? null);
     expect(comes[id]).toEqual(now.get(id) ?? null);
@@ -232,7 +232,8 @@ function compareRules(pending: PendingChange, before: Files, after: Files): void
   for (const id of Object.keys(comes)) expect(comes[id]).toEqual(now.get(id) ?? null);
   const bareEvents = added.map((one) => {
     const { id, approval, who, ...rest } = undated(one);
-    return rest;
+    // Of a rule that nobody has read the plan names the deed alone.
+    return unread.includes(String(rest.asset_id)) ? { event: rest.event } : rest;
   });
   expect(bareEvents).toEqual(writes);
 }

@@ -109,7 +109,7 @@ test('三个人、两个星期、三份克隆：每一天每个人都看到该�
   expect((await han.run('status')).out).toContain('madness init');
   trustHere(han.folder, han.env);
   await han.run('init');
-  expect(started(han).told).toContain(small);
+  expect(read(han, 'CLAUDE.md')).toContain(small);
   // 小王没有插件：规则块就在 CLAUDE.md 里。
   expect(read(wang, 'CLAUDE.md')).toContain(pnpm);
   expect(await decided(han)).toEqual([

@@ -5,6 +5,7 @@ import { sessionFolders } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
 import { fitted } from '../../reflect/reading/arrange.js';
 import type { PrintedLine } from '../../reflect/reading/lines.js';
+import type { SessionReading } from '../../reflect/reading/session-reading.js';
 import { userLocation } from '../../store/location.js';
 import { locationIfAny } from '../memory/resolve-memory.js';
 import type { Caller } from '../memory/run-context.js';
@@ -20,6 +21,7 @@ export interface DigestOfSession {
   readonly session: string;
   readonly text: string;
   readonly lines: readonly PrintedLine[];
+  readonly reading: SessionReading;
 }
 
 /** The reading of a session in so many bytes. Without `after`, a review reads what is new to it. */
@@ -40,7 +42,7 @@ export function digestSession(
   if (read === 'skipped') throw new MadnessError(faults.skipped(file, reason));
   if (read === 'partly') caller.say(words[caller.language()].partly(file, reason));
   const { text, printed } = fitted(reading, session.slice(0, 8), bytes);
-  return { session, text, lines: printed.lines };
+  return { session, text, lines: printed.lines, reading };
 }
 
 /** For a session under review that continued, the end of its last review. */

@@ -53,6 +53,7 @@ export function readWholeSession(
       ),
       loops: all.reduce((sum, { loops }) => sum + loops, 0),
       ended: own.ended,
+      failures: own.failures,
       signals: [...new Set(all.flatMap(({ signals }) => signals))],
       files: [...new Set(all.flatMap(({ files }) => files))],
     },

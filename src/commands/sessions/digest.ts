@@ -32,11 +32,18 @@ export function digest(context: Context): Result {
     session,
     text: said,
     lines,
+    reading,
   } = digestSession(context, name, maxBytes, text(context, 'after'));
   const rows = lines.map(({ place, to, kind, by, text }) => ({
     place,
     ...(to === undefined ? {} : { to }),
     ...{ kind, by, text },
   }));
-  return { json: { session, lines: rows }, text: [said] };
+  const user = reading
+    .entries()
+    .filter(({ by, agent }) => by === 'person' && agent === undefined)
+    .map(({ line, kind, quote }) => ({ line, kind, text: quote }));
+  const { files } = reading;
+  const json = { session, lines: rows, user, failures: reading.failures(), files };
+  return { json, text: [said] };
 }

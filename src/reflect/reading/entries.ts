@@ -25,7 +25,7 @@ import {
   withoutReminders,
 } from '../../observe/transcript.js';
 import { head, once } from '../../text.js';
-import type { Ended, Entry, Mend, Weight } from './session-reading.js';
+import type { Ended, Entry, Failure, Mend, Weight } from './session-reading.js';
 
 /** A call, as far as a rule may name it. */
 export interface NamedCall {
@@ -58,6 +58,7 @@ export interface Entries {
   readonly loops: number;
   /** How failures ended, for hints. */
   readonly ended: () => readonly Ended[];
+  readonly failures: () => readonly Failure[];
 }
 
 interface Said {
@@ -204,7 +205,7 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     if (tool.changed !== undefined) call.changed = difference(call.input, tool.changed.text);
     if (!failed && call.file !== '') files.add(call.file);
     const output = failed ? withoutReminders(text) : ends(text);
-    if (failed ? mayFail(call, kind === 'hook') : hidesFailure(call, output)) {
+    if (failed ? mayFail(call, kind === 'hook') : hidesFailure(call)) {
       const context = { ...call, ...(failed ? { failed } : {}) };
       const found = call.isLook() ? [] : detectSignals(output, context);
       call.failure = found.find(({ signal }) => isFailure(signal));
@@ -249,6 +250,12 @@ export function readEntries(turns: Iterable<Turn>, options: EntryOptions = {}): 
     signals: [...signals],
     loops,
     ended: () => inOrder.flatMap(endOf),
+    failures: () =>
+      inOrder.flatMap(({ line, result = line, failure }) =>
+        failure === undefined
+          ? []
+          : [{ line: result, signal: failure.signal, text: maskEach([failure.text])[0] ?? '' }],
+      ),
   };
 }
 
@@ -274,13 +281,11 @@ function mayFail({ tool, isLook }: Call, isHook: boolean): boolean {
 }
 
 /** Behind a pipe or a semicolon the shell tells nothing of a command that failed; its output may. */
-function hidesFailure({ command }: Call, output: string): boolean {
-  return HIDES.test(command.replace(/&&|[<>]&/g, '')) && TROUBLE.test(output);
+function hidesFailure({ command }: Call): boolean {
+  return HIDES.test(command.replace(/&&|[<>]&/g, ''));
 }
 
 const HIDES = /[|;&\n]/;
-const TROUBLE =
-  /\bFAIL|\bERROR\b|[Ee]rror(?:: | TS|\[|\()| error |\bfatal: |\bpanic: |Traceback|[Ee]xception|[Cc]annot |[Nn]ot found|No such|denied|refused|✗|✘|×|失败|错误|未通过/;
 
 /** Where it says so: at an end. */
 function ends(output: string): string {

@@ -42,8 +42,18 @@ export interface SessionReading {
   /** What failed, by kind. */
   readonly signals: readonly string[];
   readonly ended: () => readonly Ended[];
+  /** Each failure of its own transcript, also those that no line shows. */
+  readonly failures: () => readonly Failure[];
   /** Files that were changed, relative to the session's folder where they lie in it. */
   readonly files: readonly string[];
+}
+
+/** A failure as it was shown, masked. */
+export interface Failure {
+  /** Of the result. */
+  readonly line: number;
+  readonly signal: string;
+  readonly text: string;
 }
 
 /** How a failure ended: what was done between it and a like call that went well. */

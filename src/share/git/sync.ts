@@ -308,7 +308,7 @@ function zeroSeparated(cwd: string, args: readonly string[]): string[] {
 
 /** Git's output without the line break; undefined if it failed. */
 function run(cwd: string, args: readonly string[]): string | undefined {
-  const { status, stdout } = git(cwd, args);
+  const { status, stdout } = gitAsAsked(cwd, args);
   return status === 0 ? stdout.trimEnd() : undefined;
 }
 

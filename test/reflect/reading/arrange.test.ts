@@ -33,6 +33,7 @@ function session(name: string, prompts: number, corrections = 0): SessionReading
     signals: [],
     files: [],
     ended: () => [],
+    failures: () => [],
   };
 }
 
