@@ -101,7 +101,10 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   problems.push(...left);
   const rules = renderRules(selection);
   const block = await placeBlock(memory, state, rules, now);
-  problems.push(...block.problems, ...(await forgottenBlocks(memory.former ?? [])));
+  // Without a log nobody can tell whose block it is.
+  const isFirst = memory.isUnlogged ?? memory.log.log.entries.length === 0;
+  const ofBlock = block.problems.filter(({ rule }) => !isFirst || rule !== 'target/edited-by-hand');
+  problems.push(...ofBlock, ...(await forgottenBlocks(memory.former ?? [])));
   const catalog = { ...memory, block_version: block.version, standings, unread, selection };
   memoryFiles.set('index.json', renderIndexJson(catalog));
   memoryFiles.set('INDEX.md', renderIndexMarkdown(catalog));

@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
   });
 
   test('a sentence too long for two lines of a narrow terminal is read in the pane, too', async () => {
-    const sentence = `Run ${'the very long check of everything and '.repeat(3)}then push.`;
+    const sentence = `Run ${'the very long check of everything and '.repeat(2)}then also push.`;
     await filed(['add', sentence]);
     expect(rows()[0].lines.join('\n').replace(/\s+/g, ' ')).toContain(sentence);
   });

@@ -115,8 +115,9 @@ describe.each(inGit)('where %s', (_, damage) => {
     const foreign = /madness undo (\w+)/.exec(err)?.[1];
     if (foreign !== undefined) await run(root, 'undo', foreign);
     expect((await run(root, 'compile')).code, out + err).toBe(0);
-    const { 'CLAUDE.md': block } = contents(sound);
-    expect(contents(root)['CLAUDE.md']).toBe(block);
+    // The block's own number counts how often it changed.
+    const block = (of: string) => (contents(of)['CLAUDE.md'] ?? '').replace(/\(v\d+, [^)]*\)/, '');
+    expect(block(root)).toBe(block(sound));
     expect(idsIn(root)).toEqual(idsIn(sound));
     expect((await run(root, 'check')).code).toBe(0);
   });

@@ -326,7 +326,17 @@ describe('add refuses at the door', () => {
       JSON.stringify({ ...sound, id: 'x', inject: { note: 'a\u200bb' } }),
       'asset/schema',
     ],
-    ['another kind', JSON.stringify({ ...sound, id: 'x', type: 'sop' }), 'asset/schema'],
+    [
+      'another kind',
+      JSON.stringify({
+        ...sound,
+        id: 'x',
+        title: 'Of another kind',
+        method: ['do that'],
+        type: 'sop',
+      }),
+      'asset/schema',
+    ],
   ])('%s', async (_, stdin, rule) => {
     const log = readFileSync(path('evolution.jsonl'), 'utf8');
     const { code, out } = await run(add, {

@@ -161,7 +161,11 @@ describe('init', () => {
     rmSync(file);
     const asset = JSON.stringify({ ...gene, confidence: undefined });
     const added = await at(cwd, add, { file: '-' }, {}, ['gene'], asset);
-    expect([added.code, added.talk]).toEqual([0, '']);
+    // A rule that is added stands in CLAUDE.md, which one line says.
+    expect([added.code, added.talk]).toEqual([
+      0,
+      expect.stringMatching(/^CLAUDE\.md now has [^\n]*$/),
+    ]);
   });
 
   test.each<[string, (cwd: string, away: string) => Record<string, string | boolean>]>([

@@ -417,7 +417,7 @@ describe('words as people type them', () => {
   test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', async (shell) => {
     const { out, code } = await madnessHere(cwd, ['completion', shell], { env: home() });
     expect(code).toBe(0);
-    for (const word of ['add', 'undo', 'abandon', '--dry-run']) expect(out).toContain(word);
+    for (const word of ['add', 'undo', 'drop', '--dry-run']) expect(out).toContain(word);
   });
 });
 

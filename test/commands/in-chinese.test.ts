@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { allDefinitions } from '../../src/cli/program.js';
 import { review } from '../../src/commands/memory/review.js';
 import { holdIn } from '../../src/messages/reasons.js';
-import { namesIn } from '../../src/platform/folders.js';
+
 import { renderProblems } from '../../src/problem.js';
 import { parseReceipt } from '../../src/reflect/reading-result.js';
 import type { Asset } from '../../src/schema.gen.js';
@@ -86,7 +86,9 @@ const latinLabel =
 describe('in a memory that is in Chinese', () => {
   test('status says in Chinese how things stand', async () => {
     const out = await say('zh', 'status');
-    expect(out).toContain('已验证    0\n试用      1\n已停用    0\n复盘      还没有做过\n');
+    expect(out).toContain(
+      '已验证    0\n试用      1\n已停用    0\n会话开始时  先定标准再分类  (classify-first)\n复盘      还没有做过\n',
+    );
     expect(out).toContain('目标      不再返工：还没有复盘看过它\n');
     expect(out).not.toMatch(latinLabel);
   });
@@ -334,7 +336,9 @@ describe('in a memory that is in Chinese', () => {
     const told: string[] = [];
     for (const step of walk) {
       const [isRefused, command] = [step.startsWith('! '), step.replace(/^! /, '')];
-      const ran = await at(folder, ...command.replace('REPORT', () => reportIn(folder)).split(' '));
+      const said = await at(folder, ...command.split(' '));
+      // A reading and its page show words of a session and of JSON.
+      const ran = /^(?:digest|retro start)/.test(command) ? { ...said, out: '' } : said;
       if ((ran.code !== 0) !== isRefused) told.push(`${command}: ${ran.code}`, ran.out, ran.err);
       // A rule is shown by the fields of its file.
       const fields = /^(?:\S+: )?(?:(?:gene|sop|pref):[\w-]+$| {4}\w+(?: \d+)?: )/;
@@ -387,25 +391,15 @@ describe('in a memory that is in Chinese', () => {
     expect([...english(merged), ...english({ ...torn, out: '' })]).toEqual([]);
   });
 
-  test('a candidate that became a rule is not dropped, and this is said in Chinese', async () => {
-    const folder = memoryIn('zh');
-    const known = { kind: 'note', constraint: '先定标准', rounds: [], sessions: ['s-1'] };
-    const candidate = { id: 'c0ffee00', ...known, state: 'accepted', became: 'classify-first' };
-    put(folder, 'memory/work/candidates/c0ffee00.json', JSON.stringify(candidate));
-    const { err } = await at(folder, 'candidate', 'drop', 'c0ffee00', '--reason', '无关');
-    expect(err).toContain('候选 c0ffee00 已成为 classify-first');
-  });
-
   test('what a receipt holds that was not asked for is refused in Chinese', () => {
     const head = { job: 'j', parent: 'p', child: 'c', outcome: 'saved' } as const;
-    const verdict = { asset: 'other', session: 'q', scene: { occurred: false } };
     const skill = { name: 'other', description: '一', text: '一' };
     const expected = { job: 'j', parent: 'p', child: 'c', rules: new Set<string>() };
     const told = [
-      { ...head, verdicts: [verdict], skills: [skill] },
+      { ...head, skills: [skill] },
       { ...head, job: 'k' },
     ].flatMap((receipt) => renderProblems(parseReceipt(receipt, expected).rejected, 'zh'));
-    expect(told.length).toBeGreaterThan(2);
+    expect(told.length).toBeGreaterThan(1);
     expect(english({ out: told.join('\n'), err: '', code: 0 })).toEqual([]);
   });
 
@@ -434,7 +428,7 @@ describe('in a memory that is in Chinese', () => {
     const firstLine = (text: string) => text.split('\n')[0];
     const id = 'classify-first';
     put(folder, 'rule.json', JSON.stringify(unlike('look-twice', { title: '再看一遍' })));
-    expect(await said('add', 'gene', '--file', 'rule.json')).toBe(
+    expect(await said('add', 'gene', '--file', 'rule.json')).toContain(
       '已添加 look-twice：先试用，由之后的会话验证（置信度 0.70）\n',
     );
     for (const [command, done, already] of [
@@ -447,7 +441,7 @@ describe('in a memory that is in Chinese', () => {
         done,
         `${already}\n`,
       ]);
-    expect(await said('merge', 'look-twice', '--into', id)).toBe(
+    expect(await said('merge', 'look-twice', '--into', id)).toContain(
       `已把 look-twice 并入 ${id}；look-twice 已隐藏，它的评判不计入 ${id}\n`,
     );
   });
@@ -664,28 +658,17 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     '! tell s-1 你好',
     'digest s-1',
     'digest s-1 --after 1',
-    '! add gene --file alike.json',
+    'add gene --file alike.json',
     '! decide 00000000',
     '! export none.json --domain 无',
     'quote s-1 先备份',
     '! quote s-1 先部署再看日志',
-    'facet list',
-    'candidate list',
-    'retro status',
     'retro start final',
-    'retro status',
-    'verdict list',
-    'facet list',
-    '! retro note --file note.json',
-    '! facet add s-1 --file note.json',
-    '! verdict add --file note.json',
-    '! candidate add --file note.json',
-    '! candidate drop no-such --reason 无关',
-    'retro skip s-1 --reason 无关',
-    'retro status',
-    'retro finish',
-    'retro status',
-    'report check REPORT',
+    'retro start',
+    'retro add --file note.json',
+    'retro drop',
+    '! report check none.md',
+    'report',
     'page',
     'sync',
     'archive',
@@ -701,10 +684,6 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
   ];
   return { folder, walk };
 }
-
-/** Its name has the day. */
-const reportIn = (folder: string): string =>
-  join('memory/retrospectives', namesIn(join(folder, 'memory/retrospectives')).at(-1) ?? '');
 
 /** Of a colleague, and unlike any other. */
 const foreignRule = { title: '部署前先看日志', trigger: '部署', method: ['看日志'] };

@@ -34,7 +34,7 @@ test('a memory of 0.6.0 is read whole, and compiling it changes no rule of the b
   const rows: { id: string; pinned: boolean }[] = JSON.parse(await here('list', '--json'));
   expect(rows).toMatchObject([
     { id: 'classify-first', pinned: true, confidence: 0.7, in_block: true },
-    { id: 'pnpm-not-npm', pinned: false, confidence: 0.7, in_block: false },
+    { id: 'pnpm-not-npm', pinned: false, confidence: 0.7 },
   ]);
   const before = readFileSync(join(project, 'CLAUDE.md'), 'utf8');
   await here('check');

@@ -82,9 +82,7 @@ describe.each([
     const read = async (args: readonly string[]) =>
       JSON.parse((await run(digest, { ...of, args, options: { json: true } })).out);
     const fork = await read(['fork']);
-    expect(fork.user).toEqual([{ line: 6, kind: 'prompt', text: 'now a pelican' }]);
-    expect(fork.tools).toEqual([]);
-    expect(fork.cues[0]).toEqual({ line: 5, kind: 'forked', text: 'from parent' });
+    expect(fork.user).toEqual([{ line: 6, kind: 'you', text: 'now a pelican' }]);
     expect((await read(['parent'])).user).toHaveLength(2);
     const said = (session: string, text: string) =>
       run(quote, { ...of, args: [session], options: { text, json: true } });

@@ -543,7 +543,7 @@ describe('who decides', () => {
     const { out } = await run(importFile, {
       cwd,
       options: { review: true },
-      terminal: person([enter]),
+      terminal: person([down, enter]),
     });
     expect(out).toContain('import gene y from portable.json');
     expect(out).toContain('held because: /title: an address: “https://” (screen/url)');
@@ -561,7 +561,7 @@ describe('who decides', () => {
     const { talk } = await run(importFile, {
       cwd,
       options: { review: true },
-      terminal: person([enter]),
+      terminal: person([down, enter]),
     });
     expect(talk).toContain('import/id-exists');
     expect(rulesOf(cwd).find(({ id }) => id === 'y')).toMatchObject({ confidence: 0.7 });
@@ -574,14 +574,14 @@ describe('who decides', () => {
     const { talk } = await run(importFile, {
       cwd,
       options: { review: true },
-      terminal: person([enter]),
+      terminal: person([down, enter]),
     });
     expect(talk).toContain('asset/schema');
     expect(rulesOf(cwd)).toHaveLength(2);
     await run(importFile, {
       cwd,
       options: { review: true },
-      terminal: person([down, down, enter]),
+      terminal: person([down, down, down, enter]),
     });
     expect(waitingOf(cwd)).toEqual([]);
   });
@@ -671,8 +671,8 @@ describe('again, and back', () => {
   test('purge takes it back without a compile before; and both lines, where the lost one comes back', async () => {
     const cwd = await withoutItsLine();
     const lost = { ...born('x', 0.6), event: 'import', origin: rulesOf(cwd)[2]?.origin } as Event;
-    const { out } = await run(purge, { cwd, options: { source: sourceOfX } });
-    expect(out).toContain('1 event no longer counts');
+    const { out, talk } = await run(purge, { cwd, options: { source: sourceOfX } });
+    expect(out, talk).toContain('1 event no longer counts');
     expect(rulesOf(cwd).map(({ id }) => id)).toEqual(['alpha', 'beta']);
 
     const other = await withoutItsLine();

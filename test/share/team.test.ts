@@ -52,7 +52,8 @@ describe('who decided', () => {
     const li = member('Li Lei');
     expect((await li.run('init')).err).toContain('madness config set who off');
     await li.run('add', 'use pnpm and never npm here');
-    expect(eventsOf(li).map(({ event, who }) => [event, who])).toEqual([['create', 'Li Lei']]);
+    const [created] = eventsOf(li);
+    expect([created?.event, created?.who]).toEqual(['create', 'Li Lei']);
     expect((await li.run('pin', pnpm)).err).not.toContain('config set who');
   });
 

@@ -15,7 +15,7 @@ import type { MadnessError } from '../../src/problem.js';
 import type { Event, Gene } from '../../src/schema.gen.js';
 import type { Command } from '../../src/terminal/context.js';
 import { born, gene, logText, proved, putMemory } from '../support/memory.js';
-import { enter, person } from '../support/person.js';
+import { down, enter, person } from '../support/person.js';
 import { run } from '../support/run-command.js';
 import { put, scratchFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
@@ -144,7 +144,7 @@ describe('an id that a rule had is not given to a new rule, whatever it left in 
     const taken = await call(importFile, ['portable.json'], { yes: true, json: true });
     expect(JSON.parse(taken.out)).toMatchObject({ imported: [], held: [held] });
     const approved = await call(importFile, [], { review: true }, '', {
-      terminal: person([enter]),
+      terminal: person([down, enter]),
     });
     expect(approved.talk).toContain('asset/former-life');
     expect(rule('alpha')).toBeUndefined();

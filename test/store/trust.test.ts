@@ -236,7 +236,10 @@ describe('a memory that came with a repository', () => {
       );
       expect(git(project, 'config', '--get-regexp', 'merge')).toContain('madness');
       expect(existsSync(join(own, 'trusted.json'))).toBe(false);
-      expect(git(project, 'status', '--porcelain')).toBe('');
+      // What tells git how the memory is merged is all that it writes there.
+      expect(git(project, 'status', '--porcelain')).toMatch(
+        /^(?:\?\? memory\/\.git(?:attributes|ignore)\n)*$/,
+      );
     },
   );
 
@@ -380,6 +383,7 @@ describe('the memory that init makes', () => {
     const vars = { ...env, CLAUDECODE: '1' };
     expect((await madnessHere(fresh, ['init', '--language', 'en'], { env: vars })).code).toBe(0);
     expect((await madnessHere(fresh, ['status'], { env: vars })).code).toBe(0);
+    await madnessHere(fresh, ['config', 'set', 'trial', 'session'], { env });
     const input = JSON.stringify(gene('mine', { title: 'Mine alone' }));
     expect((await madnessHere(fresh, ['add', 'gene', '--file', '-'], { env, input })).code).toBe(0);
     const answer = start('startup', 's1', fresh);
@@ -393,9 +397,13 @@ describe('what git brings later', () => {
   async function pull(): Promise<void> {
     putMemory(project, {
       assets: [hostile('on-trial', { when }), hostile('in-block'), gene('brought', { title })],
-      events: [born('on-trial', 0.7), born('in-block', 0.9), born('brought', 0.8)],
-      config: { goals: [] },
+      events: [
+        ...[born('on-trial', 0.7), born('in-block', 0.9), proved('in-block', 's0')],
+        born('brought', 0.8),
+      ],
+      config: { goals: [], trial: 'session' },
     });
+    commitAll(project, 'pulled');
     const author = { MADNESS_HOME: join(outer, 'author') };
     expect((await madnessHere(project, ['compile'], { env: author })).code).toBe(0);
   }
@@ -433,6 +441,8 @@ describe('what git brings later', () => {
 
   test('another repository in the place of a trusted one is not trusted', async () => {
     await trustIt();
+    rmSync(join(project, '.git'), { recursive: true });
+    git(project, 'init', '--quiet');
     putMemory(project, { assets: [gene('other', { title })], events: [born('other', 0.7)] });
     expect(
       (await madnessHere(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'x') } })).code,
@@ -454,6 +464,8 @@ describe('one’s own change never silences the memory', () => {
     mine = mkdir(join(outer, 'mine'));
     git(mine, 'init', '-q');
     expect((await here(['init', '--language', 'en'])).code).toBe(0);
+    // What stands in the block is not told again when a session starts.
+    expect((await here(['config', 'set', 'trial', 'session'])).code).toBe(0);
     expect((await here(['add', 'gene', '--file', '-'], rule('Mine at first'))).code).toBe(0);
   });
 
@@ -809,6 +821,12 @@ describe('trust belongs to the repository', () => {
   });
 
   test('a fork hears what was heard before, and what it adds is named first', async () => {
+    put(
+      project,
+      'memory/config.json',
+      JSON.stringify({ trial: 'session', inject: { max_trials: 3 } }),
+    );
+    commitAll(project, 'told when a session starts');
     await trustIt();
     const fork = join(outer, 'fork');
     git(outer, 'clone', '-q', project, 'fork');

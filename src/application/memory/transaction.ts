@@ -149,7 +149,8 @@ export async function transact(
     const planned = toldPlan(opened, await compile(next, more.instant ?? instantOf(caller)));
     const { plan: whole, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
-    const damages = damagesOf(caller, { location, memory: next }, whole, more.isBeginning);
+    const found = damagesOf(caller, { location, memory: next }, whole, more.isBeginning);
+    const damages = found.filter((one) => !isTakenOut(one, opened));
     // What is still lost may stand in a target: that stays as it is.
     const plan = damages.length > 0 ? { ...whole, targetFiles: new Map() } : whole;
     const isMending =
@@ -197,6 +198,11 @@ export async function transact(
       ...(done === undefined ? {} : { done }),
     };
   });
+}
+
+/** A rule that was in its file, and leaves it by this change, is not lost. */
+function isTakenOut({ rule, at }: Problem, { memory }: Opened): boolean {
+  return rule === 'log/unknown-asset' && parseAssets(memory.texts).assets.has(String(at));
 }
 
 /** Is less lost after a change than before it? Several losses are mended one by one. */

@@ -4,7 +4,7 @@ const outcomes = { well: { en: 'well', zh: 'well' }, badly: { en: 'badly', zh: '
 
 /** Each refusal says what is wrong, then the mend. */
 export const refusals = {
-  unreadable: (why: string) => [`Not a hand-in: ${why}.`, `读不出要提交的内容：${why}。`, `Expected {"lessons":[…],"verdicts":[…]}`, `应为 {"lessons":[…],"verdicts":[…]}`],
+  unreadable: (why: string) => [`Not a hand-in: ${why}.`, `读不出要提交的内容：${why}。`, 'Its form: {"lessons":[…],"verdicts":[…]}', '形式：{"lessons":[…],"verdicts":[…]}'],
   schema: (says: Sentence) => [says.en, says.zh],
   tooWide: (columns: number, most: number) => [`${columns} columns, at most ${most}`, `宽 ${columns} 列，最多 ${most} 列`, `say it in ${columns - most} columns less`, `请缩短 ${columns - most} 列`],
   noSession: (s: string, sessions: number) => [`there is no session ${s} in this reading, which has ${sessions}`, `这次摘录里没有会话 ${s}，一共 ${sessions} 个`, 'name a printed line, as 4:8', '请写出印出的行，例如 4:8'],

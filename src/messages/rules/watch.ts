@@ -79,7 +79,7 @@ const en = {
   counts: ({ followed, broken, since, by_model }: WatchCounts) => (followed === 0 ? `broken ${counted(broken, 'time')} since ${since}` : `followed ${followed} of ${followed + broken} since ${since}`) + split(by_model, 'en'),
   stale: (named: string, instead: string) => `it names ${named}, which is gone${instead === '' ? '' : ` (there is ${instead})`}`,
   faults: {
-    'not-an-object': (at) => `${at}: expected {"before": …}, {"after": …}, {"use": …}, {"never": …} or {"no_edit": …}`,
+    'not-an-object': (at) => `${at}: it is no watch, whose form is {"before": …}, {"after": …}, {"use": …}, {"never": …} or {"no_edit": …}`,
     'unknown-field': (at, named) => `${at}: a watch has no field "${named}"`,
     number: (at) => `${at}: a watch holds no number`,
     'wrong-type': (at) => `${at}: expected what rules/watch.md shows: lists of plain text, "any": true`,
@@ -123,7 +123,7 @@ const zh: typeof en = {
   counts: ({ followed, broken, since, by_model }) => (followed === 0 ? `自 ${since} 起违反 ${broken} 次` : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`) + split(by_model, 'zh'),
   stale: (named, instead) => `它提到的 ${named} 已不存在${instead === '' ? '' : `（有 ${instead}）`}`,
   faults: {
-    'not-an-object': (at) => `${at}：应为 {"before": …}、{"after": …}、{"use": …}、{"never": …} 或 {"no_edit": …}`,
+    'not-an-object': (at) => `${at}：不是计数条件，形式为 {"before": …}、{"after": …}、{"use": …}、{"never": …} 或 {"no_edit": …}`,
     'unknown-field': (at, named) => `${at}：watch 没有“${named}”这个字段`,
     number: (at) => `${at}：watch 里不能有数字`,
     'wrong-type': (at) => `${at}：写法以 rules/watch.md 为准：列表里只放纯文本，any 只能是 true`,
