@@ -256,7 +256,7 @@ describe('doctor', () => {
     const cwd = scratchFolder();
     await at(cwd, init, { allow: true });
     await at(cwd, compile, {});
-    plugin(cwd, '0.9.0');
+    plugin(cwd, '0.10.0');
     put(cwd, 'home/madness/config.json', '{"archive": true}');
     put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
     const { code, out } = await at(cwd, doctor, {});
@@ -309,7 +309,7 @@ describe('doctor', () => {
       'a plugin switched off in the project',
       'plugin',
       (cwd) => {
-        plugin(cwd, '0.9.0');
+        plugin(cwd, '0.10.0');
         put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
       },
       /switched off → claude plugin enable madness@madness/,
