@@ -302,8 +302,8 @@ describe('doctor', () => {
     [
       'a plugin newer than this program',
       'plugin',
-      (cwd) => plugin(cwd, '0.10.0'),
-      /0\.10\.0 is installed, this is madness 0\.9\.0 → git pull in /,
+      (cwd) => plugin(cwd, '0.11.0'),
+      /0\.11\.0 is installed, this is madness 0\.10\.0 → git pull in /,
     ],
     [
       'a plugin switched off in the project',
