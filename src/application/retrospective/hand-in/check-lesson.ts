@@ -126,7 +126,12 @@ function draftFor(
       ? withoutOldWatch(joined, texts)
       : joined;
   }
-  const words = 'lines' in proof ? (proof.lines[0]?.quote ?? '') : proof.sentence;
+  // A deed of Claude's is no reason for a preference.
+  const theirs =
+    'lines' in proof
+      ? proof.lines.find(({ by, kind }) => by === 'person' && kind !== 'changed')
+      : undefined;
+  const words = 'lines' in proof ? (theirs?.quote ?? lesson.then ?? '') : proof.sentence;
   const draft = newDraft(lesson, clauseOf(words));
   const id = newIdFor(opened, lesson.title ?? draft.title, taken);
   return { ...draft, id, evidence } as Asset;
