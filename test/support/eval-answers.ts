@@ -1,17 +1,15 @@
 /** For each case of evals/ an answer that does what it is about, and one that does not. */
 export const answers = {
   evidence: [
-    `[{"learning": "Agree on a standard before sorting", "quotes": [{"text": "no, first agree with me what counts as a bug"}]}]
-Left out: writing the tests first, because no line of the digest says it.`,
-    `[{"learning": "Agree first", "quotes": [{"text": "no, first agree with me what counts as a bug"}]},
-{"learning": "Tests first", "quotes": [{"text": "always write the tests first"}]}]`,
+    `[{"if": "issues are to be sorted", "then": "agree with the person what counts as a bug", "lines": ["1:5", "1:32"]}]
+Left out: writing the tests first, because no line of the reading says it.`,
+    `[{"if": "issues are to be sorted", "then": "agree first", "lines": ["1:32"]},
+{"if": "code is written", "then": "write the tests first", "lines": ["1:40"]}]`,
   ],
   'repeated-failure': [
-    `[{"kind": "correction", "title": "Done without a build", "words": "Twice it said done and the build failed.",
-"constraint": "No done before npm run build has passed.",
-"quotes": [{"session": "0d9c1a52", "text": "the build was green on your side because you never ran it"},
-{"session": "7be01f9c", "text": "again you said done and npm run build fails"}]}]`,
-    `[{"kind": "friction", "title": "Builds", "words": "Be more careful with builds, and rename the button.", "quotes": []}]`,
+    `[{"if": "about to say that something is done", "then": "run npm run build and see it pass",
+"lines": ["1:12", "1:30", "2:8"]}]`,
+    `[{"if": "something is built", "then": "be more careful, and rename the button", "lines": ["2:22"]}]`,
   ],
   'trigger-distillation': [
     `Which of these is it?
