@@ -27,7 +27,12 @@ export const refusals = {
   otherKind: (id: string, kind: string) => [`${id} is a ${kind}`, `${id} 是 ${kind} 类的规则`, 'a sharper wording keeps the kind: then for a method, steps for a procedure, then and over for a preference', '更准确的写法不改变种类：method 用 then，procedure 用 steps，preference 用 then 和 over'],
   doesNotFit: (columns: number) => [`${columns} columns too many: IF and THEN have three lines of 120 in CLAUDE.md`, `多出 ${columns} 列：IF 与 THEN 在 CLAUDE.md 里共三行，每行 120 列`, `say it in ${columns} columns less`, `请缩短 ${columns} 列`],
   titleDoesNotFit: (columns: number) => [`${columns} columns too many for its line in CLAUDE.md`, `在 CLAUDE.md 那一行里多出 ${columns} 列`, `make title ${columns} columns shorter`, `请把 title 缩短 ${columns} 列`],
-  questionTooLong: (lines: number) => [`the question about it is ${lines} ${lines === 1 ? 'line' : 'lines'} too long`, `关于它的提问长了 ${lines} 行`, 'leave out why, price, expect, tags or domain, or say it in fewer words', '请去掉 why、price、expect、tags 或 domain，或写短一些'],
+  questionTooLong: (lines: number) => [
+    `the question about it is ${lines} ${lines === 1 ? 'line' : 'lines'} too long`,
+    `关于它的提问长了 ${lines} 行`,
+    'say it in fewer words; where it sharpens a rule, name only the fields that change and copy the steps that stay: what differs is shown twice, old and new',
+    '请写短一些；如果是改写规则，只写有变化的字段，不变的步骤照抄：有变化的会新旧各显示一遍',
+  ],
   notThePersonsAnswer: (place: string) => [`${place} is not the person's answer in this session`, `${place} 不是用户在本会话里的回答`, 'name the line in which they answer', '请写出用户回答的那一行'],
   roundsMissing: (id: string) => [`${id} was to be questioned first, and there are no four rounds`, `${id} 要先经过追问，这里还没有四轮`, 'ask as rules/socratic.md says, then add four "rounds"', '请按 rules/socratic.md 追问，再补上四轮 "rounds"'],
   tooManySteps: (id: string, steps: number, got: number) => [`${id} has ${steps} step${steps === 1 ? '' : 's'}, not ${got}`, `${id} 有 ${steps} 步，没有第 ${got} 步`, 'number them as they were printed', '请按印出的编号填写'],

@@ -159,7 +159,8 @@ const clauseColumns = 150;
 export function clauseOf(text: string): string {
   const whole = text.replace(/\s+/g, ' ').trim();
   if (columns(whole) <= clauseColumns) return whole;
-  const sentences = whole.match(/[^.!?。！？]+[.!?。！？]*/g)?.map((one) => one.trim()) ?? [];
+  // A dot inside a name or a number ends no sentence.
+  const sentences = whole.split(/(?<=[.!?])\s+|(?<=[。！？])/).map((one) => one.trim());
   const clauses = sentences.flatMap((one) =>
     columns(one) <= clauseColumns ? [one] : one.split(/(?<=[,;:，；：])\s*/),
   );
