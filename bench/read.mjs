@@ -1,5 +1,5 @@
 // Reading real transcripts into turns, against reading and JSON.parse-ing every line of the same files in turn;
-// then the slowest digest and quote check: node bench/read.mjs [runs]
+// then the slowest reading and quote check: node bench/read.mjs [runs]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,8 @@ const every = readdirSync(projects, { recursive: true, encoding: 'utf8' })
   .map((name) => join(projects, name));
 const files = sampled(every, 20);
 const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+/** As `digest` prints it. */
+const maxBytes = 27_000;
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-read-'));
 try {
   await report(Number(mode ?? (isShort ? 1 : 7)));
@@ -36,16 +38,15 @@ try {
 async function report(runs) {
   const bundle = join(scratch, 'observe.mjs');
   const exports = [
-    'transcript/transcript',
-    'digest/digest',
-    'digest/fit-budget',
-    'digest/format',
-    'evidence/quote',
+    'observe/transcript/transcript',
+    'observe/evidence/quote',
+    'application/retrospective/read-session',
+    'reflect/reading/arrange',
   ];
   await build({
     stdin: {
       contents: exports.map((name) => `export * from './${name}.ts';`).join('\n'),
-      resolveDir: join(import.meta.dirname, '../src/observe'),
+      resolveDir: join(import.meta.dirname, '../src'),
       loader: 'ts',
     },
     bundle: true,
@@ -119,7 +120,7 @@ function readAll(files, readTranscript) {
 
 async function slowest(bundle) {
   const observe = await import(pathToFileURL(bundle).href);
-  const { readTranscript, draftDigest, fitDigest, asText, checkQuote } = observe;
+  const { readTranscript, readWholeSession, fitted, checkQuote } = observe;
   const times = (task) =>
     files
       .map((file) => {
@@ -128,17 +129,18 @@ async function slowest(bundle) {
         return { file: basename(file), ms: performance.now() - start, value };
       })
       .sort((left, right) => right.ms - left.ms);
-  const digests = times(
-    (file) => fitDigest(draftDigest('s', readTranscript(file).turns), 4000, asText).tokens,
-  );
+  const readings = times((file) => {
+    const { reading } = readWholeSession({ session: 's', file, agents: [] });
+    return Buffer.byteLength(fitted(reading, 's', maxBytes).text);
+  });
   const store = { folders: [], sessions: [] };
   const quotes = times(
     (file) =>
       checkQuote(() => readTranscript(file).turns, 'words that were never said here', store).found,
   );
-  const most = Math.max(...digests.map(({ value }) => value));
+  const most = Math.max(...readings.map(({ value }) => value));
   console.log(
-    `slowest digest ${Math.round(digests[0].ms)} ms (goal: 3,000), largest ${most} tokens (goal: 4,000)`,
+    `slowest reading ${Math.round(readings[0].ms)} ms (goal: 3,000), largest ${most} bytes (goal: ${maxBytes})`,
   );
   console.log(`slowest quote check, not found ${Math.round(quotes[0].ms)} ms`);
 }

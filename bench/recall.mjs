@@ -19,7 +19,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-recall-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const product = await loadProduct();
 const honesty = honestySets();
-const engine = await product.chooseEngine();
+const engine = product.chooseEngine();
 
 console.log(
   `${process.version}, ${engine.file === product.databaseFiles.node ? 'node:sqlite' : 'node-sqlite3-wasm'}\n`,
@@ -415,6 +415,7 @@ async function loadProduct() {
     'tokenize',
     'parse-dates',
     'engine',
+    'engine-wasm',
     'index-database',
     'search',
     'tables',
