@@ -238,7 +238,7 @@ test('more pins than the block takes, from both, are read as kept rules until on
   const { code, problems } = await compileHere(a, '--date', march);
   expect([code, problems]).toEqual([0, []]);
   // A pin beyond the limit is read like every other rule that a person kept.
-  expect(targetOf(a)).toMatch(/\[gene:b-two, [^\]]*trial/);
+  expect(targetOf(a)).toContain('[gene:b-two, ');
   await run(a, ['unpin', 'a-one']);
   expect(targetOf(a)).toContain('[gene:b-two, ');
   expect((await compileHere(a)).problems).toEqual([]);
