@@ -7,7 +7,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import { allDefinitions } from '../../src/cli/program.js';
 import { review } from '../../src/commands/memory/review.js';
 import { holdIn } from '../../src/messages/reasons.js';
-
 import { renderProblems } from '../../src/problem.js';
 import { parseReceipt } from '../../src/reflect/reading-result.js';
 import type { Asset } from '../../src/schema.gen.js';
@@ -337,8 +336,10 @@ describe('in a memory that is in Chinese', () => {
     for (const step of walk) {
       const [isRefused, command] = [step.startsWith('! '), step.replace(/^! /, '')];
       const said = await at(folder, ...command.split(' '));
-      // A reading and its page show words of a session and of JSON.
-      const ran = /^(?:digest|retro start)/.test(command) ? { ...said, out: '' } : said;
+      // A reading shows the day and model of a session, its page the form of a hand-in.
+      const lines = said.out.split('\n').filter((line) => !/^# Session |^ ?[[{"]|`/.test(line));
+      const isReading = /^(?:digest|retro start)/.test(command);
+      const ran = isReading ? { ...said, out: lines.join('\n') } : said;
       if ((ran.code !== 0) !== isRefused) told.push(`${command}: ${ran.code}`, ran.out, ran.err);
       // A rule is shown by the fields of its file.
       const fields = /^(?:\S+: )?(?:(?:gene|sop|pref):[\w-]+$| {4}\w+(?: \d+)?: )/;
