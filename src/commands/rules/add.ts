@@ -282,7 +282,7 @@ function countedLines(context: Context, { watch }: Asset, backtest: Backtest | n
 function remind(context: Context, { id }: Asset): string {
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
-  return (hasGuard ? say.remind : say.noRemind).replace('ID', id);
+  return (hasGuard ? say.remind : say.uncounted).replace('ID', id);
 }
 
 /** Rules of the same words, each in a line; a person at a terminal looks, and nothing more is said of them. */
