@@ -80,7 +80,7 @@ type Words = SimpleCommand['words'];
 interface CallOfGit {
   readonly verb?: string;
   readonly rest: Words;
-  /** What `-C` names. */
+  /** What `-C` or `--work-tree` names. */
   readonly within?: string | null;
 }
 
@@ -88,9 +88,12 @@ function callOfGit({ words }: SimpleCommand): CallOfGit {
   if (words[0] !== 'git') return { rest: [] };
   let at = 1;
   let within: string | null | undefined;
-  for (; words[at]?.startsWith('-'); at++)
-    if (/^(?:-C|-c|--git-dir|--work-tree)$/.test(words[at] ?? '') && words[at++] === '-C')
+  for (; words[at]?.startsWith('-'); at++) {
+    const word = words[at] ?? '';
+    if (word.startsWith('--work-tree=')) within = word.slice('--work-tree='.length);
+    if (/^(?:-C|-c|--git-dir|--work-tree)$/.test(word) && ++at && /^(?:-C|--w)/.test(word))
       within = words[at] ?? null;
+  }
   const call = { verb: words[at] ?? '', rest: words.slice(at + 1) };
   return within === undefined ? call : { ...call, within };
 }
