@@ -483,8 +483,8 @@ describe('a rule that a program counts', () => {
   }
 
   test.each([
-    ['en', 'followed 20 of 24 times; before it 0 of 20', '64 % to 93 %'],
-    ['zh', '遵守 20/24 次；有这条规则之前 0/20 次', '64 % 至 93 %'],
+    ['en', 'kept 20, broken 4; before it broken 20', '64 % to 93 %'],
+    ['zh', '遵守 20，违反 4；有这条规则之前违反 20', '64 % 至 93 %'],
   ] as const)('is told in %s with what was before it', async (language, said, interval) => {
     const { root, env } = await counted(language);
     const { out } = await madnessHere(root, ['effect'], { env });
@@ -497,13 +497,13 @@ describe('a rule that a program counts', () => {
     const chart = /aria-labelledby="counts">(.*?)<\/svg>/s.exec(page)?.[1] ?? '';
     expect(chart.match(/<title>/g)?.length).toBeGreaterThanOrEqual(6);
     expect(chart.match(/class="gate"/g)).toHaveLength(1);
-    expect(chart).toContain(language === 'en' ? '20 of 24' : '20/24');
+    expect(chart).toContain(language === 'en' ? 'kept 20, broken 4' : '遵守 20，违反 4');
   });
 
   test('is not held against sessions of another model', async () => {
     const { root, env } = await counted('en', 'claude-haiku-4-5');
     const { out } = await madnessHere(root, ['effect'], { env });
-    expect(out).toContain('  followed 20 of 24 times\n');
+    expect(out).toContain('  kept 20, broken 4\n');
   });
 });
 

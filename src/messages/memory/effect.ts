@@ -18,10 +18,11 @@ export interface Reminders {
 }
 
 const en = {
+  language: 'en' as Language,
   span: (sessions: number, from: string, to: string) => `${counted(sessions, 'session')} noted, ${from} to ${to}`,
   none: 'No session was noted yet: the hooks note what fails while you work.',
   /** Told of a rule, each in a line below its title. */
-  kept: (followed: string, before: string | null) => `followed ${followed} times${before === null ? '' : `; before it ${before}`}`,
+  kept: (since: string, before: string | null) => `${since}${before === null ? '' : `; before it ${before}`}`,
   reminded: ({ given, heeded, repeated }: Reminders) => `Claude was reminded ${counted(given, 'time')}: heeded ${heeded}, ignored ${repeated}`,
   failed: (after: string, before: string | null) => `what it is about failed in ${after} sessions${before === null ? '' : `; before it in ${before}`}`,
   ended: (followed: string, unfollowed: string) => `${followed} sessions that followed it went well, ${unfollowed} that did not follow it`,
@@ -45,7 +46,7 @@ const en = {
   block: '  The rule block is a file that every session reads, so it cannot be held out.',
   tooFew: 'difference: too few, five sessions on each side are needed',
   uplift: (uplift: number, low: number, high: number) => `difference: ${points(uplift)} points (95 %: ${points(low)} to ${points(high)})`,
-  share: (part: string, low: number, high: number) => `${part} followed is ${percent(low)} to ${percent(high)} (95 %)`,
+  share: (part: string, low: number, high: number) => `${part} kept is ${percent(low)} to ${percent(high)} (95 %)`,
   harm: (sessions: number) => `followed, and the session failed: ${counted(sessions, 'time')}`,
   unnamed: (before: string, after: string) => `Beside it, failures that no rule names: ${before} sessions before the second time, ${after} after.`,
   compared: (rules: number) => `${counted(rules, 'rule')} compared: of forty that do nothing, about one looks as if it helped.`,
@@ -70,9 +71,10 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
+  language: 'zh',
   span: (sessions, from, to) => `记录了 ${sessions} 个会话，${from} 至 ${to}`,
   none: '还没有记录任何会话：工作时，钩子会记下失败。',
-  kept: (followed, before) => `遵守 ${followed} 次${before === null ? '' : `；有这条规则之前 ${before} 次`}`,
+  kept: (since, before) => `${since}${before === null ? '' : `；有这条规则之前${before}`}`,
   reminded: ({ given, heeded, repeated }) => `提醒过 Claude ${given} 次：照做 ${heeded} 次，没照做 ${repeated} 次`,
   failed: (after, before) => `它针对的失败出现在 ${after} 个会话里${before === null ? '' : `；之前是 ${before}`}`,
   ended: (followed, unfollowed) => `遵守它的会话 ${followed} 个顺利，没遵守的 ${unfollowed} 个顺利`,
