@@ -62,7 +62,7 @@ export function table(
 }
 
 /** As many of the blocks as fit into so many lines. */
-export function fitting(blocks: readonly (readonly string[])[], most: number): number {
+export function blocksThatFit(blocks: readonly (readonly string[])[], most: number): number {
   let used = 0;
   const end = blocks.findIndex((lines) => {
     used += lines.length;

@@ -31,8 +31,8 @@ import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
 import type { Opened } from '../../store/store.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import {
   answer,
   type Command,

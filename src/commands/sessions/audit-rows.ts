@@ -10,7 +10,14 @@ import { came, tallySentence } from '../../messages/rules/watch.js';
 import { words } from '../../messages/sessions/audit.js';
 import { ifPossible, type Language } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
-import { fitting, type Row, type Size, screenSize, table, wrapped } from '../../terminal/layout.js';
+import {
+  blocksThatFit,
+  type Row,
+  type Size,
+  screenSize,
+  table,
+  wrapped,
+} from '../../terminal/layout.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { oneLine } from '../../text.js';
 
@@ -105,7 +112,7 @@ export function auditLines(
     return parts.length === 0 ? [] : wrapped(say.restIs(parts.join(' · ')), width);
   };
   const fixed = [...top, '', ...ofClaude, ...(blocks.length > 0 ? [''] : []), ...last].length;
-  const count = fitting(blocks, height - fixed - restOf(0).length);
+  const count = blocksThatFit(blocks, height - fixed - restOf(0).length);
   const ofTable = shown.slice(0, count).filter((row) => row.read_by === 'table').length;
   return [
     ...top,
