@@ -1,17 +1,16 @@
 // When: a session starts in Claude Code.
 // If: the person answered at install whether sessions are archived and read in the background, and nothing is set yet.
 // Then: the answer is copied once into config.json, which alone decides from then on; the first start with a trusted memory says so.
-import { join } from 'node:path';
 import { fieldsOf, parseRecord, read } from '../../platform/read-object.js';
 import type { Handler } from '../handler.js';
 import { installWords } from '../messages.js';
 
 const saidName = 'state/background-said';
 
-export const handle: Handler = (_, session, { own, attended }) => {
-  const { background_reading: reads, archive } = answers(process.env);
+export const handle: Handler = (_, session, { own, attended, answers }) => {
+  const { background_reading: reads, archive } = answers;
   if (reads === undefined && archive === undefined) return undefined;
-  const config = parseRecord(read(join(own, 'config.json')) || '{}');
+  const config = parseRecord(read(`${own}/config.json`) || '{}');
   // A damaged file stays as it is, for the person to mend.
   if (config === undefined) return undefined;
   const reflection = fieldsOf(config.reflection);
@@ -23,7 +22,7 @@ export const handle: Handler = (_, session, { own, attended }) => {
   const enabled = reflection.enabled ?? reads;
   const [memory] = session.silent() === undefined ? session.memories() : [];
   const isNews = enabled === true && attended && memory !== undefined;
-  const says = isNews && read(join(own, saidName)) === '';
+  const says = isNews && read(`${own}/${saidName}`) === '';
   return {
     ...(says && { system_message: installWords(memory.language) }),
     files: {
@@ -34,14 +33,3 @@ export const handle: Handler = (_, session, { own, attended }) => {
     },
   };
 };
-
-/** What was answered at install; the client names only options that the person set. */
-function answers(
-  env: NodeJS.ProcessEnv,
-): Record<'background_reading' | 'archive', boolean | undefined> {
-  const answer = (name: string) => {
-    const value = env[`CLAUDE_PLUGIN_OPTION_${name}`];
-    return value === undefined || value === '' ? undefined : value === 'true';
-  };
-  return { background_reading: answer('BACKGROUND_READING'), archive: answer('ARCHIVE') };
-}
