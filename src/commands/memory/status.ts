@@ -24,7 +24,7 @@ import { countByStatus } from '../../compile/index-files.js';
 import { placeInWords, readsOf, whyNowhere } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { type Reminders, type Words, words } from '../../messages/memory/status.js';
-import { words as watchWords } from '../../messages/rules/watch.js';
+import { came, words as watchWords } from '../../messages/rules/watch.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
 import { readCounts, stateFolder, tellName } from '../../observe/journal.js';
@@ -224,7 +224,7 @@ async function countedRules(opened: Opened, { env }: Context) {
       const asset = told.get(id);
       return asset === undefined ? [] : [{ asset, counts }];
     })
-    .filter(({ counts }) => counts.followed + counts.broken > 0)
+    .filter(({ counts }) => came(counts) > 0)
     .sort((one, other) => other.counts.broken - one.counts.broken)
     .slice(0, maxCounted);
 }

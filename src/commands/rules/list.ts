@@ -7,12 +7,12 @@ import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
+import { watchOf } from '../../learn/watches/watch.js';
 import { words } from '../../messages/rules/list.js';
-import type { WatchCounts } from '../../messages/rules/watch.js';
-import { words as watchWords } from '../../messages/rules/watch.js';
+import { came, type WatchCounts, words as watchWords } from '../../messages/rules/watch.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import type { AssetType, Guard, Status } from '../../schema.gen.js';
+import type { AssetType, Guard, Status, Watch } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, text } from '../../terminal/context.js';
@@ -45,8 +45,11 @@ interface Row {
   readonly pinned: boolean;
   /** As an old wording states it, or as the person's reminder holds it; null where there is neither. */
   readonly guard: Guard | null;
-  /** How often past sessions followed it, counted by a program; null if it cannot be counted. */
-  readonly watch: WatchCounts | null;
+  /** What a program counts; null if it can count nothing, and the columns are null too. */
+  readonly watch: Watch | null;
+  readonly kept: number | null;
+  readonly stopped: number | null;
+  readonly broken: number | null;
 }
 
 /** Lists the rules, best first, one per line. An unread rule shows its id and source only. */
@@ -83,7 +86,7 @@ export const list: Command = async (context) => {
     in_block: inBlock.includes(one),
     pinned: one.ruleState.pinned && one.status !== 'deprecated',
     guard: one.asset.guard ?? switched.get(one.asset.id) ?? null,
-    watch: counts.get(one.asset.id) ?? null,
+    ...columnsOf(one.asset, counts.get(one.asset.id)),
   });
   const others = standing.filter((one) => !inBlock.includes(one)).map(rowOf);
   const unread = (plan?.unread ?? []).map(({ id, type, origin, confidence = 0 }): Row => {
@@ -93,7 +96,7 @@ export const list: Command = async (context) => {
       in_block: false,
       pinned: false,
       guard: null,
-      watch: null,
+      ...{ watch: null, kept: null, stopped: null, broken: null },
     } as const;
     return { ...shown, status: 'provisional', confidence, ...nowhere };
   });
@@ -109,10 +112,17 @@ export const list: Command = async (context) => {
     problems: errors,
     code: codeOfLook(errors),
     json: shown,
-    text: shown.map((row) => lineOf(row, where.get(row.id), switched.get(row.id), memory.language)),
+    text: shown.map((row) =>
+      lineOf(row, [where.get(row.id), switched.get(row.id), counts.get(row.id)], memory.language),
+    ),
     talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
   };
 };
+
+function columnsOf(asset: Standing['asset'], counts: WatchCounts | undefined) {
+  const { kept = null, stopped = null, broken = null } = counts ?? {};
+  return { watch: watchOf(asset)?.watch ?? null, kept, stopped, broken };
+}
 
 const order: readonly Status[] = ['active', 'provisional', 'deprecated'];
 
@@ -124,12 +134,9 @@ function byStatus(a: Row, b: Row): number {
   );
 }
 
-function lineOf(
-  row: Row,
-  where: string | undefined,
-  guard: Guard | undefined,
-  language: Memory['language'],
-): string {
+type Marks = readonly [string | undefined, Guard | undefined, WatchCounts | undefined];
+
+function lineOf(row: Row, [where, guard, counts]: Marks, language: Memory['language']): string {
   const say = words[language];
   const marks = [
     ...(where === undefined || row.status === 'deprecated' ? [] : [where]),
@@ -138,11 +145,11 @@ function lineOf(
   ];
   const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
   const number = twoDecimals(Math.round(row.confidence * 100));
-  return `${say.status[row.status]}  ${number}  ${row.id}  ${row.title}${told}${countsLine(row.watch, language)}`;
+  return `${say.status[row.status]}  ${number}  ${row.id}  ${row.title}${told}${countsLine(counts, language)}`;
 }
 
 /** Nothing where it never came up. */
-function countsLine(counts: WatchCounts | null, language: Memory['language']): string {
-  if (counts === null || counts.followed + counts.broken === 0) return '';
+function countsLine(counts: WatchCounts | undefined, language: Memory['language']): string {
+  if (counts === undefined || came(counts) === 0) return '';
   return `  ${watchWords[language].counts(counts)}`;
 }

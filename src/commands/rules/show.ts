@@ -20,7 +20,7 @@ import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { type Words, words as whyWords } from '../../messages/memory/why.js';
 import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/list.js';
-import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { came, watchSentence, words as watchWords } from '../../messages/rules/watch.js';
 import { ownFolder } from '../../platform/folders.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
@@ -92,7 +92,7 @@ export const show: Command = async (context) => {
     ) + note(ruleState, whyWords[language]);
   const counted = await countsOfRules(opened, context.env, { before: true });
   const counts = counted.get(asset.id);
-  const isCounted = counts !== undefined && counts.followed + counts.broken > 0;
+  const isCounted = counts !== undefined && came(counts) > 0;
   const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
   const quotes = (asset.evidence ?? []).filter(

@@ -49,7 +49,7 @@ import {
 } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
 import { nameOfTarget, targetsOf } from '../../store/targets.js';
-import { askYes } from '../../terminal/confirm.js';
+import { askYes } from '../../terminal/ask.js';
 import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { suggestCommand } from '../../terminal/next-command.js';
