@@ -1,18 +1,20 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { gitHookFiles } from '../../learn/watches/duty.js';
-import type { Revision } from '../../learn/watches/history.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
+import { statOf } from '../../observe/sessions.js';
 import { realpath } from '../../platform/fs.js';
 import { readObject, recordOf } from '../../platform/read-object.js';
-import { git } from '../../share/git/git.js';
+import { git, pathInGit } from '../../share/git/git.js';
+import { groupBy } from '../../text.js';
 
-/** A file that the client reads as instructions, with every text it had. */
+/** A file that the client reads as instructions. */
 export interface ContextFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
+  /** The same file under all names that lead to it. */
+  readonly names: readonly string[];
   readonly text: string;
-  readonly revisions: readonly Revision[];
   /** The folder that it is about; empty for the whole project. */
   readonly within: string;
   /** Claude Code reads it by itself. */
@@ -26,10 +28,9 @@ const ofClaude = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|\.claude\/.*)$/;
 const maxImports = 5;
 const maxFiles = 40;
 const maxBytes = 1 << 20;
-const maxRevisions = 2000;
 
 /** The context files of a project: named ones, or those that a client reads, with what they import. */
-export function contextFilesOf(root: string, named: readonly string[], now: Date): ContextFile[] {
+export function contextFilesOf(root: string, named: readonly string[]): ContextFile[] {
   const found = new Map<string, string>();
   const loaded = new Set<string>();
   const add = (path: string, depth: number, isLoaded: boolean): void => {
@@ -48,16 +49,18 @@ export function contextFilesOf(root: string, named: readonly string[], now: Date
       ? named.map((path) => relative(root, resolve(root, path)).replaceAll('\\', '/'))
       : [...names, '.claude/CLAUDE.md', ...rulesOf(root), ...nestedIn(root)];
   for (const path of start) add(path, 0, ofClaude.test(path));
-  // A link to another of them is the same file.
-  const real = new Map([...found.keys()].map((path) => [realpath(join(root, path)), path]));
-  const loadedFiles = new Set(
-    [...loaded].filter((path) => found.has(path)).map((path) => realpath(join(root, path))),
-  );
-  return [...new Set(real.values())].map((path) => {
-    const text = found.get(path) ?? '';
-    const revisions = revisionsOf(root, path, text, now);
-    const isLoaded = loadedFiles.has(realpath(join(root, path)));
-    return { path, text, revisions, within: folderOfFile(path), isLoaded };
+  // A link to another of them is the same file, which is named as it lies there.
+  const inRoot = (file: string) => relative(realpath(root), file).replaceAll('\\', '/');
+  const real = groupBy([...found.keys()], (path) => inRoot(realpath(join(root, path))));
+  return [...real].map(([own, paths]) => {
+    const path = found.has(own) ? own : (paths[0] ?? own);
+    return {
+      path,
+      names: [...new Set([...(own.startsWith('..') ? [] : [own]), ...paths])],
+      text: found.get(path) ?? '',
+      within: folderOfFile(path),
+      isLoaded: paths.some((one) => loaded.has(one)),
+    };
   });
 }
 
@@ -84,53 +87,9 @@ function nestedIn(root: string): string[] {
 }
 
 function readText(file: string): string | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const stat = statOf(file);
   if (!stat?.isFile() || stat.size > maxBytes) return undefined;
   return readFileSync(file, 'utf8');
-}
-
-/**
- * Every text that git has of a file, and the present one. Without git it counts from the day it was last written: what
- * it said before nobody knows.
- */
-function revisionsOf(root: string, path: string, text: string, now: Date): Revision[] {
-  const written = statSync(join(root, path)).mtime;
-  const present = { date: (written < now ? written : now).toISOString(), text };
-  const args = ['log', '--follow', `-n${maxRevisions}`, '--format=%x00%H %aI', '--name-only'];
-  const { status, stdout } = git(root, [...args, '--', path]);
-  if (status !== 0 || stdout.trim() === '') return [present];
-  const top = git(root, ['rev-parse', '--show-prefix']).stdout.trim();
-  const listed = stdout.split('\0').flatMap((entry) => {
-    const [head = '', ...rest] = entry.split('\n').filter(Boolean);
-    const [revision = '', date = ''] = head.split(' ');
-    const name = rest[0] ?? `${top}${path}`;
-    return date === '' ? [] : [{ date, object: `${revision}:${name}` }];
-  });
-  const texts = objectsOf(
-    root,
-    listed.map(({ object }) => object),
-  );
-  const past = listed.map(({ date }, index) => ({ date, text: texts[index] ?? '' })).reverse();
-  return past.at(-1)?.text === text ? past : [...past, present];
-}
-
-/** The contents of objects, one call of git for all; an object that is missing is empty. */
-function objectsOf(root: string, objects: readonly string[]): string[] {
-  const { stdout } = git(root, ['cat-file', '--batch'], 'latin1', `${objects.join('\n')}\n`);
-  const texts: string[] = [];
-  for (let at = 0; at < stdout.length && texts.length < objects.length; ) {
-    const end = stdout.indexOf('\n', at);
-    const size = Number(/ blob (\d+)$/.exec(stdout.slice(at, end))?.[1] ?? Number.NaN);
-    if (Number.isNaN(size)) {
-      texts.push('');
-      at = end + 1;
-    } else {
-      texts.push(Buffer.from(stdout.slice(end + 1, end + 1 + size), 'latin1').toString('utf8'));
-      at = end + 2 + size;
-    }
-    if (end < 0) break;
-  }
-  return texts;
 }
 
 /** What the project holds: the files git knows, those it once had, the tasks of its runners. */
@@ -195,7 +154,7 @@ function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, Re
 
 /** What the commit hooks of a project run, as text; it is read, never run. */
 export function commitHooksOf(root: string): string {
-  const own = git(root, ['config', 'core.hooksPath']).stdout.trim();
-  const files = [...gitHookFiles, ...(own === '' ? [] : [join(own, 'pre-commit')])];
+  // Also where `core.hooksPath` names another folder, or the work tree has none of its own.
+  const files = [...gitHookFiles, pathInGit(root, 'hooks/pre-commit') ?? ''];
   return files.map((name) => readText(resolve(root, name)) ?? '').join('\n');
 }
