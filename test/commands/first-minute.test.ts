@@ -281,8 +281,8 @@ describe('rules at hand', () => {
   test('list shows them one a line, those of the block first', async () => {
     const { out } = await call(list);
     expect(out.split('\n')).toEqual([
-      'on trial  use pnpm, never npm             use-pnpm-never-npm             pinned   CLAUDE.md',
-      'on trial  run the tests before you push   run-the-tests-before-you                CLAUDE.md',
+      'on trial  use pnpm, never npm             use-pnpm-never-npm            pinned   CLAUDE.md',
+      'on trial  run the tests before you push   run-the-tests-before-you               CLAUDE.md',
     ]);
     expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
       id: 'use-pnpm-never-npm',
@@ -347,7 +347,7 @@ describe('rules at hand', () => {
     const { out } = await call(show, ['use-pnpm-never-npm']);
     expect(out.split('\n')).toEqual([
       'use-pnpm-never-npm — use pnpm, never npm',
-      'kept on 21 Nov',
+      'asked for by you on 21 Nov',
       'Claude reads it: CLAUDE.md, pinned',
       'A program counts it: Use `pnpm`, not `npm`.',
       'What led there: madness show use-pnpm-never-npm --log',

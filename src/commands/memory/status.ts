@@ -100,7 +100,7 @@ export const status: Command = async (context) => {
     last_retrospective: last,
     next_retrospective: due,
     waiting,
-    rules,
+    rules: rules.map(({ where: _, ...rule }) => rule),
     hooks,
   };
   const next = step === undefined ? words.en.upToDate : told(context, step);
@@ -209,7 +209,7 @@ interface ToldRule {
   readonly id: string;
   readonly title: string;
   readonly reads: Reads;
-  /** The same in words. */
+  /** The same in words, not in JSON. */
   readonly where: string;
   /** What holds a call back: null where it is off. */
   readonly reminder: 'tell' | 'ask' | 'deny' | null;
