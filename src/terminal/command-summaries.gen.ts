@@ -24,7 +24,7 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "effect": {"group":"sessions","listed":"all","agent":"free","en":"Say what came of the rules: kept, failed again, went well.","zh":"说明规则有没有用：遵守了几次、又失败了几次、顺不顺利。"},
   "page": {"group":"sessions","listed":"all","agent":"free","en":"Write one HTML page: rules over time, what came back, hints, what waits.","zh":"写一个 HTML 页面：规则的变化、再次出现的失败、提示，以及等待决定的事。"},
   "archive": {"group":"sessions","listed":"all","agent":"free","en":"Keep transcripts after the client deletes them (off by default).","zh":"在客户端删除会话记录之后继续保留（需要先打开）。"},
-  "reflect": {"group":"sessions","listed":"all","agent":"free","en":"Read sessions in the background before a retrospective: switch it, see what it did.","zh":"在复盘之前于后台读取会话：开关，以及查看它做了什么。"},
+  "reflect": {"group":"sessions","listed":"all","agent":"free","en":"Read sessions in the background before a retrospective: switch it, see what it did.","zh":"复盘之前先在后台阅读会话：开关它，看它做了什么。"},
   "digest": {"group":"sessions","listed":"all","agent":"free","en":"Print a session in brief, line by line: what the user said, what failed, what then worked.","zh":"逐行简要输出一个会话：用户的话、什么失败了、后来怎样成功。"},
   "quote": {"group":"sessions","listed":"all","agent":"free","en":"Check that words were said or shown in a session, and by whom.","zh":"核对一段话是否在会话里说过或显示过，以及出自谁。"},
   "consolidate": {"group":"sessions","listed":"all","agent":"free","en":"Bring up to date what past sessions are searched by; hooks do it while nobody works.","zh":"更新用来查找过去会话的索引；空闲时由钩子执行。"},

@@ -30,11 +30,11 @@ const words = {
     option: '保留并提醒',
     heard: /^madness：你在 2 个会话里说过“.*npm.*!madness scan$/,
     reminded:
-      'madness：先拦下 Claude 一次：“用 pnpm，不要用 npm”（madness why pnpm-5f0425）。再试一次就放行。',
+      'madness：先拦下 Claude 一次：“用 pnpm，不要用 npm”（madness why pnpm-npm）。再试一次就放行。',
     status: /^用 pnpm，不要用 npm +遵守 3，拦下 1，违反 1/m,
     on: /^用 pnpm，不要用 npm .*提醒已打开/m,
     effect: /用 pnpm，不要用 npm\n {2}遵守 3，拦下 1，违反 1/,
-    week: /^madness，最近 7 天：“用 pnpm，不要用 npm”遵守 3，拦下 1，违反 1 · 提醒 1 次，0 次起了作用 · 想彻底禁止：madness guard pnpm-5f0425 --export-permission/,
+    week: /^madness，最近 7 天：“用 pnpm，不要用 npm”遵守 3，拦下 1，违反 1 · 提醒 1 次，0 次起了作用 · 想彻底禁止：madness guard pnpm-npm --export-permission/,
   },
 } as const;
 

@@ -36,7 +36,7 @@ export interface Findings {
 
 const maxWidth = 160;
 
-/** Recurring findings in the sessions of this project, or of all with --all, best first. Names habits in words. */
+/** Recurring findings in the sessions of this project, or of all with --all, best first. */
 export function findFindings(context: Context, say: Messages): Findings {
   const project = flag(context, 'all')
     ? undefined
@@ -53,15 +53,7 @@ export function findFindings(context: Context, say: Messages): Findings {
   const bans = bansOfPerson(context, project);
   const offered = offersOf(proposeGuards(shellCallsIn(summaries), bans, guardsOn(own, project)));
   const room = Math.max(0, maxScanRows - offered.length);
-  const rows = [...seen.slice(0, room), ...offered].map((row) => ({
-    ...row,
-    text: textOf(row, say),
-  }));
-  return { rows, sessions: sessions.length, problems };
-}
-
-function textOf({ kind, text }: ScanRow, say: Messages): string {
-  return kind === 'habit' ? (say.habits[text] ?? text) : text;
+  return { rows: [...seen.slice(0, room), ...offered], sessions: sessions.length, problems };
 }
 
 /** Commands that the instructions of the person or of the project ban. */

@@ -25,7 +25,7 @@ export const scanCommand: CommandDefinition = {
     [
       '--project <dir>',
       'the project to read (default: the one at the working folder)',
-      '读取哪个项目（默认：当前目录的项目）',
+      '读取哪个项目（默认：当前文件夹的项目）',
     ],
     everyProject,
   ],

@@ -1,7 +1,7 @@
 import type { Language } from '../../problem.js';
 import { counted, oneLine } from '../../text.js';
 
-type Kind = 'instruction' | 'refusal' | 'failure' | 'habit' | 'guard';
+type Kind = 'instruction' | 'refusal' | 'failure' | 'guard';
 
 const short = (text: string): string => oneLine(text, 130);
 
@@ -11,24 +11,8 @@ const en = {
     failure: 'failed again',
     refusal: 'refused',
     instruction: 'instruction',
-    habit: 'asked again',
     guard: 'guard to offer',
   } satisfies Record<Kind, string>,
-  habits: {
-    tests_with_change: 'tests with the change',
-    tests_green: 'tests green after the change',
-    main_merged_first: 'merge or rebase on the main branch first',
-    lint_first: 'lint and format first',
-    docs_with_change: 'documentation with the change',
-    answer_review: 'answer review comments',
-    draft_pr: 'open pull requests as drafts',
-    no_duplication: 'reuse instead of duplicating',
-    branch_first: 'work on a branch of its own',
-    no_commit_unasked: 'no commit or push unasked',
-    discuss_first: 'discuss before changing code',
-    keep_simple: 'keep it simple',
-    scope: 'change only what was asked for',
-  } as Record<string, string>,
   /** How often, in how many sessions, and the local day of the latest. */
   seen: (count: number, sessions: number, day: string | undefined) => `${counted(count, 'time')} in ${counted(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
   /** The row as one sentence, or undefined if it suggests nothing. `overcome`: the command that worked afterwards. */
@@ -36,7 +20,6 @@ const en = {
     failure: (text, overcome) => (overcome === null ? undefined : `"${short(text)}" comes up? Use: ${short(overcome)}`),
     refusal: (text) => `ask before you run: ${short(text)}`,
     instruction: (text) => text,
-    habit: (text) => text,
     guard: () => undefined,
   } satisfies Record<Kind, (text: string, overcome: string | null) => string | undefined>,
   keep: 'Which of these should become rules? (Space selects, Enter goes on)',
@@ -58,30 +41,13 @@ const zh: Messages = {
     failure: '反复失败',
     refusal: '被拒绝',
     instruction: '长期要求',
-    habit: '反复要求',
     guard: '可设守卫',
-  },
-  habits: {
-    tests_with_change: '改动要带测试',
-    tests_green: '改完测试要通过',
-    main_merged_first: '先合并或变基到主分支',
-    lint_first: '先跑 lint 和格式化',
-    docs_with_change: '改动要同步文档',
-    answer_review: '回复评审意见',
-    draft_pr: 'PR 先以草稿打开',
-    no_duplication: '复用，不要重复',
-    branch_first: '在单独的分支上做',
-    no_commit_unasked: '没要求就不提交、不推送',
-    discuss_first: '先讨论再改代码',
-    keep_simple: '保持简单',
-    scope: '只改要求改的地方',
   },
   seen: (count, sessions, day) => `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
   rule: {
     failure: (text, overcome) => (overcome === null ? undefined : `遇到“${short(text)}”？用：${short(overcome)}`),
     refusal: (text) => `运行前先问：${short(text)}`,
     instruction: (text) => text,
-    habit: (text) => text,
     guard: () => undefined,
   },
   keep: '哪些留作规则？（空格选中，回车继续）',

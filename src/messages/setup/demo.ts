@@ -60,7 +60,7 @@ export type Words = typeof en;
 
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
-  honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
+  honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时文件夹里实际执行的。',
   steps: ['对照', '扫描', '摘录', '提交', '评判', '教训', '编译', '报告'],
   gap: () => 3,
   indent: 9,
@@ -84,7 +84,7 @@ const zh: Words = {
   fresh: '  新',
   report: (name, lines) => `${name}，共 ${lines} 行`,
   checked: '已核对：报告与记录完全一致，没有多一个字',
-  next: ({ demo, program }, kept) => (kept === undefined ? [`下一步：${demo} --keep    保留目录，可以阅读报告`, '        madness init           为你自己的项目建立记忆库'] : [`目录已保留：${kept}`, `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`]),
+  next: ({ demo, program }, kept) => (kept === undefined ? [`下一步：${demo} --keep    保留文件夹，可以阅读报告`, '        madness init           为你自己的项目建立记忆库'] : [`文件夹已保留：${kept}`, `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`]),
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };
