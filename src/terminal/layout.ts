@@ -52,7 +52,7 @@ export function table(
     const below = own.filter((one) => one !== '').join(gap);
     const lines = isBeside
       ? [`${cells === '' ? text[0] : padded(text[0] ?? '', most) + gap + cells}`, ...text.slice(1)]
-      : [...text, ...(below === '' ? [] : wrapped(below, most))];
+      : [...text, ...(below === '' ? [] : wrapped(below, most - 2).map((one) => `  ${one}`))];
     const head = padded(row.mark ?? '', indent);
     return lines.map((line, at) => {
       const whole = `${at > 0 ? ' '.repeat(indent) : ''}${line}`.trimEnd();
