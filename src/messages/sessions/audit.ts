@@ -7,7 +7,7 @@ interface Stale {
   readonly instead: string;
 }
 
-import { counted, dayIn } from '../../text.js';
+import { counted, dayIn, rangeIn } from '../../text.js';
 
 /** How many lines were looked at, how many a table understood, and how many a model read beside these. */
 interface Lines {
@@ -16,20 +16,10 @@ interface Lines {
   readonly by_model: number;
 }
 
-/** From one day to another: 3 to 28 Nov. */
-function range(from: string, to: string): string {
-  const form = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  return form.formatRange(new Date(from), new Date(to)).replace(/\s*–\s*/, ' to ');
-}
-
-function rangeZh(from: string, to: string): string {
-  const form = new Intl.DateTimeFormat('zh-CN', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return [...new Set([from, to].map((day) => form.format(new Date(day))))].join('至');
-}
-
 const en = {
   reading: 'reading sessions',
-  heading: (sessions: number, from: string, to: string, { all, understood, by_model }: Lines) => `${counted(sessions, 'session')}, ${range(from, to)} · ${understood} of ${all} lines understood${by_model > 0 ? `, ${by_model} read by Claude` : ''}${all > understood + by_model ? ' (/madness audit reads the rest)' : ''}`,
+  heading: (sessions: number, from: string, to: string, { all, understood, by_model }: Lines) =>
+    `${counted(sessions, 'session')}, ${rangeIn(from, to, 'en')} · ${understood} of ${all} lines understood${by_model > 0 ? `, ${by_model} read by Claude` : ''}${all > understood + by_model ? ' (/madness audit reads the rest)' : ''}`,
   noSessions: (files: string) => `${files}: this project has no sessions yet, so nothing is counted. After the first: madness audit`,
   noFiles: 'No CLAUDE.md, AGENTS.md or GEMINI.md here. Keep a rule: madness add "use pnpm, never npm"',
   nothing: 'Nothing in the lines understood can be counted. Keep what can: madness add "use pnpm, never npm"',
@@ -107,7 +97,7 @@ const en = {
 
 const zh: typeof en = {
   reading: '正在读取会话',
-  heading: (sessions, from, to, { all, understood, by_model }) => `${sessions} 个会话，${rangeZh(from, to)} · 看懂 ${understood}/${all} 行${by_model > 0 ? `，Claude 另读 ${by_model} 行` : ''}${all > understood + by_model ? '（其余由 /madness audit 来读）' : ''}`,
+  heading: (sessions, from, to, { all, understood, by_model }) => `${sessions} 个会话，${rangeIn(from, to, 'zh')} · 看懂 ${understood}/${all} 行${by_model > 0 ? `，Claude 另读 ${by_model} 行` : ''}${all > understood + by_model ? '（其余由 /madness audit 来读）' : ''}`,
   noSessions: (files) => `${files}：这个项目还没有会话，暂时无可计数。有了会话之后：madness audit`,
   noFiles: '这里没有 CLAUDE.md、AGENTS.md 或 GEMINI.md。留下一条规则：madness add "用 pnpm，不要用 npm"',
   nothing: '看懂的行里没有能计数的。留下一条能计数的：madness add "用 pnpm，不要用 npm"',
