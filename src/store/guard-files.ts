@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { budgets } from '../budgets.js';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
 import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
@@ -36,8 +37,6 @@ export interface ProjectWishes {
   /** Built-in guards that its config switches on. */
   readonly guards: readonly string[];
 }
-
-const maxFileBytes = 1 << 20;
 
 /** Those that are switched on; none if the file is missing, damaged, or writable by others. */
 export function readSwitchedGuards(own: string): readonly SwitchedGuard[] {
@@ -236,7 +235,7 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
   try {
     const stat = lstatSync(file);
     const isOthers = process.platform !== 'win32' && (stat.mode & 0o022) !== 0;
-    if (!stat.isFile() || isOthers || stat.size > maxFileBytes) return {};
+    if (!stat.isFile() || isOthers || stat.size > budgets.guards) return {};
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
@@ -247,7 +246,7 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
 function textOfFile(file: string): string {
   try {
     const stat = statSync(file);
-    return stat.isFile() && stat.size <= maxFileBytes ? readFileSync(file, 'utf8') : '';
+    return stat.isFile() && stat.size <= budgets.guards ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }

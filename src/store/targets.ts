@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
+import { budgets } from '../budgets.js';
 import type { Target } from '../compile/place-block.js';
 import { faults } from '../messages/problems/store.js';
 import {
@@ -16,7 +17,6 @@ import { isUtf16, whyNoText } from '../text-encoding.js';
 import type { MemoryLocation } from './location.js';
 
 const defaultTargets = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
-const maxTargetBytes = 64 * 1024 * 1024;
 
 /** Names the targets that we make in this clone, now or with the first rule. */
 export const madeTargets = 'work/made-targets';
@@ -167,7 +167,7 @@ function readTarget(location: MemoryLocation, path: string, problems: Problem[])
     },
   ];
   if (!found.isFile()) return refuse(faults.targetNoFile);
-  if (found.size > maxTargetBytes) return refuse(faults.targetTooLarge(found.size));
+  if (found.size > budgets.target) return refuse(faults.targetTooLarge(found.size));
   const bytes = readFileSync(real);
   const other =
     bytes.includes(0) && isUtf8(bytes) && !isUtf16(bytes) ? undefined : whyNoText(bytes);

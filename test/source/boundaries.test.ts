@@ -86,6 +86,7 @@ const ofHooks = [
   'store/reading-trigger.ts',
   'store/work-file.ts',
   'asset-wording.ts',
+  'budgets.ts',
   'schema.gen.ts',
   'text.ts',
   'learn/guards/',

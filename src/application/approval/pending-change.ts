@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { budgets } from '../../budgets.js';
 import { wordingOf } from '../../learn/asset.js';
 import { contentId, type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
@@ -46,7 +47,6 @@ export interface PendingChange extends Wanted, Partial<Difference> {
 }
 
 const folder = 'pending';
-const maxBytes = 1_000_000;
 const maxPending = 50;
 
 /** First 8 hex digits of the SHA-256 over the canonical JSON of the request and its result. */
@@ -143,7 +143,7 @@ function readPending(
   const path = pathOf(location, id);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  const isReadable = stat.isFile() && stat.size <= maxBytes;
+  const isReadable = stat.isFile() && stat.size <= budgets.pendingChange;
   const pending = isReadable ? parsePending(id, path) : undefined;
   return pending === undefined ? { problem: damaged(`${id}.json`) } : { pending };
 }

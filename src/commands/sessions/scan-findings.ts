@@ -5,6 +5,8 @@ import { guardsOn } from '../../application/guards/switch-rule-guard.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/hand-in/evidence-roles.js';
+import { leftOut as leftOutOf, readContext } from '../../application/watches/read-context.js';
+import { budgets } from '../../budgets.js';
 import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';
@@ -50,24 +52,33 @@ export function findFindings(context: Context, say: Messages): Findings {
   });
   line.end();
   const seen = scanSessions(summaries);
-  const bans = bansOfPerson(context, project);
+  const found = bansOfPerson(context, project);
+  const bans = found.filter((one) => 'command' in one);
+  const leftOut = found.filter((one) => 'rule' in one);
   const offered = offersOf(proposeGuards(shellCallsIn(summaries), bans, guardsOn(own, project)));
   const room = Math.max(0, maxScanRows - offered.length);
   const rows = [...seen.slice(0, room), ...offered].map((row) => ({
     ...row,
     text: textOf(row, say),
   }));
-  return { rows, sessions: sessions.length, problems };
+  return { rows, sessions: sessions.length, problems: [...leftOut, ...problems] };
 }
 
 function textOf({ kind, text }: ScanRow, say: Messages): string {
   return kind === 'habit' ? (say.habits[text] ?? text) : text;
 }
 
-/** Commands that the instructions of the person or of the project ban. */
-function bansOfPerson(context: Context, project: string | undefined): Ban[] {
+/** Commands that the instructions of the person or of the project ban; a file that is left out is a problem. */
+function bansOfPerson(context: Context, project: string | undefined): readonly (Ban | Problem)[] {
   const folders = [claudeFolder(context.env), ...(project === undefined ? [] : [project])];
-  return folders.flatMap((folder) => bansIn(read(join(folder, 'CLAUDE.md'))));
+  return folders.flatMap((folder): (Ban | Problem)[] => {
+    const file = join(folder, 'CLAUDE.md');
+    const text = read(file);
+    const reading = readContext(text);
+    return reading === undefined
+      ? [leftOutOf(file, text.length > budgets.contextFile)]
+      : bansIn(reading);
+  });
 }
 
 /** A guard that could be offered, with every past use as a quote. */

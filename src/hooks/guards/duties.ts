@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { budgets } from '../../budgets.js';
 import { isNamed } from '../../learn/guards/named-paths.js';
 import {
   type DutyFact,
@@ -136,7 +137,6 @@ function isWaived(session: Session): boolean {
   return said.slice(-maxPrompts).some(isWaiver);
 }
 
-const maxHookBytes = 64 * 1024;
 /** The clock of a file system may be so much behind. */
 const clockMs = 20;
 /** What is about to leave, by moment. */
@@ -159,7 +159,7 @@ function isFree(
   const texts = gitHookFiles
     .map((name) => join(root, name))
     .filter((file) => existsSync(file))
-    .map((file) => readPart(file, maxHookBytes)?.bytes.toString('utf8') ?? '');
+    .map((file) => readPart(file, budgets.gitHook)?.bytes.toString('utf8') ?? '');
   if (missing.every((run) => texts.some((text) => text.includes(run)))) return true;
   // What follows an edit was noted with it.
   if (watch.after !== undefined) return false;
