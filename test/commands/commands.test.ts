@@ -135,7 +135,7 @@ describe('init', () => {
 
   test('names compile where rules have no block yet: the file they stood in was gone', async () => {
     expect((await call(init)).out).toContain(
-      'next: madness add "one sentence", or /madness in Claude Code',
+      'next: madness add "one sentence"',
     );
     await addRule();
     await call(pin, ['classify-first']);

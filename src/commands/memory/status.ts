@@ -101,7 +101,7 @@ export const status: Command = async (context) => {
     bare: true,
     text: isJson
       ? []
-      : rowsOf(context, opened, records, now, plan, await countedRules(opened, context)),
+      : await rowsOf(context, opened, records, now, plan, await countedRules(opened, context)),
     code: codeOfLook(errors),
   };
 };
@@ -109,14 +109,15 @@ export const status: Command = async (context) => {
 /** More than these would hide what comes next; `madness review --list` names each with what it is about. */
 const maxWaiting = 5;
 
-function rowsOf(
+async function rowsOf(
   context: Context,
   opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
   plan: Plan | undefined,
   counted: Awaited<ReturnType<typeof countedRules>>,
-): string[] {
+): Promise<string[]> {
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
   const say = words[language];
@@ -158,6 +159,7 @@ function rowsOf(
           say.switched(oneLine(asset.title, 60), asset.id),
         ),
       ),
+    ...(switched.length > 0 ? withoutHooks(context, language) : []),
     ...rowIf(tally.given > 0, 'reminders', () => say.reminders(tally)),
     ...rowIf(enabled || prepared > 0, 'readings', () =>
       sayReadings.summary(at, week, { open: openJobs, prepared }),

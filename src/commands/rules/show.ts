@@ -93,6 +93,7 @@ export const show: Command = async (context) => {
   const counted = await countsOfRules(opened, context.env, { before: true });
   const counts = counted.get(asset.id);
   const isCounted = counts !== undefined && counts.followed + counts.broken > 0;
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
   const quotes = (asset.evidence ?? []).filter(
@@ -110,6 +111,7 @@ export const show: Command = async (context) => {
       ...(asset.created_at === undefined ? [] : [say.since(asset.created_at)]),
       ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
       ...on.map(({ guard }) => say.off(say.switched[guard.action], asset.id)),
+      ...(on.length > 0 ? withoutHooks(context, language) : []),
       ...(isCounted ? [sayWatch.counts(counts)] : []),
       ...stale.map(({ named, instead }) => sayWatch.stale(named, instead)),
       ...otherFields(asset),
