@@ -154,6 +154,7 @@ export interface Schemas {
   'hand-in'?: HandIn;
   index?: Index;
   noted?: Noted;
+  'own-config'?: OwnConfig;
   portable?: Portable;
   pref?: Pref;
   proposal?: Proposal;
@@ -1891,6 +1892,105 @@ export interface NotedRetire {
    * @maxItems 40
    */
   evidence: NotedLine[];
+}
+/**
+ * config.json of a person's own folder ($MADNESS_HOME). Everything may be left out; what it does not know has no effect and is kept.
+ */
+export interface OwnConfig {
+  /**
+   * Keep compressed copies of the transcripts.
+   */
+  archive?: boolean;
+  /**
+   * Megabytes of all copies.
+   */
+  archive_limit_mb?: number;
+  /**
+   * Days after which a copy goes, or forever.
+   */
+  archive_days?: number | string;
+  /**
+   * Keep public web pages that were fetched.
+   */
+  page_cache?: boolean;
+  /**
+   * Share of sessions without trials, hints and reminders.
+   */
+  holdout?: number;
+  /**
+   * Offer as a rule what is asked for once and for all.
+   */
+  standing?: true | false | 'on' | 'off';
+  /**
+   * A turn may end with a look back.
+   */
+  look_back?: true | false | 'on' | 'off';
+  /**
+   * Say once a week how the rules did.
+   */
+  weekly?: true | false | 'on' | 'off';
+  /**
+   * Draw what waits above the prompt.
+   */
+  band?: true | false | 'on' | 'off';
+  /**
+   * Name the person in decisions.
+   */
+  who?: boolean;
+  /**
+   * Keep quotes in the memory of all projects.
+   */
+  quotes?: boolean;
+  /**
+   * Fetch that memory when a session starts.
+   */
+  fetch?: boolean;
+  /**
+   * Keep an index of past sessions.
+   */
+  recall?: boolean;
+  /**
+   * Between the look backs of two sessions.
+   */
+  review_pause_minutes?: number;
+  /**
+   * Built-in guards: on, off, or the settings of one that is on.
+   */
+  guards?: {
+    'rule-guards'?: unknown;
+    modes?: unknown;
+    'short-labels'?: unknown;
+    'agent-lock'?: unknown;
+    'rules-by-path'?: unknown;
+    'nested-agents'?: unknown;
+    'nested-readme'?: unknown;
+    'comment-check'?: unknown;
+    'short-outputs'?: unknown;
+    'context-warning'?: unknown;
+    delegate?: unknown;
+    'recovery-note'?: unknown;
+    'finish-todos'?: unknown;
+    work?: unknown;
+    'compaction-brief'?: unknown;
+  };
+  /**
+   * Reading sessions in the background.
+   */
+  reflection?: {
+    enabled?: boolean;
+    backend?: 'digest' | 'fork';
+    model?: string;
+    timeout_seconds?: number;
+    max_per_day?: number;
+    trigger?: {
+      enabled?: boolean;
+      memory_stop_interval?: number;
+      memory_context_chars?: number;
+      skill_tool_call_interval?: number;
+      high_signal_immediate?: boolean;
+      active_job_stale_seconds?: number;
+    };
+  };
 }
 /**
  * exports/portable.json: what a teammate may import.

@@ -42,7 +42,10 @@ export function nearest(got: string, names: readonly string[]): string[] {
     const steps = isPart ? 0 : letters(got) === letters(name) ? 1 : editDistance(got, name);
     return steps <= Math.max(got.length, name.length) / 3 ? [{ name, steps }] : [];
   });
-  return near.sort((a, b) => a.steps - b.steps).map(({ name }) => name);
+  const farBy = ({ length }: string) => Math.abs(length - got.length);
+  return near
+    .sort((a, b) => a.steps - b.steps || farBy(a.name) - farBy(b.name))
+    .map(({ name }) => name);
 }
 
 const letters = (word: string): string => [...word].sort().join('');

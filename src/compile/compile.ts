@@ -90,7 +90,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   // What cannot be read may be a rule, so nothing that would lose one is rewritten.
   if (mayLoseRules(parsed, state))
     return {
-      ...nothing(untoldProblems(problems, unread)),
+      ...nothing(untoldProblems([...problems, held(parsed)], unread)),
       memoryFiles,
       events: adopted,
       standings,
@@ -149,6 +149,12 @@ function mayLoseRules(parsed: ParsedAssets, { states }: Fold): boolean {
   if (parsed.files.some(({ items }) => items === undefined)) return true;
   const isKnown = (id: string) => parsed.assets.has(id);
   return mayHideRules(parsed) && [...states].some(([id, { baseline }]) => baseline && !isKnown(id));
+}
+
+/** Says that the targets stay, at the first file that is at fault. */
+function held({ problems }: ParsedAssets): Problem {
+  const [{ file } = { file: 'genes.json' }] = problems;
+  return problem('compile/held', { severity: 'warning', file }, faults.held);
 }
 
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */

@@ -21,6 +21,7 @@ import {
   pluginState,
   programOnPath,
 } from '../../application/setup/installed.js';
+import { ownConfigProblems } from '../../application/setup/own-config.js';
 import { tracesHere } from '../../application/setup/written.js';
 import { ruleName } from '../../compile/index-files.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
@@ -32,7 +33,13 @@ import { drawnName, faultLogName } from '../../observe/journal.js';
 import { projectRoot } from '../../observe/sessions.js';
 import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
-import { hasErrors, type Language, MadnessError, messageIn } from '../../problem.js';
+import {
+  hasErrors,
+  type Language,
+  MadnessError,
+  messageIn,
+  wordingOfProblem,
+} from '../../problem.js';
 import { isMergedByLines } from '../../share/git/clone-setup.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { switchedGuardsToChange } from '../../store/guard-files.js';
@@ -89,6 +96,7 @@ const checks: readonly Check[] = [
   { name: 'terminal', look: checkTerminal },
   { name: 'skill', look: checkSkill },
   { name: 'hooks', look: checkHooks },
+  { name: 'settings', look: checkSettings },
   { name: 'mods', look: checkMods },
   { name: 'band', look: checkBand },
   { name: 'codex', look: checkCodex },
@@ -301,6 +309,15 @@ function checkHooks(scene: Scene): Finding {
   if (last !== undefined) return ok(hooks.ran(last, wrote));
   if (isBare(claude, own)) return look(hooks.noClient(claude), hooks.startClient);
   return look(hooks.none, `${node === undefined ? hooks.tellNode : ''}${hooks.begin}`);
+}
+
+/** What of the person's own settings has no effect. */
+function checkSettings({ context, language }: Scene): Said {
+  const [first, ...more] = ownConfigProblems(context.env);
+  if (first === undefined) return undefined;
+  const { message, hint = '' } = messageIn(wordingOfProblem(first), language);
+  const rest = more.length === 0 ? '' : ` (+${more.length})`;
+  return look(`${first.file}${first.at ?? ''}: ${message}${rest}`, hint);
 }
 
 /** Codex runs no hook that the person did not trust there, and says so only when it starts in a terminal. */

@@ -1,6 +1,7 @@
 import type { Wordings } from '../../problem.js';
 
 export const faults = {
+  held: ['No file that Claude reads is written: what cannot be read here may be a rule of it.', 'Claude 读的文件都不改动：这里读不出来的内容可能就是其中一条规则。'],
   tooLong: (most: { readonly lines: number; readonly columns: number }, excess: { readonly rule: number; readonly title: number }) => [
     `Too long for the rule block: lose ${[...(excess.rule > 0 ? [`${excess.rule} columns or more of condition and action`] : []), ...(excess.title > 0 ? [`${excess.title} of the title`] : [])].join(', ')}.`,
     `规则块放不下，请删去：${[...(excess.rule > 0 ? [`条件和做法至少 ${excess.rule} 列`] : []), ...(excess.title > 0 ? [`标题 ${excess.title} 列`] : [])].join('，')}。`,
