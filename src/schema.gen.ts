@@ -1957,37 +1957,148 @@ export interface OwnConfig {
    * Built-in guards: on, off, or the settings of one that is on.
    */
   guards?: {
-    'rule-guards'?: unknown;
-    modes?: unknown;
-    'short-labels'?: unknown;
-    'agent-lock'?: unknown;
-    'rules-by-path'?: unknown;
-    'nested-agents'?: unknown;
-    'nested-readme'?: unknown;
-    'comment-check'?: unknown;
-    'short-outputs'?: unknown;
-    'context-warning'?: unknown;
-    delegate?: unknown;
-    'recovery-note'?: unknown;
-    'finish-todos'?: unknown;
-    work?: unknown;
-    'compaction-brief'?: unknown;
+    /**
+     * On, off, or its settings.
+     */
+    'rule-guards'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    modes?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'short-labels'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'agent-lock'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'rules-by-path'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'nested-agents'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'nested-readme'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'comment-check'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'short-outputs'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'context-warning'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    delegate?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'recovery-note'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'finish-todos'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    work?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'compaction-brief'?: {
+      [k: string]: unknown | undefined;
+    };
   };
   /**
    * Reading sessions in the background.
    */
   reflection?: {
+    /**
+     * Sessions are read.
+     */
     enabled?: boolean;
+    /**
+     * A digest, or a fork of the session.
+     */
     backend?: 'digest' | 'fork';
+    /**
+     * Of the digest.
+     */
     model?: string;
+    /**
+     * For one reading.
+     */
     timeout_seconds?: number;
+    /**
+     * Readings in 24 hours.
+     */
     max_per_day?: number;
+    /**
+     * When a session is read.
+     */
     trigger?: {
+      /**
+       * By itself.
+       */
       enabled?: boolean;
+      /**
+       * Stops of a session.
+       */
       memory_stop_interval?: number;
+      /**
+       * Characters written in it.
+       */
       memory_context_chars?: number;
+      /**
+       * Tool calls of it.
+       */
       skill_tool_call_interval?: number;
+      /**
+       * A correction is enough.
+       */
       high_signal_immediate?: boolean;
+      /**
+       * After which a job counts as given up.
+       */
       active_job_stale_seconds?: number;
     };
   };

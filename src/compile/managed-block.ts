@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { budgets } from '../budgets.js';
 import { faults } from '../messages/problems/compile.js';
 import type { Wording } from '../problem.js';
+import { budgets } from '../text.js';
 import {
   blockName,
   byteOrderMark,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { budgets } from '../budgets.js';
+import { budgets } from '../text.js';
 
 /** A JSON object whose fields may each be missing or of another kind: see `textOf`. */
 export type Fields = Readonly<Record<string, unknown>>;

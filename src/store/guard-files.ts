@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { budgets } from '../budgets.js';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
 import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
@@ -10,7 +9,7 @@ import { projectRoot } from '../observe/sessions.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 import type { Guard, Watch } from '../schema.gen.js';
-import { fnv1a, literalPattern } from '../text.js';
+import { budgets, fnv1a, literalPattern } from '../text.js';
 
 /** In our own folder: the rule guards that a person switched on. */
 const switchedGuardsName = 'guards.json';

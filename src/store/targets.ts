@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
-import { budgets } from '../budgets.js';
 import type { Target } from '../compile/place-block.js';
 import { faults } from '../messages/problems/store.js';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
+import { budgets } from '../text.js';
 import { isUtf16, whyNoText } from '../text-encoding.js';
 import type { MemoryLocation } from './location.js';
 

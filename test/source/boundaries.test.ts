@@ -86,7 +86,6 @@ const ofHooks = [
   'store/reading-trigger.ts',
   'store/work-file.ts',
   'asset-wording.ts',
-  'budgets.ts',
   'schema.gen.ts',
   'text.ts',
   'learn/guards/',

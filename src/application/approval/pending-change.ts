@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { budgets } from '../../budgets.js';
 import { wordingOf } from '../../learn/asset.js';
 import { contentId, type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
@@ -11,6 +10,7 @@ import { inBoth, type Language, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
+import { budgets } from '../../text.js';
 import { type AssetSet, assetSetOf, birthplace } from '../memory/asset-set.js';
 import { after } from '../memory/transaction.js';
 import type { Facts, RequestName } from '../requests/request.js';

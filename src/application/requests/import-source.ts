@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { budgets } from '../../budgets.js';
 import { faults, unfits } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import { type ImportedItem, type ImportSource, parseImport } from '../../share/parse-import.js';
+import { budgets } from '../../text.js';
 import type { Caller } from '../memory/run-context.js';
 
 /** The rules of a file, and a hash of its bytes; nothing of one that is no export. */

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { budgets } from '../../budgets.js';
 import { gitHookFiles } from '../../learn/watches/duty.js';
 import type { Revision } from '../../learn/watches/history.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
 import { realpath } from '../../platform/fs.js';
 import { readObject, recordOf } from '../../platform/read-object.js';
 import { git } from '../../share/git/git.js';
+import { budgets } from '../../text.js';
 
 /** A file that the client reads as instructions, with every text it had. */
 export interface ContextFile {

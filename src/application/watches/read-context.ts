@@ -1,8 +1,8 @@
-import { budgets } from '../../budgets.js';
 import { type ContextReading, contextFileReader } from '../../learn/watches/context-file.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { millisecondsSince, withinTime } from '../../platform/within-time.js';
 import { type Problem, problem } from '../../problem.js';
+import { budgets } from '../../text.js';
 
 /** Milliseconds of computing. */
 const maxOfText = 2000;

@@ -6,7 +6,6 @@ import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/hand-in/evidence-roles.js';
 import { leftOut as leftOutOf, readContext } from '../../application/watches/read-context.js';
-import { budgets } from '../../budgets.js';
 import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';
@@ -27,7 +26,7 @@ import { asked } from '../../terminal/ask.js';
 import { answer, type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
 import { progress } from '../../terminal/progress.js';
-import { localDay, oneLine } from '../../text.js';
+import { budgets, localDay, oneLine } from '../../text.js';
 import { settleContradictions } from '../rules/contradiction.js';
 
 export interface Findings {

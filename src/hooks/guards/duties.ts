@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { budgets } from '../../budgets.js';
 import { isNamed } from '../../learn/guards/named-paths.js';
 import {
   type DutyFact,
@@ -19,6 +18,7 @@ import type { SimpleCommand } from '../../observe/shell.js';
 import { readPart } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
 import type { Watch } from '../../schema.gen.js';
+import { budgets } from '../../text.js';
 import type { NewFact, Session } from '../handler.js';
 import { saidIn } from '../parse-user-messages.js';
 

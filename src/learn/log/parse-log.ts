@@ -1,7 +1,7 @@
-import { budgets } from '../../budgets.js';
 import { faults } from '../../messages/problems/learn.js';
 import { type Problem, problem, type Wording } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
+import { budgets } from '../../text.js';
 import { markersOf, type NoText, whyNoText } from '../../text-encoding.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';

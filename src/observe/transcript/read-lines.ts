@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
-import { budgets } from '../../budgets.js';
+import { budgets } from '../../text.js';
 
 /** A file that was opened, and how it was then. */
 export interface OpenFile {
