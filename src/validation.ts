@@ -96,7 +96,6 @@ export const invisible =
 
 /** A run of wide or no-break spaces, marks heaped on one letter, and marks that strike it out. */
 const unlikeItself =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: they are marks, each by itself
   /[^\S \t\n]{2,}|\p{M}{6,}|[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/u;
 
 /** Letters of Cyrillic and Greek that look like one of Latin, small and capital. */

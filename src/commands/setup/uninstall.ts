@@ -8,8 +8,8 @@ import { ownFolder } from '../../platform/folders.js';
 import { withLock } from '../../platform/lock.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { consolidateLock } from '../../store/reading-queue.js';
+import { askYes } from '../../terminal/ask.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import { type Command, flag, sayer } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 
