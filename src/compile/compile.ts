@@ -101,9 +101,14 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   problems.push(...left);
   const rules = renderRules(selection);
   const block = await placeBlock(memory, state, rules, now);
-  // Without a log nobody can tell whose block it is.
+  // Without a log nobody can tell whose block it was; its copy is named all the same.
   const isFirst = memory.isUnlogged ?? memory.log.log.entries.length === 0;
-  const ofBlock = block.problems.filter(({ rule }) => !isFirst || rule !== 'target/edited-by-hand');
+  const copies = [...block.saved.keys()].join(', ');
+  const ofBlock = block.problems.map((one) =>
+    isFirst && one.rule === 'target/edited-by-hand'
+      ? problem('target/block-kept', { ...one }, faults.blockKept(copies))
+      : one,
+  );
   problems.push(...ofBlock, ...(await forgottenBlocks(memory.former ?? [])));
   const catalog = { ...memory, block_version: block.version, standings, unread, selection };
   memoryFiles.set('index.json', renderIndexJson(catalog));
