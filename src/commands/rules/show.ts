@@ -92,6 +92,7 @@ export const show: Command = async (context) => {
   const counted = await countsOfRules(opened, context.env, { before: true });
   const counts = counted.get(asset.id);
   const isCounted = counts !== undefined && came(counts) > 0;
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
   const quotes = (asset.evidence ?? []).filter(
@@ -104,6 +105,7 @@ export const show: Command = async (context) => {
     ...(isCounted ? [sayWatch.counts(counts)] : []),
     ...whereRead(history).map((where) => `${say.read(where)}${state}`),
     ...on.map(({ guard }) => say.off(say.switched[guard.action], asset.id)),
+    ...(on.length > 0 ? withoutHooks(context, language) : []),
     ...stale.map(({ named, instead }) => sayWatch.stale(named, instead)),
     ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
     ...otherFields(asset),

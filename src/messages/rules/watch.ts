@@ -104,6 +104,7 @@ const en = {
     'branch-not-in-text': (at, named) => `${at}: the text names no branch "${named}"`,
   } as Readonly<Record<WatchFaultKind, (at: string, named: string) => string>>,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
+  remindsLater: 'Its reminder is on; madness guard ID --off ends it.',
   noRemind: 'this is counted, but no reminder can come for it yet: madness list says how often it was broken',
 };
 
@@ -148,6 +149,7 @@ const zh: typeof en = {
     'branch-not-in-text': (at, named) => `${at}：原文没有提到分支“${named}”`,
   },
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
+  remindsLater: '提醒已打开；madness guard ID --off 可停止。',
   noRemind: '这一条能计数，但暂时不能提醒：madness list 会显示违反了几次',
 };
 
