@@ -136,13 +136,13 @@ function offerOf(one: Noted, { sessions, mode }: Pick<Retrospective, 'sessions' 
   };
 }
 
-/** By how many lines the question about a lesson is too long, before anything is filed; 0 if it fits. */
-export function lessonLinesToLose(
+/** Has the question about a lesson room for all of it, whatever it will tell besides? Asked before anything is filed. */
+export function questionFits(
   lesson: NotedLesson,
   before: Asset | undefined,
   retro: Pick<Retrospective, 'sessions' | 'mode'>,
   language: Language,
-): number {
+): boolean {
   const requests = requestsOf(lesson);
   const asset = lesson.asset as unknown as Asset;
   const { kind, rule = '' } = relationOf(lesson);
@@ -152,7 +152,7 @@ export function lessonLinesToLose(
   const sessions = evidence[0]?.session;
   const birth = { event: isChange ? 'revise' : 'create', asset_type: asset.type };
   const writes = [{ ...birth, detail: asset.title, confidence_delta: 0.7, by: 'add', sessions }];
-  const past = asset.watch === undefined ? {} : { past: { broken: 10, sessions: 65 } };
+  const past = asset.watch === undefined ? {} : { past: { broken: 100, sessions: 300 } };
   const project = evidence[0]?.project;
   const change = askedChange(
     {
@@ -162,11 +162,11 @@ export function lessonLinesToLose(
       writes: isChange ? [] : writes,
       unread: [],
       ...(project === undefined ? {} : { project }),
-      offer: { ...offerOf(lesson, retro), ...past, reads: 'block' },
+      offer: { ...offerOf(lesson, retro), ...past, reads: 'nowhere', isFull: true, noPin: true },
     },
     undefined,
   );
-  return linesToLose(change, language);
+  return linesToLose(change, language) === 0;
 }
 
 type State = NotedLesson['state'];
