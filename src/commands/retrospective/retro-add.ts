@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Asked, askNext } from '../../application/retrospective/ask-lessons.js';
+import { askNext } from '../../application/retrospective/ask-lessons.js';
 import { keepRetrospective } from '../../application/retrospective/continue.js';
 import { finishRetrospective, isOver } from '../../application/retrospective/finish.js';
 import { addHandIn } from '../../application/retrospective/hand-in/add.js';
@@ -11,6 +11,7 @@ import { roundsDue } from '../../reflect/hand-in/rounds.js';
 import type { Retrospective } from '../../schema.gen.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command, Context, Result } from '../../terminal/context.js';
+import { dialogLines } from '../../terminal/finish-change.js';
 import { examples } from '../../terminal/help-examples.js';
 import { asTyped, suggestCommand } from '../../terminal/next-command.js';
 import { readInput } from '../../terminal/read-input.js';
@@ -58,9 +59,9 @@ export const retroAdd: Command = async (context) => {
     ...(waiting > 0 ? [say.waiting(waiting)] : []),
     ...(open.length > 0 ? [] : roundsDue(asked.retro).map(({ rule, why }) => say.due(rule, why))),
     ...(refused.length > 0 ? [asTyped(context, say.mend)] : []),
-    ...(asked.isAsked ? [say.asked] : asked.dialog ? [say.ask, dialogText(asked.dialog)] : []),
-    ...(ended?.screen ?? []),
+    ...(asked.isAsked ? [say.asked] : []),
   ];
+  const dialog = asked.isAsked ? [] : dialogLines(context, asked);
   return {
     problems: [...problems, ...asked.problems, ...(ended?.problems ?? [])],
     json: {
@@ -68,7 +69,11 @@ export const retroAdd: Command = async (context) => {
       refused: refused.map(refusalRow),
       ask: asked.isAsked ? null : (asked.dialog ?? null),
     },
-    text: text.map((line) => suggestCommand(context, line)),
+    text: [
+      ...text.map((line) => suggestCommand(context, line)),
+      ...dialog,
+      ...(ended?.screen ?? []),
+    ],
     code: refused.length > 0 ? 1 : 0,
   };
 };
@@ -87,11 +92,6 @@ async function askOnce(context: Context, retro: Retrospective, isIn: boolean) {
   const kept = await keepRetrospective(context, asked.retro);
   const isAsked = asked.ids.length > 0 && asked.ids.every((id) => before.includes(id));
   return { ...asked, isAsked, problems: [...asked.problems, ...kept] };
-}
-
-/** The input of AskUserQuestion, one question a line. */
-function dialogText({ questions }: NonNullable<Asked['dialog']>): string {
-  return `{"questions":[\n${questions.map((one) => JSON.stringify(one)).join(',\n')}\n]}`;
 }
 
 /** What could be parsed, or why not. */

@@ -262,7 +262,7 @@ function withVerdict(noted: Noted, { at, item }: Placed<HandedVerdict>, checking
 }
 
 /** Of these a single session is an anecdote. */
-const across: ReadonlySet<HandedFinding['kind']> = new Set(['bottleneck', 'friction', 'decision']);
+const across: ReadonlySet<HandedFinding['kind']> = new Set(['bottleneck', 'friction']);
 
 function withFinding(noted: Noted, { at, item }: Placed<HandedFinding>, checking: Checking): Noted {
   const found: Problem[] = [];
