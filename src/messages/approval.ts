@@ -170,8 +170,8 @@ const en = {
   everywhere: 'In your memory for all projects:',
   inFolder: (folder: string) => `In the memory at ${folder}:`,
   ownSkip: " ← Claude's own words",
-  /** Who speaks in an edit that the person changed. */
-  changed: 'you changed',
+  /** In the place of who said it. */
+  deeds: { changed: 'you changed', refused: 'you refused', failed: 'failed' },
   past: (breach: string, broken: number, sessions: number) => `So far: ${breach} ${counted(broken, 'time')} in ${counted(sessions, 'session')}`,
   counted: (breach: string) => `Counted: ${breach}`,
   reads: {
@@ -324,7 +324,7 @@ const zh: Words = {
   everywhere: '在你所有项目共用的记忆库里：',
   inFolder: (folder) => `在 ${folder} 的记忆库里：`,
   ownSkip: ' ← Claude 自己的话',
-  changed: '你改了',
+  deeds: { changed: '你改了', refused: '你拒绝了', failed: '失败的调用' },
   past: (breach, broken, sessions) => `至今：${sessions} 个会话里${breach} ${broken} 次`,
   counted: (breach) => `计数：${breach}`,
   reads: {

@@ -24,16 +24,22 @@ export interface Offer {
   readonly reads?: Reads;
   /** True if better rules have all the room of the block. */
   readonly isFull?: true;
-  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
+  /** Of the sessions that the evidence names: number in the retrospective, day, and by what they did their lines. */
   readonly sessions?: Readonly<
     Record<
       string,
-      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+      { readonly s?: number; readonly day?: string } & {
+        readonly [deed in Deed]?: readonly number[];
+      }
     >
   >;
   /** True if Claude worded the exception. */
   readonly ownSkip?: true;
 }
+
+/** What a line shows that is no word: an edit that the person changed, a call that they refused, one that failed. */
+export const deeds = ['changed', 'refused', 'failed'] as const;
+export type Deed = (typeof deeds)[number];
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */
 export interface Difference {
@@ -124,6 +130,8 @@ export function linesOf(
       );
       for (const leaf of leaves) if (!hidden.includes(leaf)) listed.add(leaf.text);
       const before = name in rest ? known[name] : (known.when as typeof known)?.[name];
+      // What stays as it is stands in the event again.
+      if (isSame(before, value)) list(value);
       if (hidden.length === 0 || isSame(before, value)) return [];
       list(value);
       if (hidden.length === leaves.length) return [say.field(nameOf(name), textOf(value, name))];
@@ -324,11 +332,12 @@ function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) 
       readonly places: string[];
     }[] = [];
     for (const { quote, role, session, line } of all) {
-      const isChange = sessions[session ?? '']?.changed?.includes(line ?? 0) === true;
-      const who = isChange ? say.changed : role === undefined ? '' : textOf(role, 'role');
+      const named = sessions[session ?? ''];
+      const deed = deeds.find((one) => named?.[one]?.includes(line ?? 0));
+      const who = deed ? say.deeds[deed] : role === undefined ? '' : textOf(role, 'role');
       const place = placeIn(session, line);
       const known = quote === undefined ? lines.find((one) => one.who === who) : undefined;
-      const day = sessions[session ?? '']?.day;
+      const { day } = named ?? {};
       if (known !== undefined) known.places.push(place);
       else
         lines.push({

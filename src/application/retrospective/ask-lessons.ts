@@ -11,7 +11,7 @@ import { agentOf } from '../approval/agent.js';
 import { askedChange, listPending } from '../approval/pending-change.js';
 import { linesToLose, numbered, type Question } from '../approval/question.js';
 import { fileChange } from '../approval/request-change.js';
-import type { Offer } from '../approval/shown-difference.js';
+import { deeds, type Offer } from '../approval/shown-difference.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
@@ -120,12 +120,12 @@ function offerOf(one: Noted, { sessions, mode }: Pick<Retrospective, 'sessions' 
   );
   const rows = [...named].map(([session, s]) => {
     const last = sessions.find((other) => other.session === session)?.last;
-    const changed = one.evidence
-      .filter((line) => line.session === session && line.kind === 'changed')
-      .map(({ line }) => line);
     const day = last && localDay(Date.parse(last));
-    const more = { ...(day && { day }), ...(changed.length > 0 && { changed }) };
-    return [session, { s, ...more }] as const;
+    const done = deeds.flatMap((deed) => {
+      const own = one.evidence.filter((line) => line.session === session && line.kind === deed);
+      return own.length === 0 ? [] : [[deed, own.map(({ line }) => line)] as const];
+    });
+    return [session, { s, ...(day && { day }), ...Object.fromEntries(done) }] as const;
   });
   if (!('asset' in one)) return { sessions: Object.fromEntries(rows) };
   const isQuestioned = mode === 'final' || (one.rounds?.length ?? 0) > 0;

@@ -296,6 +296,19 @@ function wholeWords(text: string, most: number): string {
   return cut.replace(/(?<=\s)\S+$|(?<=\p{Script=Han})[^\s\p{Script=Han}]+$/u, '').trim() || cut;
 }
 
+/** A text that is too long by its beginning and its end, where a failure says what was wrong. */
+function bothEnds(text: string, most: number): string {
+  if (columns(text) <= most) return text;
+  const opening = wholeWords(text, Math.floor((most - 3) * 0.4));
+  const words = text.slice(opening.length).split(/(?=\s)|(?<=\p{Script=Han})/u);
+  let closing = '';
+  for (const word of words.toReversed()) {
+    if (columns(`${opening} … ${word}${closing}`.trimEnd()) > most) break;
+    closing = word + closing;
+  }
+  return `${opening} … ${closing.trim()}`;
+}
+
 /** What a line shows: words by their clause; a call with its failure, an edit as − and +, each by whole words. */
 export function quoteOf({ quote, by, kind }: NotedLine, rule: string, most: number): string {
   const parts = { changed: '   + ', failed: ' → ' } as const;
@@ -308,9 +321,9 @@ export function quoteOf({ quote, by, kind }: NotedLine, rule: string, most: numb
   const second = rest.join(mark);
   const room = most - short.length - 2;
   // What one side leaves the other may have.
-  const half = Math.max(Math.floor(room / 2), room - columns(second));
-  const before = wholeWords(first, half);
-  return `${before} ${short} ${wholeWords(second, room - columns(before))}`.trim();
+  const share = Math.floor(room * (kind === 'failed' ? 0.35 : 0.5));
+  const before = wholeWords(first, Math.max(share, room - columns(second)));
+  return `${before} ${short} ${bothEnds(second, room - columns(before))}`.trim();
 }
 
 /** The evidence of a rule: the person's plainest line with its clause, the others by session and line. */
