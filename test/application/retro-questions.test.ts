@@ -61,7 +61,7 @@ describe('a dialog of a retrospective', () => {
     expect(ask.questions[0].question.split('\n').slice(1)).toEqual([
       'IF case 0 comes up:',
       '    do what wish number 0 says',
-      'you, 20 Nov: “no, first agree what counts as a bug” (1:4)',
+      'you refused, 20 Nov: “no, first agree what counts as a bug” (1:4)',
       'Claude will read it in CLAUDE.md, in every session',
     ]);
     answer(ask, 'Keep', 'Drop', undefined, 'Keep and pin');

@@ -260,7 +260,8 @@ function textsOf(change: AskedChange, language: Language, head: string) {
   const reasons = (requests ?? []).flatMap(({ reason }) => reason ?? []);
   const { past, noPin = false, reads, isFull = false, sessions, ownSkip = false } = offer;
   const { watch } = asset ?? {};
-  const hasPast = past !== undefined && watch !== undefined;
+  // That none was counted is no proof: the person may have complained of one.
+  const hasPast = past !== undefined && past.broken > 0 && watch !== undefined;
   const start = request?.action === 'add' ? startIn(difference) : undefined;
   const { rule, said, beside } = linesOf(difference, first, {
     language,

@@ -130,8 +130,6 @@ export function linesOf(
       );
       for (const leaf of leaves) if (!hidden.includes(leaf)) listed.add(leaf.text);
       const before = name in rest ? known[name] : (known.when as typeof known)?.[name];
-      // What stays as it is stands in the event again.
-      if (isSame(before, value)) list(value);
       if (hidden.length === 0 || isSame(before, value)) return [];
       list(value);
       if (hidden.length === leaves.length) return [say.field(nameOf(name), textOf(value, name))];

@@ -144,7 +144,9 @@ export function questionFits(
   language: Language,
 ): boolean {
   const requests = requestsOf(lesson);
-  const asset = lesson.asset as unknown as Asset;
+  // Its day is set when it is kept.
+  const { created_at: _, ...worded } = lesson.asset as unknown as Asset;
+  const asset = worded as Asset;
   const { kind, rule = '' } = relationOf(lesson);
   const isChange = kind === 'sharpens' || kind === 'same';
   const other = before === undefined || isChange ? {} : { [rule]: before };

@@ -57,7 +57,7 @@ type Counts = { readonly [part in 'lessons' | 'verdicts' | 'findings' | 'left_ou
 const list = (counts: Counts, name: (part: keyof Counts, n: number) => string, comma: string) => (Object.keys(counts) as (keyof Counts)[]).flatMap((part) => (counts[part] > 0 ? name(part, counts[part]) : [])).join(comma);
 
 const singular = { lessons: 'lesson', verdicts: 'verdict', findings: 'finding', left_out: 'left out', sessions: 'session', retire: 'rule to retire' };
-const chinese = { lessons: '条教训', verdicts: '条评判', findings: '条发现', left_out: '条未采纳', sessions: '个会话', retire: '条规则待停用' };
+const chinese = { lessons: '条教训', verdicts: '条评判', findings: '条发现', left_out: '条略过', sessions: '个会话', retire: '条规则待停用' };
 const plural = (part: keyof Counts, n: number) => (n === 1 || part === 'left_out' ? `${n} ${singular[part]}` : part === 'retire' ? `${n} rules to retire` : `${n} ${singular[part]}s`);
 
 /** What speaks against a rule. */
@@ -88,7 +88,7 @@ export const words = {
     noted: (counts: Counts) => `已记下：${list(counts, (part, n) => `${n} ${chinese[part]}`, '，') || '没有新内容'}`,
     refused: (count: number) => `退回 ${count} 条，其余有效`,
     unclear: (place: string, why: string) => `${place}：记为 unclear，${why}`,
-    due: (rule: string, why: Contest) => `还要追问：${rule}（${contests.zh[why]}）。请与用户走完三轮和第四轮，再用 madness retro add --file - 连同 "rounds" 提交；也可以停用它，或以 clarified、pending_observation 归入未采纳`,
+    due: (rule: string, why: Contest) => `还要追问：${rule}（${contests.zh[why]}）。请与用户走完三轮和第四轮，再用 madness retro add --file - 连同 "rounds" 提交；也可以停用它，或以 clarified、pending_observation 记为略过`,
     waiting: (count: number) => `还有 ${count} 条教训留到下次：一次复盘最多问八条`,
     notIn: (sessions: string) => `会话 ${sessions} 还没有交：请为它提交 "sessions" 以及其他内容`,
     without: (place: string, fields: string) => `${place}：已记下，提问里放不下的略去：${fields}`,

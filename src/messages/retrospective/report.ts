@@ -258,7 +258,7 @@ const zh: ReportWords = {
       learnt: '学到',
       sharpened: '更准',
       followed: '遵守',
-      left_out: '未采纳',
+      left_out: '略过',
       gone: '离开 CLAUDE.md',
       due: '待追问',
       next: '下次',
