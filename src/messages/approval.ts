@@ -127,8 +127,8 @@ const en = {
   about: {
     keep: (starts: string) => `On trial, starts at ${starts}: sessions have to prove it.`,
     pinToo: 'Claude reads it first in every session from now on.',
-    remindPinned: 'Pinned; Claude is told where it breaks it.',
-    remind: 'Not pinned, for there is no room; Claude is told where it breaks it.',
+    remindPinned: 'Pinned, with its reminder on.',
+    remind: 'Not pinned, for there is no room; its reminder is on.',
     replace: 'The old rule is retired, the new one is on trial.',
     both: 'The new rule is on trial beside the old one.',
     question: 'Nothing is kept yet: you are asked about cause, exception, boundary.',
@@ -285,8 +285,8 @@ const zh: Words = {
   about: {
     keep: (starts) => `先试用（起始置信度 ${starts}），以后再看管不管用。`,
     pinToo: '从现在起，Claude 每个会话一开始就会读到。',
-    remindPinned: '置顶；Claude 违反时会收到提醒。',
-    remind: '不置顶（没有位置了）；Claude 违反时会收到提醒。',
+    remindPinned: '置顶，并打开提醒。',
+    remind: '不置顶（没有位置了），但打开提醒。',
     replace: '停用旧规则，新规则先试用。',
     both: '新规则先试用，与旧规则并存。',
     question: '先不定；我会再问问原因、例外和适用范围。',
