@@ -120,9 +120,9 @@ const zh: typeof en = {
   breach: {
     before: (moment, run, any) => `没有运行 ${list(run, any ? '或' : '和')} 就${moment}`,
     after: (paths, run) => `改了 ${list(paths, '或')} 而没有运行 ${list(run, '和')}`,
-    use: (use, not) => `用了 ${list(not, '或')} 而不是 ${use}`,
-    noEdit: (paths) => `修改 ${list(paths, '或')}`,
-    never: (never) => `运行 ${list(never, '或')}`,
+    use: (use, not) => `该用 ${use} 却用了 ${list(not, '或')}`,
+    noEdit: (paths) => `改了 ${list(paths, '或')}`,
+    never: (never) => `运行了 ${list(never, '或')}`,
     unless: (unless) => `（${list(unless, '和')} 除外）`,
     on: (branches) => `（在 ${list(branches, '或')} 分支）`,
     code: '代码',
