@@ -9,7 +9,7 @@ import { removeFolder } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
 import { client, runClient, runMadness, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
-import { type ModelTurn, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
+import { type ModelTurn, type ScriptedModel, startModel } from './scripted-model.js';
 
 let person: PluginUser;
 let model: ScriptedModel;
