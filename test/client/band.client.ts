@@ -118,7 +118,13 @@ const offered = ['Not now', 'Keep', 'Keep and remind', 'Drop', 'Edit'] as const;
 /** Opens the pane by its digit, moves to this answer, and takes it. */
 async function answer(what: (typeof offered)[number]): Promise<void> {
   await press('6');
-  await shows('Not now');
+  const isAny = () => /Not now|Next page/.test(screen());
+  await until('the pane', isAny);
+  while (screen().includes('Next page')) {
+    const before = screen();
+    await press('Enter');
+    await until('the next page', () => screen() !== before && isAny());
+  }
   for (const _ of offered.slice(0, offered.indexOf(what))) await press('Down');
   await press('Enter');
 }

@@ -6,6 +6,7 @@ import { ownFolder } from '../../platform/folders.js';
 import { hasErrors } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import type { Command } from '../../terminal/context.js';
+import { oneLine } from '../../text.js';
 
 /** Without `agent`, so that an agent is refused before anything else is looked at. */
 export const pressCommand: CommandDefinition = {
@@ -46,5 +47,8 @@ const pressed: Command = async (context) => {
   if (problems === 'taken' || problems === 'void') return refuse(say.gone);
   if (hasErrors(problems)) return { problems };
   const title = text.trim() || (one.pending.requests?.[0]?.asset?.title ?? id);
-  return { text: [say.done[verb === 'drop' ? 'drop' : 'keep'](title), ...said] };
+  // A note of the client has three lines of 40 cells and breaks none of ours.
+  const done = say.done[verb === 'drop' ? 'drop' : 'keep'](oneLine(title, 40));
+  const undo = said.filter((line) => line.includes('madness undo'));
+  return { text: [[done, ...undo].join(' · ')] };
 };
