@@ -89,7 +89,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     model.add({ say: 'Done.' });
     const { requests } = await runClient(user, model, newSession(), '/madness mid', asking);
     const results = toolResults(requests.at(-1));
-    expect(toolResults(requests.at(-2))[0]).toMatch(/^# /);
+    expect(toolResults(requests.at(-2))[0]).toMatch(/^\*\*The first retrospective/);
     for (const page of results.slice(0, 2)) expect(page).toMatch(/^# /);
     for (const told of results.slice(2)) expect(told).toMatch(/^Exit code [12]\nerror: /);
   });

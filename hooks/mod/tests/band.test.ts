@@ -78,7 +78,7 @@ function world(on: On, rows: readonly { id: string }[], ran: string[][], plan = 
     return { value: { ...ended, stdout } };
   });
   on('ui.open', () => ({ value: { isPlaced: true } }));
-  on('ui.close', () => ({ value: {} }));
+  on('ui.close', () => ({ value: undefined }));
   on('ui.toast', (_$, e) => {
     ran.push(['shows', e.text]);
     return { value: undefined };
