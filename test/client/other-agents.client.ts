@@ -218,6 +218,7 @@ async function newDesk(agent: 'codex' | 'opencode', model: string): Promise<Desk
     );
   byHand(['init']);
   byHand(['config', 'set', 'targets', 'CLAUDE.md', 'AGENTS.md']);
+  byHand(['init']);
   rule({
     id: 'address',
     title: 'Set the address first',
