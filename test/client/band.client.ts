@@ -233,27 +233,29 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     expect(told).not.toMatch(/keep as a rule\?|Claude proposes|kept: “|dropped: “|"pressed"/);
   });
 
-  test.each([
-    ['the band’s own digit, a pause, the rest of a sentence', '6', ' days of logs please'],
-    ['another digit, a pause, the rest of a sentence', '7', ' days of logs please'],
-    ['that digit twice, slowly', '6', '6 days of logs'],
-    ['another twice, slowly', '7', '7 days of logs'],
-  ])('%s and Enter write nothing', async (_, digit, rest) => {
+  test('a digit and the rest of a sentence write nothing, however slowly they are typed', async () => {
     await begin();
     await open(120, 40);
     await turn('From now on use pnpm, never npm.');
     await shows('keep as a rule?');
-    await sleep(1500);
-    tmux('send-keys', '-t', 'client', '-l', digit);
-    await sleep(3000);
-    for (const key of rest) {
-      tmux('send-keys', '-t', 'client', '-l', key);
-      await sleep(300);
+    for (const [digit, rest] of [
+      ['6', ' days of logs please'],
+      ['7', ' days of logs please'],
+      ['6', '6 days of logs'],
+      ['7', '7 days of logs'],
+    ] as const) {
+      await press('-l', digit);
+      await sleep(3000);
+      for (const key of rest) {
+        tmux('send-keys', '-t', 'client', '-l', key);
+        await sleep(200);
+      }
+      model.add({ say: 'Logs.' });
+      await press('Enter');
+      await sleep(3000);
+      expect([digit + rest, log(), pending().length]).toEqual([digit + rest, [], 1]);
+      await press('C-u');
     }
-    model.add({ say: 'Logs.' });
-    await press('Enter');
-    await sleep(3000);
-    expect([log(), pending().length]).toEqual([[], 1]);
   });
 
   test('a correction is offered at the end of its turn, in a narrow terminal, and “Keep and …” reaches CLAUDE.md', async () => {
