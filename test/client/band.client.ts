@@ -205,7 +205,7 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     const before = model.requests.length;
     await answer('Keep');
     await shows('kept: “');
-    await shows('to take it back: madness undo');
+    await shows('it back: madness undo');
     expect(model.requests.length).toBe(before);
     expect(log().at(-1)).toMatchObject({
       approval: { by: 'pressed', choice: 'keep', session },

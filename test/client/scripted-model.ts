@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the model does when it is asked once: it says something, calls a tool, fails with a status, or never answers. */
+/** What the model does when it is asked once: it says something, calls a tool, or fails with a status. */
 export type Played =
   /** `used`: tokens of the context, as the answer counts them. */
   | { readonly say: string; readonly used?: number }
@@ -52,7 +52,7 @@ export async function startModel(): Promise<ScriptedModel> {
       response
         .writeHead(turn.status, { 'content-type': 'application/json' })
         .end('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
-    else if (!('silent' in turn)) answer(response, turn, requests.length);
+    else answer(response, turn, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
