@@ -35,7 +35,7 @@ const session = '5e55a000-0000-4000-8000-0000000ba4d1';
 const socket = `madness-band-${Date.now()}`;
 const tmux = (...args: readonly string[]) =>
   spawnSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' }).stdout;
-const patience = 30_000;
+const patience = 90_000;
 /** Ten times what a quiet machine takes. */
 vi.setConfig({ testTimeout: 900_000 });
 
@@ -157,11 +157,13 @@ const pending = () => {
   const folder = join(person.project, 'memory/work/pending');
   return existsSync(folder) ? readdirSync(folder) : [];
 };
+/** What was decided, and no program's note. */
 const log = () =>
   read(join(person.project, 'memory/evolution.jsonl'))
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line))
+    .filter(({ approval }) => approval !== undefined);
 const transcript = () =>
   readdirSync(person.claude, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(`${session}.jsonl`))
@@ -273,7 +275,7 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     await begin('zh');
     await open(60, 20);
     const method = Array.from(
-      { length: 12 },
+      { length: 6 },
       (_, at) => `第${at + 1}步：检查发布清单里的第${at + 1}项并记录结果`,
     );
     const asset = { type: 'gene', id: 'release-steps', title: '发布', trigger: '发布之前', method };

@@ -126,7 +126,7 @@ describe.skipIf(client === undefined || !hasTerminal)('the first minute', () => 
       }
       const { project } = person;
       expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain(`gene:${id},`);
-      expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain(`    ${sentence}\n`);
+      expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain(`\n${sentence}\n`);
       const log = readFileSync(join(project, 'memory/evolution.jsonl'), 'utf8');
       expect(log).toContain('"by":"dialog"');
       // The one dialog of ours; the client has asked for no permission.
