@@ -35,7 +35,7 @@ const session = '5e55a000-0000-4000-8000-0000000ba4d1';
 const socket = `madness-band-${Date.now()}`;
 const tmux = (...args: readonly string[]) =>
   spawnSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' }).stdout;
-const patience = 90_000;
+const patience = 180_000;
 /** Ten times what a quiet machine takes. */
 vi.setConfig({ testTimeout: 900_000 });
 
@@ -275,7 +275,7 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     await begin('zh');
     await open(60, 20);
     const method = Array.from(
-      { length: 6 },
+      { length: 5 },
       (_, at) => `第${at + 1}步：检查发布清单里的第${at + 1}项并记录结果`,
     );
     const asset = { type: 'gene', id: 'release-steps', title: '发布', trigger: '发布之前', method };
