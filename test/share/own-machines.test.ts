@@ -19,7 +19,7 @@ import { git, stubGit } from '../support/git.js';
 import { contextOf, runHook, shownTo } from '../support/hook.js';
 import { madnessHere, run } from '../support/in-process.js';
 import { age, killedBeforeEachChange, putBack } from '../support/kills.js';
-import { put, removeFolder, scratchFolder, scratchFolders } from '../support/scratch.js';
+import { madeOnce, put, scratchFolder } from '../support/scratch.js';
 
 /** A home on one machine of a person, whose own memory is kept in git. */
 interface Machine {
@@ -113,30 +113,15 @@ const commits = 'write short commit messages';
 const tabs = 'use tabs in every Makefile';
 const dates = 'name log files by their day';
 
-const rooms = scratchFolders();
-let made: Awaited<ReturnType<typeof makeBoth>> | undefined;
-
-/** Both have the rule about commits. They are made once, and each test gets them as they were then. */
-async function bothInUse() {
-  const copied = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
-  if (made === undefined) {
-    made = await makeBoth();
-    cpSync(made.outer, `${made.outer}-then`, copied);
-  } else {
-    await removeFolder(made.outer);
-    cpSync(`${made.outer}-then`, made.outer, copied);
-  }
-  return made;
-}
-
-async function makeBoth() {
-  const all = await twoMachines(rooms('machines'));
+/** Both have the rule about commits. */
+const bothInUse = madeOnce(async (outer) => {
+  const all = await twoMachines(outer);
   await fine(all.office.run('add', '--user', commits));
   await fine(all.office.run('sync', '--user'));
   const cloned = await fine(all.home.run('init', '--user', '--remote', all.remote));
   await startAndFetch(all.home);
   return { ...all, cloned };
-}
+});
 
 async function learns(machine: Machine, rule: string): Promise<void> {
   await fine(machine.run('add', '--user', rule));

@@ -26,7 +26,7 @@ import type { Command, Context } from '../../src/terminal/context.js';
 import { git, stubGit } from '../support/git.js';
 import { proved } from '../support/memory.js';
 import { type Ran, run } from '../support/run-command.js';
-import { put, scratchFolders, snapshot } from '../support/scratch.js';
+import { madeOnce, put, scratchFolders, snapshot } from '../support/scratch.js';
 import { trustHere } from '../support/trust.js';
 
 const scratch = scratchFolders();
@@ -66,8 +66,9 @@ async function cloneOf(name: string, isSetUp = true): Promise<string> {
   return cwd;
 }
 
-beforeEach(async () => {
-  root = scratch('团队 sync');
+/** A project with a memory, and a bare repository that it does not know yet. */
+async function makeEmpty(folder: string) {
+  root = folder;
   remote = join(root, 'remote.git');
   git(root, 'init', '-q', '--bare', '-b', 'main', 'remote.git');
   ours = join(root, 'ours');
@@ -75,6 +76,18 @@ beforeEach(async () => {
   git(ours, 'init', '-q', '-b', 'main');
   writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n\nBelow.\n');
   await call(ours, init, [], { language: 'en' });
+  return { root, remote, ours };
+}
+
+const oneProject = madeOnce(makeEmpty);
+
+/** And a second clone of what the first has sent. */
+const twoClones = madeOnce(async (folder) => {
+  const made = await makeEmpty(folder);
+  git(ours, 'remote', 'add', 'origin', remote);
+  await addRule(ours, 'base');
+  await synced(ours);
+  return { ...made, theirs: await cloneOf('theirs') };
 });
 
 describe('a merge by id', () => {
@@ -115,6 +128,10 @@ describe('a merge by id', () => {
 });
 
 describe('sync', () => {
+  beforeEach(async () => {
+    ({ root, remote, ours } = await oneProject());
+  });
+
   test('a log that the project ignores is named, and taken once it is mended as said', async () => {
     put(ours, '.gitignore', '*.jsonl\n');
     for (const command of [init, check, sync]) {
@@ -191,10 +208,9 @@ describe('sync', () => {
   describe('of two clones', () => {
     let theirs = '';
     beforeEach(async () => {
-      git(ours, 'remote', 'add', 'origin', remote);
-      await addRule(ours, 'base');
-      await synced(ours);
-      theirs = await cloneOf('theirs');
+      ({ root, remote, ours, theirs } = await twoClones());
+      // Copied files are others to git until it has looked at them.
+      git(theirs, 'update-index', '-q', '--refresh');
     });
 
     test('an agent’s commits and fetches, and pushes nothing', { tags: 'slow' }, async () => {

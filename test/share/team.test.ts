@@ -9,6 +9,7 @@ import type { Event, Gene } from '../../src/schema.gen.js';
 import { git } from '../support/git.js';
 import { runHook } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
+import { madeOnce } from '../support/scratch.js';
 import { type Member, team } from '../support/team.js';
 import { trustHere } from '../support/trust.js';
 
@@ -30,8 +31,8 @@ function lastOf(member: Member): Event | undefined {
 }
 
 /** Li made a memory with two rules and pushed it; Han cloned it, read it and trusts it. */
-async function liAndHan(language = 'en') {
-  const { member, outer, remote } = team(language);
+async function makeLiAndHan(language: string, outer: string) {
+  const { member, remote } = team(language, outer);
   const li = member('Li Lei');
   await li.run('init', '--language', language);
   await li.run('add', 'use pnpm and never npm here');
@@ -42,6 +43,12 @@ async function liAndHan(language = 'en') {
   await han.run('init');
   return { member, outer, remote, li, han };
 }
+
+const made = {
+  en: madeOnce((outer) => makeLiAndHan('en', outer)),
+  zh: madeOnce((outer) => makeLiAndHan('zh', outer)),
+};
+const liAndHan = (language: keyof typeof made = 'en') => made[language]();
 
 const pnpm = 'use-pnpm-and-never-npm';
 const tests = 'run-the-integration-tests-before';
@@ -235,7 +242,7 @@ describe('show and why', () => {
 });
 
 describe('the pages about teams and sharing', () => {
-  test.each(['en', 'zh'])('(%s) have no command that does not run', async (language) => {
+  test.each(['en', 'zh'] as const)('(%s) have no command that does not run', async (language) => {
     const { li, han, outer } = await liAndHan(language);
     const end = language === 'en' ? '.md' : '.zh-CN.md';
     const text = ['docs/team', 'docs/share']
