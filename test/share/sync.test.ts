@@ -27,6 +27,7 @@ import { git, stubGit } from '../support/git.js';
 import { proved } from '../support/memory.js';
 import { type Ran, run } from '../support/run-command.js';
 import { madeOnce, put, scratchFolders, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import { trustHere } from '../support/trust.js';
 
 const scratch = scratchFolders();
@@ -91,7 +92,7 @@ const twoClones = madeOnce(async (folder) => {
 });
 
 describe('a merge by id', () => {
-  test.each([
+  firstQuick([
     [
       'an id twice',
       [
@@ -132,7 +133,9 @@ describe('sync', () => {
     ({ root, remote, ours } = await oneProject());
   });
 
-  test('a log that the project ignores is named, and taken once it is mended as said', async () => {
+  test('a log that the project ignores is named, and taken once it is mended as said', {
+    tags: 'slow',
+  }, async () => {
     put(ours, '.gitignore', '*.jsonl\n');
     for (const command of [init, check, sync]) {
       const { code, talk } = await call(ours, command);
@@ -148,7 +151,9 @@ describe('sync', () => {
     expect((await call(ours, check)).talk).not.toContain('git/ignored');
   });
 
-  test('a project that is not in git yet is put there as said, target and all', async () => {
+  test('a project that is not in git yet is put there as said, target and all', {
+    tags: 'slow',
+  }, async () => {
     const cwd = join(root, 'plain');
     mkdirSync(cwd);
     await call(cwd, init);
@@ -172,7 +177,9 @@ describe('sync', () => {
     expect(git(ours, 'show', '--stat', '--format=%s')).toContain('memory/genes.json');
   });
 
-  test('makes the branch of an empty remote, and twice changes nothing', async () => {
+  test('makes the branch of an empty remote, and twice changes nothing', {
+    tags: 'slow',
+  }, async () => {
     git(ours, 'remote', 'add', 'origin', remote);
     await addRule(ours, 'alpha');
     expect((await synced(ours)).out).toContain('pushed to origin/main');
@@ -250,7 +257,7 @@ describe('sync', () => {
       expect(git(ours, 'status', '--porcelain', '-uno')).toBe('');
     });
 
-    test('a kept note goes along', async () => {
+    test('a kept note goes along', { tags: 'slow' }, async () => {
       put(ours, 'memory/notes/ports.md', 'The shop listens on 8080.\n');
       await synced(ours);
       await synced(theirs);
@@ -266,7 +273,7 @@ describe('sync', () => {
       expect(git(theirs, 'status', '--porcelain', '--', 'memory')).toBe('');
     });
 
-    test.each([
+    firstQuick([
       ['leaves out', 'sparse-checkout add memory', ['sparse-checkout', 'set', 'src']],
       ['has lost', 'checkout -- memory', ['rm', '-rq', '--cached', 'memory']],
     ])(
@@ -362,7 +369,9 @@ describe('sync', () => {
       expect(git(remote, 'log', '--format=%s', 'main').match(/again/g)).toHaveLength(5);
     });
 
-    test('a wording that both changed is kept twice, and said in words until it is settled', async () => {
+    test('a wording that both changed is kept twice, and said in words until it is settled', {
+      tags: 'slow',
+    }, async () => {
       trustHere(theirs, {
         MADNESS_HOME: `${theirs}.madness-home`,
         CLAUDE_CONFIG_DIR: join(theirs, '.claude-home'),
@@ -423,7 +432,9 @@ describe('sync', () => {
       expect(git(ours, 'log', '--all', '-p')).not.toContain(secret);
     });
 
-    test('other work in the work tree is neither committed nor lost: it refuses and names it', async () => {
+    test('other work in the work tree is neither committed nor lost: it refuses and names it', {
+      tags: 'slow',
+    }, async () => {
       writeFileSync(join(ours, 'code.ts'), 'a\n');
       git(ours, 'add', 'code.ts');
       git(ours, 'commit', '-qm', 'code');
@@ -435,7 +446,7 @@ describe('sync', () => {
       expect(git(ours, 'status', '--porcelain')).toContain('?? untracked.txt');
     });
 
-    test.each([
+    firstQuick([
       ['on no branch', ['checkout', '-q', '--detach'], /on no branch \(detached HEAD\)/],
       ['in a merge', ['merge', '-q', '--no-ff', '--no-commit', 'side'], /A merge is under way/],
     ])('refuses %s, and says what to do', async (_, command, words) => {
@@ -505,7 +516,7 @@ describe('sync', () => {
       expect(git(remote, 'log', '--all', '-p')).not.toContain(secret);
     });
 
-    test.each([
+    firstQuick([
       ['another branch of the remote', ['switch', '-q', '-c', 'feature', 'origin/main']],
       ['a branch here', ['switch', '-q', '-c', 'topic', '--track', 'main']],
     ])('a branch that follows %s moves nothing, as with git push', async (_, command) => {
@@ -590,7 +601,7 @@ describe('sync', () => {
       await synced(ours);
     });
 
-    test.each([
+    firstQuick([
       [
         'refuses a folder of another owner',
         'GIT_TEST_ASSUME_DIFFERENT_OWNER',
