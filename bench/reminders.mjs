@@ -135,8 +135,8 @@ function remindersOf({ guardOfRule, rules, undone, withoutUndone }, watch, chose
       const state = isDuty ? `${summary.session} ${moment}` : summary.session;
       // The second attempt passes, as the call did then.
       if (isHeld) note(ask());
-      const hasRun = step.outcome === 'ok' || step.hasCommitted === true;
-      if (step.outcome === 'refused' || step.outcome === 'none')
+      const hasRun = step.outcome === 'ok' || step.commit !== undefined;
+      if (['refused', 'held', 'none'].includes(step.outcome))
         note(undone({ ...payload, error: 'refused' }, at, settings));
       else if (!hasRun) note(undone({ ...payload, error: 'Exit code 1' }, at, settings));
       else if (isDuty && !isCommand && payload.tool_input.file_path.startsWith(project)) {

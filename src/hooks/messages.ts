@@ -216,3 +216,10 @@ const zhInbox: typeof enInbox = {
 };
 
 export const inboxWordsIn = (language: 'en' | 'zh') => ({ en: enInbox, zh: zhInbox })[language];
+
+const enInstall =
+  'madness: sessions here are read in the background, as you chose when you installed it; some 10,000 tokens a reading, at most six a day (madness reflect --off ends it)';
+const zhInstall =
+  'madness：按你安装时的选择，这里的会话会在后台阅读；每次约 10,000 个词元，一天最多六次（madness reflect --off 关闭）';
+
+export const installWords = (language: 'en' | 'zh') => ({ en: enInstall, zh: zhInstall })[language];

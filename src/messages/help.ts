@@ -32,9 +32,6 @@ const en = {
     work: 'Let a session go on by itself: through a plan, or repeating a task.',
     hooks: 'What the plugin does while a session runs: its cost, and a pause.',
     report: 'Reports of retrospectives.',
-    facet: 'Session summaries.',
-    verdict: 'Judgements of rules, session by session.',
-    candidate: 'Rules that a retrospective proposes.',
   },
 };
 
@@ -68,9 +65,6 @@ const zh: Words = {
     work: '让会话自己干下去：按计划推进，或重复一个任务。',
     hooks: '插件在会话进行时做什么：开销和暂停。',
     report: '复盘报告。',
-    facet: '会话要点。',
-    verdict: '各个会话对规则的评判。',
-    candidate: '复盘提出的候选规则。',
   },
 };
 

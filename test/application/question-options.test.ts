@@ -226,7 +226,7 @@ describe('an answer to it', () => {
     await byAgent(decide);
     expect(kinds()).toEqual(['create', 'pin']);
     const written = readFileSync(join(home.own, 'guards.json'), 'utf8');
-    expect(written).toContain('"gene:pnpm-5f0425"');
+    expect(written).toContain('"gene:pnpm-npm"');
   });
 
   test('pins no fourth rule: the option says so, and it reminds alone', async () => {

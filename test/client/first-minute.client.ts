@@ -42,7 +42,7 @@ const chinese: Try = {
   locale: 'zh_CN.UTF-8',
   mode: ['manual', 'for shortcuts'],
   sentence: '用 pnpm，不要用 npm',
-  id: 'pnpm-5f0425',
+  id: 'pnpm-npm',
   question: ['（第一条，存进新建的 memory/）吗？', '用 pnpm，不要用 npm', '保留并提醒'],
   finding: ['反复失败', 'unknown flag: --stat', '后来有效的命令：gh pr diff 7 --name-only'],
 };

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Audit } from '../../src/application/watches/audit.js';
 import { auditCommand } from '../../src/commands/sessions/audit.js';
 import { init } from '../../src/commands/setup/make-memory.js';
+import { came } from '../../src/messages/rules/watch.js';
 import { guarded } from '../../src/terminal/command.js';
 import type { Terminal } from '../../src/terminal/context.js';
 import { person } from '../support/person.js';
@@ -111,21 +112,20 @@ describe('audit', () => {
         read_by: 'table',
         since: '2026-02-01',
         until: null,
-        followed: 1,
-        broken: 1,
+        ...{ kept: 1, stopped: 0, broken: 1 },
         not_judged: {},
         by_model: {
-          'opus-4-5': { followed: 1, broken: 0 },
-          'opus-4-6': { followed: 0, broken: 1 },
+          'opus-4-5': { kept: 1, stopped: 0, broken: 0 },
+          'opus-4-6': { kept: 0, stopped: 0, broken: 1 },
         },
         last_broken: { session: 'bad', line: 4, command: commit, date: '2026-02-11' },
-        next: "madness add 'Run `make lint` before every commit.' --remind",
+        contradicts: [],
+        next: expect.stringMatching(/^madness audit --take [a-z0-9]{4}$/),
       },
     ]);
     const { out } = await audited();
     expect(out.split('\n')[0]).toBe('3 sessions, 20 Jan to 11 Feb · 1 of 1 lines understood');
-    expect(out).toContain('followed 1 of 2');
-    expect(out).toContain('bad:4');
+    expect(out).toContain('~ 1/2  Run make lint before every commit   CLAUDE.md:3   11 Feb');
     expect(snapshot(home.root)).toEqual(before);
   });
 
@@ -137,7 +137,7 @@ describe('audit', () => {
     expect(readdirSync(join(home.own, 'summaries'))).toHaveLength(1);
     expect(await json()).toEqual(first);
     worked('one', '2026-02-10', ['pnpm i', 'npm i', 'npm test']);
-    expect((await json()).rows[0]).toMatchObject({ followed: 1, broken: 2 });
+    expect((await json()).rows[0]).toMatchObject({ kept: 1, broken: 2 });
   });
 
   test('says in two lines that nothing can be counted', async () => {
@@ -221,16 +221,32 @@ describe('audit', () => {
     expect(rows[0]?.next).toBe(`\${EDITOR:-vi} +1 CLAUDE.md`);
   });
 
-  test('prints at most twenty rows, each with what to do next, in Chinese as well', async () => {
+  test('prints as many rows as one screen holds, all of them through a pipe and with --all, in Chinese as well', async () => {
     const lines = Array.from({ length: 60 }, (_, n) => `- 提交前运行 \`make t${n}\`。\n`);
     committed('CLAUDE.md', lines.join(''), '2026-01-01T00:00:00Z');
     worked('one', '2026-02-10', ['edit a.ts', commit]);
     const { rows } = await json();
     expect(rows).toHaveLength(60);
-    expect(rows.every(({ next }) => next !== '')).toBe(true);
-    const { out } = await audited([], {}, { LANG: 'zh_CN.UTF-8' });
-    expect(out).toContain('下一步：');
-    expect(out).toContain('还有 40 行');
+    expect(rows.every(({ id, next }) => next === `madness audit --take ${id}`)).toBe(true);
+    const env = { ...home.env, LANG: 'zh_CN.UTF-8' };
+    const shown = async (options: object, more = {}) => {
+      const ran = await run(auditCommand.run, {
+        cwd: home.shop,
+        options: { ...options },
+        env,
+        ...more,
+      });
+      return ran.out.split('\n');
+    };
+    const screen = await shown({}, { terminal: person() });
+    expect(screen).toHaveLength(24);
+    expect(screen.slice(-3, -1)).toEqual([
+      '其余：还有 42 行违反过',
+      '全部列出：madness audit --all',
+    ]);
+    expect(screen.at(-1)).toMatch(/^下一步：madness audit --show \w{4}$/);
+    for (const lines of [await shown({}), await shown({ all: true }, { terminal: person() })])
+      expect(lines).toHaveLength(64);
   });
 });
 
@@ -492,7 +508,7 @@ describe('init', () => {
       const env = { ...home.env, LANG: language === 'zh' ? 'zh_CN.UTF-8' : 'en_US.UTF-8' };
       const { out } = await run(init, { cwd: home.shop, env });
       expect(out.split('\n')[0]).toContain('madness audit');
-      expect(out.match(/^[a-z0-9]{4} {2}/gm)).toHaveLength(3);
+      expect(out.match(/\([a-z0-9]{4}\)$/gm)).toHaveLength(3);
       expect(out.indexOf('CLAUDE.md:1')).toBeLessThan(out.indexOf('memory/'));
     },
   );
@@ -534,12 +550,15 @@ describe.skipIf(!transcripts || !history)(`on a real project (${noRealData})`, (
     const { rows } = JSON.parse(out) as Audit;
     const of = (task: string) => {
       const row = rows.find(({ text }) => text.includes(`\`mise run ${task}\` before`));
-      return [row?.followed, (row?.followed ?? 0) + (row?.broken ?? 0), row?.by_model];
+      return [row?.kept, row && came(row), row?.by_model];
     };
     expect(of('test:ci')).toEqual([
       25,
       43,
-      { 'opus-4-5': { followed: 3, broken: 12 }, 'opus-4-6': { followed: 22, broken: 6 } },
+      {
+        'opus-4-5': { kept: 3, stopped: 0, broken: 12 },
+        'opus-4-6': { kept: 22, stopped: 0, broken: 6 },
+      },
     ]);
     expect(of('lint').slice(0, 2)).toEqual([60, 71]);
     expect(of('fmt').slice(0, 2)).toEqual([37, 69]);

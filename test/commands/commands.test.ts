@@ -322,13 +322,14 @@ describe('compile', () => {
     ]);
   });
 
-  test('status names five of what waits, counts the rest, and has all in JSON', async () => {
+  test('status names three of what waits at a terminal, counts the rest, and has all through a pipe and in JSON', async () => {
     mkdirSync(join(cwd, 'memory/work'), { recursive: true });
     for (let index = 10; index < 58; index++)
       writeFileSync(join(cwd, `memory/work/proposal-000000${index}.json`), '{}');
-    const { out } = await call(status);
-    expect(out.match(/^waits for you .*$/gm)).toHaveLength(6);
-    expect(out).toContain('… and 43 more');
+    const { out } = await run(status, { cwd, terminal: person() });
+    expect(out.match(/^waits for you .*$/gm)).toHaveLength(4);
+    expect(out).toContain('… and 45 more');
+    expect((await call(status)).out.match(/^waits for you .*$/gm)).toHaveLength(48);
     expect((await json(status)).waiting).toHaveLength(48);
   });
 });
@@ -664,6 +665,8 @@ describe('why, status and check', () => {
       last_retrospective: null,
       next_retrospective: null,
       waiting: [],
+      rules: [],
+      hooks: { last: null, given: 0, well: 0, since: '' },
       next: '/madness init',
     });
     mkdirSync(join(cwd, 'memory/retrospectives'));

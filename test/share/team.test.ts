@@ -249,7 +249,7 @@ describe('undo last', () => {
 describe('show and why', () => {
   test('say whose a rule is', async () => {
     const { han } = await liAndHan();
-    expect((await han.run('show', pnpm)).out).toMatch(/create .*Li Lei/);
+    expect((await han.run('show', pnpm, '--log')).out).toMatch(/create .*Li Lei/);
     expect((await han.run('why', pnpm)).out).toMatch(/create .*Li Lei/);
   });
 });

@@ -4,6 +4,7 @@ import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { type Words, words } from '../../messages/memory/effect.js';
+import { came, type Tally, tallySentence } from '../../messages/rules/watch.js';
 import {
   type Effect,
   measureEffect,
@@ -21,7 +22,7 @@ import { oneLine } from '../../text.js';
 export const effectCommand: CommandDefinition = {
   usage: 'effect',
   summary: {
-    en: 'Say what came of the rules: followed, failed again, went well.',
+    en: 'Say what came of the rules: kept, failed again, went well.',
     zh: '说明规则有没有用：遵守了几次、又失败了几次、顺不顺利。',
   },
   group: 'sessions',
@@ -157,10 +158,11 @@ function conclusion({ followed, unfollowed, low, high, enough }: RuleEffect, say
 }
 
 function detailLines(rule: RuleEffect, say: Words): string[] {
-  const { followed = 0, broken = 0 } = rule.watch ?? {};
-  const [low, high] = wilsonInterval([followed, followed + broken]);
+  const { kept = 0, stopped = 0, broken = 0 } = rule.watch ?? {};
+  const all = kept + stopped + broken;
+  const [low, high] = wilsonInterval([kept, all]);
   return [
-    ...(followed + broken > 0 ? [say.share(say.of(followed, followed + broken), low, high)] : []),
+    ...(all > 0 ? [say.share(say.of(kept, all), low, high)] : []),
     differenceLine(rule, rule.uplift, say),
     ...(rule.harm > 0 ? [say.harm(rule.harm)] : []),
   ];
@@ -169,10 +171,9 @@ function detailLines(rule: RuleEffect, say: Words): string[] {
 /** A line for each model: what is before and since is said of one alone. */
 function keptLines(watch: RuleEffect['watch'], say: Words): string[] {
   const all = Object.entries(watch?.by_model ?? {});
-  const of = (one: { readonly followed: number; readonly broken: number }) =>
-    say.of(one.followed, one.followed + one.broken);
+  const of = (one: Tally) => tallySentence(one, say.language);
   return all
-    .filter(([, { followed, broken }]) => followed + broken > 0)
+    .filter(([, counts]) => came(counts) > 0)
     .map(([model, { before, ...since }]) => {
       const line = say.kept(of(since), before === undefined ? null : of(before));
       return all.length > 1 ? say.ofModel(model, line) : line;

@@ -25,14 +25,14 @@ import { backtestWatch } from '../../application/watches/rule-counts.js';
 import type { Backtest } from '../../application/watches/watched-rules.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
-import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { came, watchSentence, words as watchWords } from '../../messages/rules/watch.js';
 import { jsonIn } from '../../platform/read-object.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
 import type { Opened } from '../../store/store.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import {
   answer,
   type Command,
@@ -268,10 +268,10 @@ function countedLines(context: Context, { watch }: Asset, backtest: Backtest | n
   if (watch === undefined || backtest === null) return [];
   const { language } = open(context).memory;
   const say = watchWords[language];
-  const { broken, followed, sessions, examples } = backtest;
+  const { broken, sessions, examples } = backtest;
   return [
     say.counted(watchSentence(watch, language)),
-    ...(sessions > 0 ? [say.past(broken, followed, sessions)] : []),
+    ...(sessions > 0 ? [say.past(broken, came(backtest), sessions)] : []),
     ...examples.map(({ session, line, command }) =>
       say.example(`${session.slice(0, 8)}:${line}`, oneLine(command, 80)),
     ),

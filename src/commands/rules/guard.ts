@@ -8,8 +8,8 @@ import { guardOfCall, whyNoGuard } from '../../application/requests/switch-guard
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import { answer, type Command, type Context, flag, type Result } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 

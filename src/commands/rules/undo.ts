@@ -9,8 +9,8 @@ import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rules/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, dryRun, forLog, ofUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
 import { reasonOf, requestChange } from '../../terminal/finish-change.js';
 

@@ -40,7 +40,7 @@ export const recallCommand: CommandDefinition = {
     [
       '--project <dir>',
       'the project to look in (default: the one at the working folder)',
-      '在哪个项目里查找（默认：当前目录的项目）',
+      '在哪个项目里查找（默认：当前文件夹的项目）',
     ],
     ['--since <date>', 'of this day or later: 2026-11-21', '这一天或之后：2026-11-21'],
     ['--until <date>', 'of this day or earlier', '这一天或之前'],

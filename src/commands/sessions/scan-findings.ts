@@ -24,6 +24,7 @@ import type { Problem } from '../../problem.js';
 import { asked } from '../../terminal/ask.js';
 import { answer, type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
+import { blocksThatFit, type Size, table, wrapped } from '../../terminal/layout.js';
 import { progress } from '../../terminal/progress.js';
 import { localDay, oneLine } from '../../text.js';
 import { settleContradictions } from '../rules/contradiction.js';
@@ -31,12 +32,15 @@ import { settleContradictions } from '../rules/contradiction.js';
 export interface Findings {
   readonly rows: readonly ScanRow[];
   readonly sessions: number;
+  /** YYYY-MM-DD of the first and of the last session; empty where none tells. */
+  readonly from: string;
+  readonly to: string;
   readonly problems: readonly Problem[];
 }
 
 const maxWidth = 160;
 
-/** Recurring findings in the sessions of this project, or of all with --all, best first. Names habits in words. */
+/** Recurring findings in the sessions of this project, or of all with --all, best first. */
 export function findFindings(context: Context, say: Messages): Findings {
   const project = flag(context, 'all')
     ? undefined
@@ -53,15 +57,15 @@ export function findFindings(context: Context, say: Messages): Findings {
   const bans = bansOfPerson(context, project);
   const offered = offersOf(proposeGuards(shellCallsIn(summaries), bans, guardsOn(own, project)));
   const room = Math.max(0, maxScanRows - offered.length);
-  const rows = [...seen.slice(0, room), ...offered].map((row) => ({
-    ...row,
-    text: textOf(row, say),
-  }));
-  return { rows, sessions: sessions.length, problems };
-}
-
-function textOf({ kind, text }: ScanRow, say: Messages): string {
-  return kind === 'habit' ? (say.habits[text] ?? text) : text;
+  const days = summaries.flatMap(({ first, last }) => [first, last].filter(Boolean)).sort();
+  const [from = '', to = ''] = [days[0], days.at(-1)].map((day) => day?.slice(0, 10));
+  return {
+    rows: [...seen.slice(0, room), ...offered],
+    sessions: sessions.length,
+    from,
+    to,
+    problems,
+  };
 }
 
 /** Commands that the instructions of the person or of the project ban. */
@@ -101,21 +105,48 @@ export function withoutScore({ score: _, ...row }: ScanRow): Omit<ScanRow, 'scor
   return { ...plain, quotes: uses.map(({ session, line, text }) => ({ session, line, text })) };
 }
 
-export function findingLines(row: ScanRow, say: Messages): string[] {
-  const day = row.last === null ? undefined : localDay(Date.parse(row.last));
-  const quote = (one: { readonly text: string; readonly session: string; readonly line: number }) =>
-    `    "${oneLine(one.text, maxWidth)}"  ${one.session}:${one.line}`;
-  const head = [
-    say.row(say.kinds[row.kind], oneLine(row.text, 2 * maxWidth)),
-    `    ${say.seen(row.count, row.sessions, day)}`,
-  ];
-  if ('refused' in row) {
-    const { refused, uses } = row as OfferedRow;
-    return [...head, `    ${say.offered(uses.length, refused)}`, ...uses.map(quote)];
-  }
-  const { overcome } = row;
-  const end = overcome === null ? [] : [`    ${say.overcome(oneLine(overcome, maxWidth))}`];
-  return [...head, ...row.quotes.slice(0, 1).map(quote), ...end];
+/** What was looked at, and the rows that fit, the best first; all of them where there is room. */
+export function screenLines(
+  { rows, sessions, from, to }: Findings,
+  say: Messages,
+  { width, height }: Size,
+): string[] {
+  if (sessions === 0) return [];
+  const blocks = findingBlocks(rows, say, width);
+  const head = wrapped(say.heading(sessions, from, to, rows.length), width);
+  if (rows.length === 0) return head;
+  // Below the rows: a blank line, how many more there are, and what comes next on two lines at most.
+  const count = blocksThatFit(blocks, height - head.length - 5);
+  const more = count < rows.length ? wrapped(say.more(rows.length - count), width) : [];
+  return [...head, '', ...blocks.slice(0, count).flat(), ...more, ''];
+}
+
+/** Each row as lines: how often, the words, where they stand, and what then worked. */
+export function findingBlocks(rows: readonly ScanRow[], say: Messages, width: number): string[][] {
+  const heads = table(
+    rows.map((row) => {
+      const [quote] = row.quotes;
+      return {
+        mark: `${row.count}×`,
+        text: say.row[row.kind](oneLine(row.text, maxWidth)),
+        facts: [
+          quote === undefined ? '' : `${quote.session.slice(0, 8)}:${quote.line}`,
+          row.last === null ? '' : say.day(localDay(Date.parse(row.last))),
+        ],
+      };
+    }),
+    width,
+  );
+  return rows.map((row, at) => {
+    const below =
+      'refused' in row
+        ? say.offered((row as OfferedRow).uses.length, (row as OfferedRow).refused)
+        : row.overcome === null
+          ? undefined
+          : say.overcome(oneLine(row.overcome, maxWidth));
+    const own = below === undefined ? [] : wrapped(below, width - 4).map((line) => `    ${line}`);
+    return [...(heads[at] ?? []), ...own];
+  });
 }
 
 function sentenceOf(row: ScanRow, say: Messages): string | undefined {

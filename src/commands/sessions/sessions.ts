@@ -31,7 +31,7 @@ export const sessionsCommand: CommandDefinition = {
     [
       '--project <dir>',
       'the project to list (default: the one at the working folder)',
-      '列出哪个项目（默认：当前目录的项目）',
+      '列出哪个项目（默认：当前文件夹的项目）',
     ],
     everyProject,
     [

@@ -153,7 +153,7 @@ export function watchKey(watch: Watch): string {
   return JSON.stringify([before ?? '', any ?? false, use ?? '', ...sorted, ...where]);
 }
 
-/** One watch for each command of a duty: each is followed and broken by itself. */
+/** One watch for each command of a duty: each is kept and broken by itself. */
 export function splitWatch(watch: Watch): Watch[] {
   const { run = [], any } = watch;
   return run.length < 2 || any ? [watch] : run.map((one) => ({ ...watch, run: [one] }));

@@ -54,7 +54,7 @@ const tellZh: TellWords = {
   known: (names) => (names.length === 0 ? '请给出项目的文件夹。' : `已知的项目：${names.join('、')}`),
   two: (name) => `有好几个项目都叫 ${name}。`,
   twoHint: (roots) => `请给出文件夹：${roots.join('、')}`,
-  noMemory: (root) => `${root} 没有本机信任的记忆，那里的会话听不到这条消息。`,
+  noMemory: (root) => `${root} 没有本机信任的记忆库，那里的会话听不到这条消息。`,
   noMemoryHint: '请先在那里运行 madness init。',
   full: (root, kB) => `${root} 已有 ${kB} kB 消息未读（上限 32 kB），再多一时也听不到。`,
   fullHint: '等那里的会话启动后再发，或者写进那个项目的文件里。',

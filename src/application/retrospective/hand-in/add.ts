@@ -94,7 +94,7 @@ export function countsBySession(
     const all = known.get(session)?.get(rule) ?? [];
     const seen = all.filter(({ line }) => line > since && line <= lines);
     if (seen.length === 0) return undefined;
-    const kept = seen.filter(({ isFollowed }) => isFollowed).length;
+    const kept = seen.filter(({ isKept }) => isKept).length;
     return { kept, broken: seen.length - kept };
   };
 }
