@@ -81,13 +81,11 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
     return out;
   };
   const qwen = async (args: string[]) => {
-    const options = {
-      cwd: project,
-      env,
-      timeout: 300_000,
+    const options = { cwd: project, env, timeout: 300_000 } as const;
+    const child = spawn(node, [program, ...args], {
+      ...options,
       stdio: ['ignore', 'pipe', 'pipe'],
-    } as const;
-    const child = spawn(node, [program, ...args], options);
+    });
     let shown = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (shown += data));
     await once(child, 'close');
@@ -132,6 +130,8 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
     for (const args of ['init -q', 'config user.name t', 'config user.email t@example.org'])
       execFileSync('git', args.split(' '), { cwd: project });
     ours(['init']);
+    // The block is not read there, so that trials are told at the start.
+    ours(['config', 'set', 'trial', 'session']);
     const rule = (asset: object) =>
       ours(
         ['add', 'gene', '--file', '-'],
@@ -143,6 +143,7 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
       method: ['Run it with DATABASE_URL set'],
       when: { signals: ['error:runtime'], commands: ['sh check.sh'] },
     });
+    rule({ id: 'flamingo', title: 'Mind the flamingo', method: ['Mind it'] });
     rule({
       id: 'no-npm',
       title: 'No npm here',
@@ -163,7 +164,7 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
 
   test('the rule on trial is in the first request, and no line says that a guard does not hold', () => {
     expect(requests).toHaveLength(Object.keys(story).length + 1);
-    expect(requests[0]).toContain('Set the address first');
+    expect(requests[0]).toContain('Mind the flamingo');
     expect(requests[0]).not.toMatch(/does not know this client|do not hold/);
   });
 
@@ -196,12 +197,9 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
     expect(quoted('Please check the flamingo.').out).not.toMatch(/"(?:role|speaker|who)": ?"user"/);
     const { out } = madness(project, ['recall', 'flamingo', '--json'], { env });
     expect(out).toContain(`qwen --resume ${row.session}`);
-    const counted = JSON.parse(ours(['list', '--json'])) as {
-      id: string;
-      kept?: number;
-      broken?: number;
-    }[];
-    expect(counted.map(({ id }) => id)).toContain('no-npm');
-    expect(madness(project, ['audit', '--json'], { env }).out).toContain('npm install');
+    const counted = JSON.parse(ours(['list', '--json']));
+    expect(counted).toContainEqual(
+      expect.objectContaining({ id: 'no-npm', stopped: 2, broken: 0 }),
+    );
   });
 });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compile } from '../../src/commands/memory/compile.js';
 import { add } from '../../src/commands/rules/add.js';
 import { guard } from '../../src/commands/rules/guard.js';
+import { list } from '../../src/commands/rules/list.js';
 import { quoteCommand } from '../../src/commands/sessions/quote.js';
 import { sessionsCommand } from '../../src/commands/sessions/sessions.js';
 import { init } from '../../src/commands/setup/make-memory.js';
@@ -184,6 +185,12 @@ describe('its sessions', () => {
           },
         },
       ]),
+      line('assistant', [{ functionCall: { id: 'd', name, args: { command: 'npm install x' } } }]),
+      line(
+        'tool_result',
+        [{ functionResponse: { id: 'd', name, response: { error: 'Guard of gene:no-npm' } } }],
+        { toolCallResult: { callId: 'd', status: 'error', errorType: 'execution_denied' } },
+      ),
       line('assistant', [{ text: 'The flamingo is pink.' }]),
       JSON.stringify({
         uuid: 's',
@@ -200,6 +207,9 @@ describe('its sessions', () => {
     expect(JSON.parse(listed.out)).toMatchObject([
       { agent: 'qwen', session, project: 'shop', read: 'whole', unknown: {} },
     ]);
+    await command(add, ['Never run `npm install`.']);
+    const counted = await command(list, [], { options: { json: true } });
+    expect(JSON.parse(counted.out)).toMatchObject([{ stopped: 1, broken: 0 }]);
     const said = async (words: string) => {
       const { out } = await command(quoteCommand.run as never, [session, words], {
         options: { json: true },

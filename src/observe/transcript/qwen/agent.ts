@@ -108,7 +108,7 @@ function saidIn(part: Json, type: string, record: Json): Said[] {
 
 function resultOf({ id, name, response }: Json, { toolCallResult }: Json): Said {
   const { output, error } = isObject(response) ? response : {};
-  const status = isObject(toolCallResult) ? toolCallResult.status : undefined;
+  const { status, errorType } = isObject(toolCallResult) ? toolCallResult : {};
   const { text, exit } = commandOutput(String(error ?? output ?? ''));
   const failed = error !== undefined || status === 'error' || (exit !== undefined && exit !== 0);
   const tool = {
@@ -116,9 +116,7 @@ function resultOf({ id, name, response }: Json, { toolCallResult }: Json): Said 
     id: String(id ?? ''),
     failed,
   };
-  const kind = blocked.test(text) ? 'hook' : 'result';
+  // A hook refused it before it began.
+  const kind = errorType === 'execution_denied' ? 'hook' : 'result';
   return { role: 'tool_result', kind, text, tool };
 }
-
-/** What a hook refused before the call. */
-const blocked = /^(?:Error: )?(?:Execution blocked by hook|Tool call blocked|Blocked by hook)/i;
