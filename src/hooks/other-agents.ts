@@ -26,9 +26,11 @@ export function clientNameOf(payload: Payload): string {
 /** Our hooks that this client never starts; undefined for one that nobody here knows, in which none is sure to hold. */
 export function lackedBy(payload: Payload): readonly string[] | undefined {
   const host = hostOf(payload);
-  // Each client that is known names a transcript after its session.
-  const named = textOf(payload, 'transcript_path');
-  const isStrange = named !== '' && !named.includes(textOf(payload, 'session_id'));
+  // A path that is not of Claude's shape and lies in a client's own folder, such as `~/.gemini`.
+  const transcript = textOf(payload, 'transcript_path');
+  const isStrange =
+    /[\\/]\.(?!claude[\\/])[\w-]+[\\/]/.test(transcript) &&
+    !/[\\/]projects[\\/][^\\/]+[\\/][^\\/]+\.jsonl$/.test(transcript);
   return host === 'claude' && isStrange ? undefined : hosts[host].lacks;
 }
 

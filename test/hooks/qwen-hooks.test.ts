@@ -138,9 +138,10 @@ describe('a client in which something cannot hold', () => {
     const unknown = start('/home/me/.other/tmp/chats/session-2026-7b82.jsonl');
     expect(unknown.systemMessage?.match(stranger)).toHaveLength(1);
     expect(unknown.hookSpecificOutput?.additionalContext?.match(stranger)).toHaveLength(1);
-    const resumed = payload('SessionStart', { source: 'resume', transcript_path: '/x/y.jsonl' });
+    const resumed = payload('SessionStart', { source: 'resume', transcript_path: '/x/.y/z.jsonl' });
     expect(JSON.stringify(answered(resumed))).not.toMatch(stranger);
-    for (const known of [chat(), '', `/home/me/.claude/projects/-shop/${session}.jsonl`])
+    const claudes = `projects/-shop/${session}.jsonl`;
+    for (const known of [chat(), '', '/x', `/me/.claude/${claudes}`, `/me/.moved/${claudes}`])
       expect(JSON.stringify(start(known))).not.toMatch(stranger);
   });
 
