@@ -42,12 +42,22 @@ const plainFirst = `function plainFirst(pattern, flags) {
 `;
 
 const oneSchema = inOneSchema();
-for (const folder of ['share', 'compile', 'reflect', 'report', 'learn', 'worker', 'terminal'])
+for (const folder of [
+  'application',
+  'share',
+  'compile',
+  'reflect',
+  'report',
+  'learn',
+  'worker',
+  'terminal',
+])
   mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'schema.gen.ts'), await types());
 await writeValidators('validators', ['gene', 'sop', 'pref', 'event', 'config']);
 await writeValidators('share/validators', ['portable', 'index']);
 await writeValidators('learn/validators', ['proposal']);
+await writeValidators('application/validators', ['own-config']);
 await writeValidators('reflect/validators', [
   'facet',
   'hand-in',

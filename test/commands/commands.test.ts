@@ -134,9 +134,7 @@ describe('init', () => {
   });
 
   test('names compile where rules have no block yet: the file they stood in was gone', async () => {
-    expect((await call(init)).out).toContain(
-      'next: madness add "one sentence", or /madness in Claude Code',
-    );
+    expect((await call(init)).out).toContain('next: madness add "one sentence"');
     await addRule();
     await call(pin, ['classify-first']);
     rmSync(join(cwd, 'CLAUDE.md'));

@@ -284,6 +284,14 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     expect(writers.filter((file) => !within(file, mayWrite))).toEqual([]);
   });
 
+  test('one place writes a memory, and it asks first what is lost', () => {
+    const writers = files.filter((file) => /\bwritePlan\(/.test(source(file)));
+    expect(writers.sort()).toEqual(['application/memory/transaction.ts', 'store/store.ts']);
+    const text = source('application/memory/transaction.ts');
+    expect(text.indexOf('damagesOf(caller')).toBeGreaterThan(0);
+    expect(text.indexOf('damagesOf(caller')).toBeLessThan(text.indexOf('writePlan(opened'));
+  });
+
   test('no command ends the process; a hook does, after it has written', () => {
     const ends = files.filter((file) => /process\.exit\(/.test(source(file)));
     expect(ends).toEqual(['hooks/dispatch.ts']);
