@@ -105,7 +105,6 @@ const en = {
   } as Readonly<Record<WatchFaultKind, (at: string, named: string) => string>>,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
   remindsLater: 'Its reminder is on; madness guard ID --off ends it.',
-  noRemind: 'this is counted, but no reminder can come for it yet: madness list says how often it was broken',
 };
 
 const zh: typeof en = {
@@ -150,7 +149,6 @@ const zh: typeof en = {
   },
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
   remindsLater: '提醒已打开；madness guard ID --off 可停止。',
-  noRemind: '这一条能计数，但暂时不能提醒：madness list 会显示违反了几次',
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };
