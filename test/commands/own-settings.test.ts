@@ -72,3 +72,14 @@ test('an asset that cannot be read: the others go on, and else it is said that C
   expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe(after);
   expect(after).not.toBe(before);
 });
+
+test('guards lists no guard of a rule that was removed here', () => {
+  const root = scratchFolder();
+  const env = { MADNESS_HOME: join(root, '../own') };
+  madness(root, ['init'], { env });
+  madness(root, ['add', 'use pnpm, never npm', '--remind'], { env });
+  const listed = () => madness(root, ['guards'], { env }).out.includes('use-pnpm-never-npm');
+  expect(listed()).toBe(true);
+  madness(root, ['remove', 'use-pnpm-never-npm', '--reason', 'no longer'], { env });
+  expect(listed()).toBe(false);
+});
