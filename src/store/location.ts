@@ -143,11 +143,12 @@ const ownNames = [
   ...wordSet('config.json index.json INDEX.md views work exports facets retrospectives'),
 ];
 
-/** JSON files at the top of a memory that nothing reads, each with the name that was probably meant. */
+/** Folders and JSON files at the top of a memory that nothing reads, each with the name that was probably meant. */
 export function strayFiles({ memory }: MemoryLocation): { name: string; near: string }[] {
-  const known = [...assetNames, logName, ...ownNames];
+  const known = [...assetNames, logName, ...ownNames, 'notes', 'skills'];
   return readdirSync(memory, { withFileTypes: true })
-    .filter((one) => one.isFile() && /\.jsonl?$/i.test(one.name) && !known.includes(one.name))
+    .filter((one) => one.isDirectory() || /\.jsonl?$/i.test(one.name))
+    .filter(({ name }) => !name.startsWith('.') && !known.includes(name))
     .map(({ name }) => ({ name, near: nearest(name, known)[0] ?? '' }));
 }
 
