@@ -1158,7 +1158,7 @@ export interface HandedVerdict {
  */
 export interface HandedFinding {
   /**
-   * loop: one failure again and again. bottleneck, friction, decision: from two sessions. growth: towards a goal. stale: a line of a context file that sessions contradict.
+   * loop: one failure again and again. bottleneck, friction: from two sessions. decision: one, or two. growth: towards a goal. stale: a line of a context file that sessions contradict.
    */
   kind: 'loop' | 'bottleneck' | 'friction' | 'decision' | 'growth' | 'stale';
   /**

@@ -111,7 +111,7 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 export function dayIn(day: string, language: 'en' | 'zh'): string {
   const [, month, date] = /^\d{4}-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? [];
   if (month === undefined || months[month - 1] === undefined) return day;
-  return language === 'zh' ? `${month}月${date}日` : `${date} ${months[month - 1]}`;
+  return language === 'zh' ? `${month} 月 ${date} 日` : `${date} ${months[month - 1]}`;
 }
 
 /** From one day, YYYY-MM-DD, to another: `3 to 28 Nov`, `11月3日至11月28日`. */

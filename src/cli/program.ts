@@ -111,7 +111,7 @@ async function program(
   const prefix = world.door === undefined ? 'madness' : `madness ${world.door}`;
   const root = new Root(prefix)
     .helpCommand(false)
-    .version(VERSION, '-V, --version')
+    .version(VERSION, '-v, --version')
     .option('--memory <dir>')
     .exitOverride()
     .configureOutput({

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
 import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
-import { globsAfter } from '../learn/watches/watch.js';
+import { globsAfter, type RuleGuard } from '../learn/watches/watch.js';
 import { faults } from '../messages/problems/store.js';
 import { projectRoot } from '../observe/sessions.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
@@ -20,7 +20,7 @@ export interface SwitchedGuard {
   readonly repository: string;
   /** `type:id`. */
   readonly rule: string;
-  readonly guard: Guard;
+  readonly guard: RuleGuard;
   /** A duty before a moment, which its guard alone does not tell. */
   readonly watch?: Watch;
   /** ISO 8601. */
@@ -64,9 +64,9 @@ export function writeSwitchedGuards(own: string, guards: readonly SwitchedGuard[
 }
 
 /** Compares two guards regardless of the order of their fields. */
-export function isSameGuard(one: Guard, other: Guard): boolean {
-  const text = ({ on, match, unless = [], action, instead = '' }: Guard) =>
-    JSON.stringify([on, match, unless, action, instead]);
+export function isSameGuard(one: RuleGuard, other: RuleGuard): boolean {
+  const text = ({ on, match, unless = [], action, instead = '', branches }: RuleGuard) =>
+    JSON.stringify([on, match, unless, action, instead, branches]);
   return text(one) === text(other);
 }
 
@@ -76,8 +76,15 @@ function isSwitchedGuard(value: unknown): value is SwitchedGuard {
 }
 
 /** Validates a guard that was edited by hand or imported. */
-export function isGuard(value: unknown): value is Guard {
-  const { on, match, unless = [], action, instead = '' } = (value ?? {}) as Partial<Guard>;
+export function isGuard(value: unknown): value is RuleGuard {
+  const {
+    on,
+    match,
+    unless = [],
+    action,
+    instead = '',
+    branches = [],
+  } = (value ?? {}) as Partial<RuleGuard>;
   const isTexts = (list: unknown): boolean =>
     Array.isArray(list) && list.every((one) => typeof one === 'string');
   return (
@@ -85,6 +92,7 @@ export function isGuard(value: unknown): value is Guard {
     (action === 'tell' || action === 'ask' || action === 'deny') &&
     isTexts(match) &&
     isTexts(unless) &&
+    isTexts(branches) &&
     typeof instead === 'string'
   );
 }

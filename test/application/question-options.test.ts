@@ -87,7 +87,7 @@ describe('the question about a rule that a program counts', () => {
     [
       'zh',
       '用 pnpm，不要用 npm',
-      '至今：1 个会话里用了 npm 而不是 pnpm 2 次',
+      '至今 1 个会话里，有 2 次该用 pnpm 却用了 npm',
       ['保留', '保留并提醒', '放弃'],
       '置顶，并打开提醒。',
     ],

@@ -282,8 +282,8 @@ describe('rules at hand', () => {
   test('list shows them one a line, those of the block first', async () => {
     const { out } = await call(list);
     expect(out.split('\n')).toEqual([
-      'on trial  use pnpm, never npm             use-pnpm-never-npm            pinned   CLAUDE.md',
-      'on trial  run the tests before you push   run-the-tests-before-you               CLAUDE.md',
+      'on trial  use pnpm, never npm             use-pnpm-never-npm         pinned   CLAUDE.md',
+      'on trial  run the tests before you push   run-the-tests-before-you            CLAUDE.md',
     ]);
     expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
       id: 'use-pnpm-never-npm',
@@ -370,6 +370,39 @@ describe('rules at hand', () => {
     expect((await call(undo, [])).out).toMatch(/^undid: added run-the-tests-before-you/);
     expect((await call(undo, ['last'])).out).toMatch(/^undid: added use-pnpm-never-npm/);
     await expect(call(undo, ['last'])).rejects.toThrow('There is nothing left to take back');
+  });
+
+  test('each change says in one line how it is taken back, and that line takes all of it back', async () => {
+    const here = (...args: string[]) =>
+      madnessHere(cwd, args, { env: { MADNESS_HOME: `${cwd}.madness-home` } });
+    const lines = (said: string) =>
+      said.split('\n').filter((one) => /^to take it back: /.test(one));
+    const [first = '', ...more] = lines(
+      (await here('add', 'Never run `terraform apply`.', '--remind')).err,
+    );
+    expect([first, more]).toEqual([expect.stringMatching(/madness undo [0-9a-f]{8}$/), []]);
+    const id = first.split(' ').at(-1) ?? '';
+    expect((await here('undo', id)).out).toContain('undid: added');
+    for (const change of [
+      ['pin', 'use-pnpm-never-npm', '--off'],
+      ['remove', 'run-the-tests-before-you'],
+      ['config', 'set', 'language', 'zh'],
+      ['config', 'set', 'language', 'en'],
+      ['config', 'set', 'band', 'off'],
+    ])
+      expect([change, (await here(...change)).err]).toEqual([
+        change,
+        expect.stringMatching(/(?:to take it back: |撤销：)madness (?:undo|config set)/),
+      ]);
+  });
+
+  test('undo takes back a rule and the pin that came by the same command', async () => {
+    const here = (...args: string[]) =>
+      madnessHere(cwd, args, { env: { MADNESS_HOME: `${cwd}.madness-home` } });
+    await here('add', 'use yarn 4, never yarn 1', '--pin');
+    expect(read('CLAUDE.md')).toContain('yarn 4');
+    expect((await here('undo')).out).toContain('undid: added');
+    expect(read('CLAUDE.md')).not.toContain('yarn 4');
   });
 
   const editing = (script: string, env = {}) => {

@@ -67,6 +67,7 @@ const ofHooks = [
   'learn/watches/duty.ts',
   'platform/folders.ts',
   'platform/fs.ts',
+  'platform/hosts.ts',
   'platform/process-info.ts',
   'platform/read-object.ts',
   'share/model-note.ts',
@@ -119,6 +120,7 @@ const short = ['commands/rules/offer.ts'];
 
 const mayWrite = [
   'platform/fs.ts',
+  'platform/hosts.ts',
   'platform/lock.ts',
   'hooks/write-state.ts',
   // Takes away what was decided.

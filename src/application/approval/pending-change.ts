@@ -258,8 +258,8 @@ function isOffer({
     (past === undefined || (isCount(past.broken) && isCount(past.sessions))) &&
     (reads === undefined || reads === 'nowhere' || Object.hasOwn(words.en.reads, reads)) &&
     Object.values(sessions ?? {}).every(
-      ({ s = 0, day = '2026-01-01', changed = [] }) =>
-        [s, ...changed].every(isCount) && /^\d{4}-\d\d-\d\d$/.test(day),
+      ({ s = 0, day = '2026-01-01', changed = [], refused = [], failed = [] }) =>
+        [s, ...changed, ...refused, ...failed].every(isCount) && /^\d{4}-\d\d-\d\d$/.test(day),
     )
   );
 }

@@ -3,6 +3,7 @@ import { compile, type Plan } from '../../compile/compile.js';
 import { blockNews } from '../../compile/reads.js';
 import { parseAssets } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
+import { firstOfEach } from '../../learn/history/undo.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { words } from '../../messages/memory/compile.js';
@@ -177,6 +178,7 @@ export async function transact(
     });
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     tellNews();
+    if (!decision.isAsItWas) tellUndo(caller, location, decision.change?.events ?? []);
     // A block in a former target is named until it is gone.
     if (!plan.problems.some(({ rule }) => rule === 'target/forgotten'))
       rememberTargets(location, opened.memory.targets, plan.targetFiles);
@@ -275,6 +277,21 @@ function blockNewsOf({ location, memory }: Opened, plan: Plan): string[] {
     ...left.map(({ id, title, why }) => say.left(file, oneLine(title, 100), id, why)),
   ];
 }
+
+/** The one place that says how a change is taken back, by whatever door it came. An undo says that itself. */
+function tellUndo(caller: Caller, { isUser }: MemoryLocation, events: readonly Event[]): void {
+  const decided = events
+    .filter((event) => isPersonal(event) && event.reverts === undefined)
+    .map((event) => ({ event, id: eventId(event) }));
+  if (decided.length === 0) return;
+  const ids = firstOfEach(decided).map(({ id }) => id.slice(0, 8));
+  const named = ids.length > maxNamedUndos ? '' : ` ${ids.join(' ')}`;
+  const { undo } = words[caller.language?.() ?? 'en'];
+  caller.say(undo(`madness undo${named}${isUser ? ' --user' : ''}`));
+}
+
+/** What more rules came of is taken back as the last decision. */
+const maxNamedUndos = 4;
 
 async function targetDiffs(
   { location, memory }: Opened,

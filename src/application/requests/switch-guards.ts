@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { words as changeWords } from '../../messages/memory/compile.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
@@ -39,6 +40,7 @@ export const prepareGuard: Prepare = (call) => {
     },
     do: () => {
       switchRuleGuard(call.env, found, isOn, call.now());
+      tellBack(call, `madness guard ${rule} --${isOn ? 'off' : 'on'}`);
       const problems = isOn ? silentProblem(call.env, locationOf(call)) : [];
       return { problems, done: switchedLines(call, rule, isOn) };
     },
@@ -106,6 +108,7 @@ export const prepareBuiltInGuard: Prepare = (call) => {
       makeOwnFolder(own);
       replaceFile(file, `${JSON.stringify({ ...config, guards }, null, 2)}\n`);
       refreshGates(call.env);
+      tellBack(call, `madness guards ${isOn ? 'off' : 'on'} ${name}`);
       const example = examples[name];
       const needs = isOn && !hasSettings && example !== undefined;
       const lines = needs ? [say.needs(name, file), say.settings(name, example)] : [];
@@ -113,3 +116,7 @@ export const prepareBuiltInGuard: Prepare = (call) => {
     },
   };
 };
+
+function tellBack(call: RequestCall, command: string): void {
+  call.say(changeWords[call.language()].undo(command));
+}

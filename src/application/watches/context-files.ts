@@ -49,7 +49,7 @@ export function contextFilesOf(root: string, named: readonly string[], now: Date
   const start =
     named.length > 0
       ? named.map((path) => relative(root, resolve(root, path)).replaceAll('\\', '/'))
-      : [...names, '.claude/CLAUDE.md', ...rulesOf(root), ...nestedIn(root)];
+      : [...names, '.claude/CLAUDE.md', '.claude/AGENTS.md', ...rulesOf(root), ...nestedIn(root)];
   for (const path of start) add(path, 0, ofClaude.test(path));
   // A link to another of them is the same file.
   const real = new Map([...found.keys()].map((path) => [realpath(join(root, path)), path]));

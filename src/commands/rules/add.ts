@@ -285,7 +285,7 @@ async function remind(context: Context, { id }: Asset): Promise<string> {
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
   const later = hasGuard ? withoutHooks(context, open(context).memory.language) : [];
-  const said = hasGuard ? (later.length > 0 ? say.remindsLater : say.remind) : say.noRemind;
+  const said = hasGuard ? (later.length > 0 ? say.remindsLater : say.remind) : say.uncounted;
   return [said.replace('ID', id), ...later].join('\n');
 }
 

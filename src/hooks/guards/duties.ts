@@ -49,7 +49,7 @@ const dutyKinds: ReadonlySet<string> = new Set(['ran', 'edited', 'moment', 'undo
 export function dutiesOfShell(
   duties: readonly Duty[],
   here: readonly SimpleCommand[],
-  { call, root, session }: Scene,
+  { call, root, session, isOn }: Scene,
 ): DutyCall {
   if (duties.length === 0) return { facts: [] };
   const runs = [...new Set(duties.flatMap(({ watch }) => watch.run ?? []))];
@@ -67,6 +67,7 @@ export function dutiesOfShell(
     const look = () =>
       duties
         .filter(({ watch }) => dueAt(watch) === moment && !isExcepted(watch, command))
+        .filter(({ watch: { on } }) => on === undefined || isOn(on, command))
         .map((duty) => ({
           ...duty,
           missing: missingRuns(duty, [...dutyFacts(session), ...before]),
@@ -99,6 +100,7 @@ interface Scene {
   readonly call: string;
   readonly root: string;
   readonly session: Session;
+  readonly isOn: (branches: readonly string[], command: SimpleCommand) => boolean;
 }
 
 /** An edit that a duty follows. Paths are relative to the project. */
