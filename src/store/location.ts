@@ -149,7 +149,10 @@ export function strayFiles({ memory }: MemoryLocation): { name: string; near: st
   return readdirSync(memory, { withFileTypes: true })
     .filter((one) => one.isDirectory() || /\.jsonl?$/i.test(one.name))
     .filter(({ name }) => !name.startsWith('.') && !known.includes(name))
-    .map(({ name }) => ({ name, near: nearest(name, known)[0] ?? '' }));
+    .map((one) => ({
+      name: one.isDirectory() ? `${one.name}/` : one.name,
+      near: nearest(one.name, known)[0] ?? '',
+    }));
 }
 
 /** Throws if something of a memory is a link that leaves it. */

@@ -57,7 +57,7 @@ test('a stray file of a memory is named, with the name that was probably meant',
   put(root, 'memory/rules/no-force.md', 'theirs');
   const { code, err } = madness(root, ['check']);
   expect([code, err]).toEqual([0, expect.stringMatching(/^warning: gene\.json: .*genes\.json/m)]);
-  expect(err).toContain('warning: rules: Nothing reads this');
+  expect(err).toContain('warning: rules/: Nothing reads this');
   expect(err).not.toContain('README');
 });
 
