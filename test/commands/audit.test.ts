@@ -22,6 +22,7 @@ import { noRealData, realData, shared } from '../support/real-data.mjs';
 import { type Home, makeHome, writeSession } from '../support/recall-home.js';
 import { run } from '../support/run-command.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import {
   callLine,
   type Record as Line,
@@ -344,7 +345,7 @@ Everybody does these:
     expect(idsOf(await shown(), 'kubectl delete')).toEqual([other]);
   });
 
-  test.each<[string, unknown, string]>([
+  firstQuick<[string, unknown, string]>([
     [
       'an operand from nowhere',
       { never: ['helm uninstall'] },
@@ -392,7 +393,7 @@ Everybody does these:
     expect([code, talk]).toEqual([1, expect.stringContaining(home.own)]);
   });
 
-  test('are dropped by a person alone, and become a rule by --take', async () => {
+  test('are dropped by a person alone, and become a rule by --take', { tags: 'slow' }, async () => {
     ready();
     const [line = ''] = idsOf(await shown(), 'kubectl delete');
     await handIn([{ line, watch: never }]);
@@ -460,7 +461,9 @@ describe('audit --take', () => {
     expect(claude().slice(`${mark}${first}${rest}`.length)).toContain(`gene:${rule.id}`);
   });
 
-  test('changes nothing where the person says no, and refuses where nobody can be asked', async () => {
+  test('changes nothing where the person says no, and refuses where nobody can be asked', {
+    tags: 'slow',
+  }, async () => {
     await ready(`${first}${line}${rest}`);
     const before = snapshot(home.shop);
     expect((await adopted('1', person(['n']))).code).toBe(1);
