@@ -107,6 +107,9 @@ describe.skipIf(client === undefined || !hasTerminal)('the first minute', () => 
         await terminal.shows('Install for you');
         note('scope');
         await terminal.type(keys.enter);
+        // What the plugin asks at its install stays off.
+        await terminal.shows('Read sessions in the background?');
+        for (const key of [keys.enter, keys.enter, keys.enter]) await terminal.type(key);
         await terminal.shows('Plugin is now active');
         note('installed');
         await terminal.type('!');
