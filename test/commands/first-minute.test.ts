@@ -282,8 +282,8 @@ describe('rules at hand', () => {
   test('list shows them one a line, those of the block first', async () => {
     const { out } = await call(list);
     expect(out.split('\n')).toEqual([
-      'on trial  use pnpm, never npm             use-pnpm-never-npm            pinned   CLAUDE.md',
-      'on trial  run the tests before you push   run-the-tests-before-you               CLAUDE.md',
+      'on trial  use pnpm, never npm             use-pnpm-never-npm         pinned   CLAUDE.md',
+      'on trial  run the tests before you push   run-the-tests-before-you            CLAUDE.md',
     ]);
     expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
       id: 'use-pnpm-never-npm',

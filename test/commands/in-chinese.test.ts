@@ -265,7 +265,7 @@ describe('in a memory that is in Chinese', () => {
     ]);
   });
 
-  test('sync says in Chinese what it did', async () => {
+  test('sync says in Chinese what it did', { tags: 'slow' }, async () => {
     const folder = memoryIn('zh');
     git(folder, 'init', '--quiet', '-b', 'main');
     expect((await at(folder, 'init')).code).toBe(0);
@@ -332,7 +332,7 @@ describe('in a memory that is in Chinese', () => {
     );
   });
 
-  test('no English sentence reaches a person, whatever they type', async () => {
+  test('no English sentence reaches a person, whatever they type', { tags: 'slow' }, async () => {
     const { folder, walk } = dayOfWork();
     const told: string[] = [];
     for (const step of walk) {

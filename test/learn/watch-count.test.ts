@@ -292,8 +292,71 @@ describe('other watches', () => {
     ['behind a switch', sh('git switch main && git push', 'ok', on('feature')), ['broken ran']],
     ['behind a switch away', sh('git checkout -b fix && git push', 'ok', on('main')), []],
     ['from nobody knows where', sh('git push'), ['not_judged branch']],
-    ['of tags', sh('git push --tags', 'ok', on('main')), ['not_judged branch']],
+    ['of tags alone', sh('git push --tags', 'ok', on('main')), []],
+    [
+      'of one tag',
+      sh('git push origin tag v1 && git push origin refs/tags/v2', 'ok', on('main')),
+      [],
+    ],
+    [
+      'with the tags that lead there',
+      sh('git push --follow-tags', 'ok', on('main')),
+      ['broken ran'],
+    ],
     ['of everything', sh('git push --all', 'ok', on('main')), ['not_judged branch']],
+    ['of a mirror', sh('git push --mirror backup', 'ok', on('fix')), ['not_judged branch']],
+    ['that deletes it', sh('git push origin --delete main', 'ok', on('fix')), ['broken ran']],
+    [
+      'that deletes it by its refspec',
+      sh('git push origin :main', 'ok', on('fix')),
+      ['broken ran'],
+    ],
+    ['that overwrites it', sh('git push origin +fix:main', 'ok', on('fix')), ['broken ran']],
+    ['of it to another name', sh('git push origin main:backup', 'ok', on('main')), []],
+    ['of where it stands', sh('git push -o ci.skip origin HEAD', 'ok', on('main')), ['broken ran']],
+    [
+      'with a name that the shell computes',
+      sh('git push origin "$B"', 'ok', on('main')),
+      ['not_judged branch'],
+    ],
+    [
+      'whose output names it',
+      sh('git push origin "$B"', 'ok', { pushed: ['main'] }),
+      ['broken ran'],
+    ],
+    ['whose output names another', sh('git push', 'ok', { branch: 'main', pushed: ['fix'] }), []],
+    [
+      'behind files that are put back',
+      sh('git checkout a.ts && git push', 'ok', on('main')),
+      ['broken ran'],
+    ],
+    ['behind a new name', sh('git branch -M fix && git push', 'ok', on('main')), []],
+    [
+      'behind a step back',
+      sh('git checkout - && git push', 'ok', on('fix')),
+      ['not_judged branch'],
+    ],
+    [
+      'behind a switch elsewhere',
+      sh('git -C ../b switch fix; git push', 'ok', on('main')),
+      ['broken ran'],
+    ],
+    ['in a folder below', sh('cd src && git push', 'ok', on('main')), ['broken ran']],
+    [
+      'in a work tree below',
+      sh('cd .claude/worktrees/b && git push', 'ok', on('main')),
+      ['not_judged branch'],
+    ],
+    [
+      'by -C in another work tree',
+      sh('git -C /home/ann/shop/.claude/worktrees/b push', 'ok', on('main')),
+      ['not_judged branch'],
+    ],
+    [
+      'by -C with a refspec',
+      sh('git -C /home/ann/shop/.claude/worktrees/b push origin HEAD:main', 'ok', on('fix')),
+      ['broken ran'],
+    ],
   ])('a ban on branches counts there alone: a push %s', (_, step, expected) => {
     expect(verdicts(onMain, [step])).toEqual(expected);
   });

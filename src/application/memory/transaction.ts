@@ -257,7 +257,15 @@ function signed(caller: Caller, { location }: Opened, decision: Decision): Decis
 }
 
 /** What comes into the block and what leaves it, a line each: nothing leaves in silence. */
-function newsOf({ location, memory }: Opened, plan: Plan): string[] {
+function newsOf(opened: Opened, plan: Plan): string[] {
+  const { memory } = opened;
+  const adopted = plan.events.filter(({ event }) => event === 'create').length;
+  if (memory.log.log.entries.length === 0 && adopted > 0)
+    return [words[memory.language].adopted(adopted), ...blockNewsOf(opened, plan)];
+  return blockNewsOf(opened, plan);
+}
+
+function blockNewsOf({ location, memory }: Opened, plan: Plan): string[] {
   const [path] = plan.targetFiles.keys();
   if (path === undefined) return [];
   const { limits, language } = memory;

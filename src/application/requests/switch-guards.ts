@@ -14,6 +14,7 @@ import { assetSetOf, pick } from '../memory/asset-set.js';
 import { locationOf } from '../memory/resolve-memory.js';
 import { open } from '../memory/transaction.js';
 import { silentProblem } from '../memory/trust.js';
+import { withoutHooks } from '../setup/installed.js';
 import { whySilent } from '../watches/handed-watch.js';
 import type { Prepare, RequestCall } from './request.js';
 
@@ -41,10 +42,17 @@ export const prepareGuard: Prepare = (call) => {
       switchRuleGuard(call.env, found, isOn, call.now());
       tellBack(call, `madness guard ${rule} --${isOn ? 'off' : 'on'}`);
       const problems = isOn ? silentProblem(call.env, locationOf(call)) : [];
-      return { problems, done: say.switched(rule, isOn) };
+      return { problems, done: switchedLines(call, rule, isOn) };
     },
   };
 };
+
+/** What was switched, and when that acts. */
+function switchedLines(call: RequestCall, name: string, isOn: boolean): string {
+  const say = words[call.language()];
+  const later = isOn ? withoutHooks(call, call.language()) : [];
+  return later.length > 0 ? [say.set(name), ...later].join('\n') : say.switched(name, isOn);
+}
 
 /** The rule that is named, which must have a guard. */
 export function guardOfCall(call: RequestCall): RuleGuard {
@@ -104,7 +112,7 @@ export const prepareBuiltInGuard: Prepare = (call) => {
       const example = examples[name];
       const needs = isOn && !hasSettings && example !== undefined;
       const lines = needs ? [say.needs(name, file), say.settings(name, example)] : [];
-      return { problems: [], done: [say.switched(name, isOn), ...lines].join('\n') };
+      return { problems: [], done: [switchedLines(call, name, isOn), ...lines].join('\n') };
     },
   };
 };

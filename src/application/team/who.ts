@@ -42,7 +42,8 @@ export function tellSigned(caller: Caller, location: MemoryLocation): void {
   if (nameInGit(caller, location) !== undefined) tellOnce(caller, location);
 }
 
-function nameInGit({ env }: Caller, { memory, isUser }: MemoryLocation): string | undefined {
+/** The same, and nothing is said. */
+export function nameInGit({ env }: Caller, { memory, isUser }: MemoryLocation): string | undefined {
   if (isUser || memoryPlace(memory).repository === undefined) return undefined;
   if (readObject(join(ownFolder(env), 'config.json')).who === false) return undefined;
   const told = git(memory, ['config', '--get', 'user.name']).stdout;

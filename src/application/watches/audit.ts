@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { contradicts, readWatch } from '../../learn/likeness.js';
 import {
   type ContextReading,
-  contextFileReader,
   shellLanguages,
   type Unit,
 } from '../../learn/watches/context-file.js';
@@ -19,15 +18,17 @@ import { maskOperands } from '../../learn/watches/operands.js';
 import { type Receipt, receiptsOf } from '../../learn/watches/receipt.js';
 import { type ProjectTree, staleReferences } from '../../learn/watches/stale.js';
 import { kindOfWatch, watchKey } from '../../learn/watches/watch.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { came, type Tally, watchSentence } from '../../messages/rules/watch.js';
 import { words } from '../../messages/sessions/audit.js';
 import { type FoundSession, findSessions, sessionsAmong } from '../../observe/sessions.js';
 import { summaryOfSession } from '../../observe/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
 import { shellWord } from '../../text.js';
 import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
+import { leftOut, readContext } from './read-context.js';
 import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';
 import { transcriptsBelow } from './sessions-below.js';
@@ -69,7 +70,8 @@ export interface Audit {
   readonly models: readonly string[];
   /** `understood` by a table; `by_model`: what a model read beside that, lines with nothing to count included. */
   readonly lines: { readonly all: number; readonly understood: number; readonly by_model: number };
-  readonly files: readonly { readonly path: string }[];
+  /** `left_out`: larger than what is read, or too slow to read; nothing of it is counted. */
+  readonly files: readonly { readonly path: string; readonly left_out?: true }[];
   readonly rows: readonly AuditRow[];
 }
 
@@ -99,13 +101,23 @@ export interface AuditResult {
 /** Counts what the context files of a project ask for over its sessions. It asks no model and needs no memory. */
 export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
-  const reader = contextFileReader();
   const tree = treeOf(root);
   const readings = readingsOf(request.env, root);
-  const files = contextFilesOf(root, request.files, request.now).map((file) => {
-    const read = (text: string) => withReadings(reader(text), file, readings);
-    return { ...file, history: historyOfFile(file.revisions, read), reading: read(file.text) };
+  // As they stand they are read first: the past takes what time is left.
+  const present = contextFilesOf(root, request.files, request.now).map((file) => {
+    const read = (text: string) => {
+      const found = readContext(text);
+      return found && withReadings(found, file, readings);
+    };
+    return { ...file, read, found: file.isTooLarge ? undefined : read(file.text) };
   });
+  const files = present.map(({ read, found, ...file }) => ({
+    ...file,
+    history: historyOfFile(file.revisions, read),
+    reading: found ?? noReading,
+    isLeftOut: found === undefined,
+    unread: file.revisions.filter(({ text }) => read(text) === undefined).length,
+  }));
   const { sessions, problems } = sessionsOf(request, tree);
   const duties = files.flatMap(({ path, within, history }) =>
     history.duties.map((duty) => ({ ...inFolder(duty, within), file: path })),
@@ -147,7 +159,10 @@ export function auditProject(request: AuditRequest): AuditResult {
     sessions: sessions.length,
     models: modelsOf(sessions),
     lines: linesOf(files, readings),
-    files: files.map(({ path }) => ({ path })),
+    files: files.map(({ path, isLeftOut }) => ({
+      path,
+      ...(isLeftOut && { left_out: true as const }),
+    })),
     rows,
   };
   const receipts = (row: AuditRow) => {
@@ -155,7 +170,22 @@ export function auditProject(request: AuditRequest): AuditResult {
     const mine = counting.occasions.filter((one) => one.of === of);
     return receiptsOf(duties[of]?.watch ?? {}, mine, sessions);
   };
-  return { audit, receipts, problems };
+  return { audit, receipts, problems: [...files.flatMap(leftOutOf), ...problems] };
+}
+
+const noReading: ContextReading = { duties: [], documented: [], judge: [], units: [] };
+
+/** What was not read of a file. */
+function leftOutOf(file: {
+  readonly path: string;
+  readonly isTooLarge: boolean;
+  readonly isLeftOut: boolean;
+  readonly unread: number;
+}): Problem[] {
+  const { path, isTooLarge, isLeftOut, unread } = file;
+  if (isLeftOut) return [leftOut(path, isTooLarge)];
+  const where = { severity: 'warning', file: path } as const;
+  return unread === 0 ? [] : [problem('audit/left-out', where, faults.olderUnread(unread))];
 }
 
 function worstFirst(one: AuditRow, other: AuditRow): number {
@@ -408,13 +438,12 @@ export function unreadLines(
   { isWhole = false } = {},
 ): { readonly lines: readonly UnreadLine[]; readonly more: number } {
   const { env, root, now } = request;
-  const reader = contextFileReader();
   const readings = readingsOf(env, root);
   const all = contextFilesOf(root, request.files, now);
   const loaded = all.filter(({ isLoaded }) => isLoaded);
   const found = new Map<string, UnreadLine>();
   for (const file of loaded.length > 0 ? loaded : all)
-    for (const unit of reader(file.text).units) {
+    for (const unit of readContext(file.text)?.units ?? []) {
       if (unit.isCounted || !isReadable(unit)) continue;
       if (!isWhole && readings.of(file, unit) !== undefined) continue;
       const id = lineId(root, file, unit);

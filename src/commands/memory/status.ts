@@ -95,6 +95,9 @@ export const status: Command = async (context) => {
   const isJson = flag(context, 'json');
   const rules = await rulesIn(context, opened, plan);
   const hooks = hooksIn(context, location);
+  const { withoutHooks } = await import('../../application/setup/installed.js');
+  const isSwitched = rules.some(({ reminder }) => reminder !== null);
+  const later = isSwitched ? withoutHooks(context, opened.memory.language) : [];
   const json = {
     ...counts,
     last_retrospective: last,
@@ -108,7 +111,7 @@ export const status: Command = async (context) => {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson ? [] : rowsOf(context, opened, records, now, { rules, hooks }),
+    text: isJson ? [] : rowsOf(context, opened, records, now, { rules, hooks, later }),
     code: codeOfLook(errors),
   };
 };
@@ -122,7 +125,7 @@ function rowsOf(
   opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
-  { rules, hooks }: Pick<Told, 'rules' | 'hooks'>,
+  { rules, hooks, later }: Pick<Told, 'rules' | 'hooks'> & { readonly later: readonly string[] },
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
@@ -167,7 +170,7 @@ function rowsOf(
     row('next', next.startsWith('/') ? say.inClient(next) : next),
   ];
   const around = table([...top, ...rest], width, paint);
-  const said = undone(context, location).flatMap((line) => wrapped(line, width));
+  const said = [...later, ...undone(context, location)].flatMap((line) => wrapped(line, width));
   const blocks = table(
     rules.map(({ title, reads, reminder, where, ...counts }) => ({
       text: `${oneLine(title, 100)}${reads === 'nowhere' ? ` · ${where}` : ''}`,

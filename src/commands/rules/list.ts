@@ -112,6 +112,7 @@ export const list: Command = async (context) => {
   const errors = problems.filter(
     ({ severity, rule }) => severity === 'error' || rule === 'log/unknown-asset',
   );
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   // Rules that cannot be read are no empty memory.
   const isEmpty = shown.length === 0 && errors.length === 0;
   return {
@@ -124,7 +125,10 @@ export const list: Command = async (context) => {
         rowOfScreen(row, [where.get(row.id), switched.get(row.id), counts.get(row.id)], context),
       ),
     ),
-    talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
+    talk: [
+      ...(isEmpty ? [wanted === undefined ? say.none : say.noneSo] : []),
+      ...(switched.size > 0 ? withoutHooks(context, memory.language) : []),
+    ],
   };
 };
 

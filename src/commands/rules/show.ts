@@ -3,6 +3,7 @@ import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { firstDifference } from '../../application/team/decision-log.js';
+import { nameInGit } from '../../application/team/who.js';
 import { withHistory } from '../../application/trust/unheard.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { staleNamesIn } from '../../application/watches/stale-rules.js';
@@ -91,6 +92,7 @@ export const show: Command = async (context) => {
   const counted = await countsOfRules(opened, context.env, { before: true });
   const counts = counted.get(asset.id);
   const isCounted = counts !== undefined && came(counts) > 0;
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
   const quotes = (asset.evidence ?? []).filter(
@@ -99,10 +101,11 @@ export const show: Command = async (context) => {
   const block = blockLines(asset).map((line) => `    ${line}`);
   const state = note(ruleState, whyWords[language]);
   const said = [
-    ...keptBy(history, say),
+    ...keptBy(context, history, say),
     ...(isCounted ? [sayWatch.counts(counts)] : []),
     ...whereRead(history).map((where) => `${say.read(where)}${state}`),
     ...on.map(({ guard }) => say.off(say.switched[guard.action], asset.id)),
+    ...(on.length > 0 ? withoutHooks(context, language) : []),
     ...stale.map(({ named, instead }) => sayWatch.stale(named, instead)),
     ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
     ...otherFields(asset),
@@ -124,12 +127,18 @@ export const show: Command = async (context) => {
 };
 
 /** Who kept it, and when; nothing where the log does not say so. */
-function keptBy({ state, asset, byId, isAgent }: ReturnType<typeof historyOf>, say: ListWords) {
+function keptBy(
+  context: Context,
+  { opened, state, asset, byId, isAgent }: ReturnType<typeof historyOf>,
+  say: ListWords,
+): string[] {
   const born = byId.get(state.states.get(asset.id)?.baseline?.event ?? '')?.event;
   if (born === undefined)
     return asset.created_at === undefined ? [] : [say.since(asset.created_at)];
-  const day = localDay(Date.parse(born.ts));
-  return [say.keptBy(day, born.event, isAgent ? undefined : born.who, born.approval?.by)];
+  const { who, ts, event, approval } = born;
+  const isOwn = who !== undefined && who === nameInGit(context, opened.location);
+  const name = isAgent || isOwn ? undefined : who;
+  return [say.keptBy(localDay(Date.parse(ts)), event, name, approval?.by)];
 }
 
 function headOf({ id, title }: Asset): string {

@@ -200,7 +200,7 @@ export function receiptLines(
   const counts = [
     tallySentence(row, language),
     ...(models.length > 1 ? split : []),
-    ...(unjudged.length > 0 ? [`${say.verdicts.not_judged}: ${unjudged.join(', ')}`] : []),
+    ...(unjudged.length > 0 ? [say.because(say.verdicts.not_judged, unjudged.join(', '))] : []),
   ];
   const top: Row = {
     ...look,
@@ -230,7 +230,8 @@ const maxCommand = 200;
 
 function occasionLines(one: Receipt, say: Words, width: number, paint: Paint): string[] {
   const { session, line, agent, date, verdict, why, command, edit, runs, commit } = one;
-  const said = why === null ? '' : `: ${say.reasons[why] ?? why}`;
+  const name = say.verdicts[verdict];
+  const said = why === null ? name : say.because(name, say.reasons[why] ?? why);
   const place = `${session.slice(0, 8)}${agent === undefined ? '' : `/${agent}`}:${line}`;
   const { receipt } = say;
   const ran = verdict === 'stopped' ? receipt.next : receipt.ran;
@@ -262,7 +263,7 @@ function occasionLines(one: Receipt, say: Words, width: number, paint: Paint): s
     ...table(
       [
         {
-          text: `${say.verdicts[verdict]}${said}`,
+          text: said,
           ...marks[verdict],
           facts: [place, say.date(date)],
         },

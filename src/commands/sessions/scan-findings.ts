@@ -5,6 +5,7 @@ import { guardsOn } from '../../application/guards/switch-rule-guard.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/hand-in/evidence-roles.js';
+import { leftOut as leftOutOf, readContext } from '../../application/watches/read-context.js';
 import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';
@@ -26,7 +27,7 @@ import { answer, type Context, flag, report, type Terminal, text } from '../../t
 import { finish } from '../../terminal/finish-change.js';
 import { blocksThatFit, type Size, table, wrapped } from '../../terminal/layout.js';
 import { progress } from '../../terminal/progress.js';
-import { localDay, oneLine } from '../../text.js';
+import { budgets, localDay, oneLine } from '../../text.js';
 import { settleContradictions } from '../rules/contradiction.js';
 
 export interface Findings {
@@ -54,7 +55,9 @@ export function findFindings(context: Context, say: Messages): Findings {
   });
   line.end();
   const seen = scanSessions(summaries);
-  const bans = bansOfPerson(context, project);
+  const found = bansOfPerson(context, project);
+  const bans = found.filter((one) => 'command' in one);
+  const leftOut = found.filter((one) => 'rule' in one);
   const offered = offersOf(proposeGuards(shellCallsIn(summaries), bans, guardsOn(own, project)));
   const room = Math.max(0, maxScanRows - offered.length);
   const days = summaries.flatMap(({ first, last }) => [first, last].filter(Boolean)).sort();
@@ -64,14 +67,21 @@ export function findFindings(context: Context, say: Messages): Findings {
     sessions: sessions.length,
     from,
     to,
-    problems,
+    problems: [...leftOut, ...problems],
   };
 }
 
-/** Commands that the instructions of the person or of the project ban. */
-function bansOfPerson(context: Context, project: string | undefined): Ban[] {
+/** Commands that the instructions of the person or of the project ban; a file that is left out is a problem. */
+function bansOfPerson(context: Context, project: string | undefined): readonly (Ban | Problem)[] {
   const folders = [claudeFolder(context.env), ...(project === undefined ? [] : [project])];
-  return folders.flatMap((folder) => bansIn(read(join(folder, 'CLAUDE.md'))));
+  return folders.flatMap((folder): (Ban | Problem)[] => {
+    const file = join(folder, 'CLAUDE.md');
+    const text = read(file);
+    const reading = readContext(text);
+    return reading === undefined
+      ? [leftOutOf(file, text.length > budgets.contextFile)]
+      : bansIn(reading);
+  });
 }
 
 /** A guard that could be offered, with every past use as a quote. */

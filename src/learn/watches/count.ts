@@ -6,16 +6,8 @@ import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
 import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';
-import { isOnBranch } from './branch.js';
-import {
-  gitFolderOf,
-  isExcepted,
-  isPartOfRun,
-  isProse,
-  kinOf,
-  kinOfPattern,
-  momentOf,
-} from './match.js';
+import { folderOf, isOnBranch, type Standing } from './branch.js';
+import { isExcepted, isPartOfRun, isProse, kinOf, kinOfPattern, momentOf } from './match.js';
 import { codeGlob } from './tables.js';
 import { globsAfter } from './watch.js';
 
@@ -380,11 +372,27 @@ function readCommand(state: State, step: CommandStep): void {
 /** Whether a call is on a branch that the watch is about; undefined where nobody can tell. */
 function isThere(
   { on }: Watch,
-  { branch }: CommandStep,
+  { branch, pushed, cwd }: CommandStep,
   command: SimpleCommand,
   line: readonly SimpleCommand[],
 ): boolean | undefined {
-  return on === undefined || isOnBranch(on, command, line.slice(0, line.indexOf(command)), branch);
+  // The record names the branch of its own work tree alone.
+  const at = (folder: string | null): Standing =>
+    folder === null || isOtherTree(folder, cwd) ? { pushed } : { branch, pushed };
+  return on === undefined || isOnBranch(on, command, line, at);
+}
+
+/** Whether a folder may be another work tree than the one of `cwd`: outside of it, or where work trees lie. */
+function isOtherTree(folder: string, cwd: string): boolean {
+  const place = placeFrom(cwd, folder);
+  return !`${place}/`.startsWith(`${cwd}/`) || /worktrees?\//.test(`${place}/`.slice(cwd.length));
+}
+
+function placeFrom(cwd: string, folder: string): string {
+  return normalised(/^(?:[/~]|[A-Za-z]:)/.test(folder) ? folder : `${cwd}/${folder}`).replace(
+    /(?<=.)\/$/,
+    '',
+  );
 }
 
 /** Code files that a command line writes. */
@@ -437,11 +445,7 @@ function isInHere(
   line: readonly SimpleCommand[],
 ): boolean {
   if (line.some(({ words }) => words[0] === 'git' && words[1] === 'init')) return false;
-  const folder = command.folder ?? '';
-  if (folder.startsWith('..')) return false;
-  const from = /^[/~]/.test(folder) ? folder : cwd || root;
-  const place = normalised(gitFolderOf(command) ?? from);
-  const target = /^[/~]/.test(place) ? place : from;
+  const target = placeFrom(cwd || root, folderOf(command) ?? '');
   return target === root || target.startsWith(`${root}/`) || root.startsWith(`${target}/`);
 }
 

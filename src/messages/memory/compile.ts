@@ -2,6 +2,7 @@ import type { Language } from '../../problem.js';
 import { counted } from '../../text.js';
 
 const en = {
+  adopted: (count: number) => `There was no log: it begins with ${counted(count, 'rule')} as the files have them.`,
   block: (rules: number, version: number) => `${counted(rules, 'rule')} in the block (v${version})`,
   wrote: (path: string) => `wrote ${path}`,
   wouldWrite: (path: string) => `would write ${path}`,
@@ -19,6 +20,7 @@ const en = {
 };
 
 const zh: typeof en = {
+  adopted: (count) => `原来没有日志：从现在起有了，以文件里的 ${count} 条规则开始。`,
   block: (rules, version) => `规则块里有 ${rules} 条规则（v${version}）`,
   wrote: (path) => `已写入 ${path}`,
   wouldWrite: (path) => `将写入 ${path}`,

@@ -38,6 +38,7 @@ const en = {
   restIs: (parts: string) => `Beside these: ${parts}\nAll of them: madness audit --all`,
   noSessionSince: (older: number) => `no session since the line stands there (${older} older)`,
   against: (others: string) => `contradicts ${others}`,
+  because: (verdict: string, why: string) => `${verdict}: ${why}`,
   verdicts: { kept: 'kept', stopped: 'stopped', broken: 'broken', not_judged: 'not judged' },
   reasons: {
     'no-edits': 'no edit of code seen before it',
@@ -115,6 +116,7 @@ const zh: typeof en = {
   restIs: (parts) => `其余：${parts}\n全部列出：madness audit --all`,
   noSessionSince: (older) => `写下这行之后还没有会话（之前有 ${older} 个）`,
   against: (others) => `与 ${others} 矛盾`,
+  because: (verdict, why) => `${verdict}：${why}`,
   verdicts: { kept: '遵守', stopped: '拦下', broken: '违反', not_judged: '未计入' },
   reasons: {
     'no-edits': '之前没有改动代码',
@@ -132,7 +134,7 @@ const zh: typeof en = {
     edited: '被修改了',
   },
   earlier: (runs) => `（之前还有 ${runs} 条）`,
-  receipt: { edit: '改动', ran: '运行', next: '随后', commit: '在' },
+  receipt: { edit: '改动', ran: '运行', next: '随后', commit: '位置' },
   since: (day) => `${dayIn(day, 'zh')}起`,
   noOccasions: '没有会话做过这行所说的事。',
   stale: ({ named, kind, instead }) => (kind === 'task' ? `${named}：没有这个任务${instead === '' ? '' : `（有 ${instead}）`}` : kind === 'extension' ? `${named}：文件其实是 ${instead}` : `${named}：已不存在`),

@@ -4,7 +4,7 @@ import { counted } from '../../text.js';
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 export type State = 'ok' | 'look' | 'wrong';
 
-export type Name = 'node' | 'plugin' | 'terminal' | 'skill' | 'hooks' | 'mods' | 'band' | 'codex' | 'permission' | 'memory' | 'trust' | 'compile' | 'levels' | 'merge' | 'archive' | 'reflection';
+export type Name = 'node' | 'plugin' | 'terminal' | 'skill' | 'hooks' | 'settings' | 'mods' | 'band' | 'codex' | 'permission' | 'memory' | 'trust' | 'compile' | 'levels' | 'merge' | 'archive' | 'reflection';
 
 const en = {
   /** Each as wide as the others on a terminal; so are the names. */
@@ -15,6 +15,7 @@ const en = {
     terminal: 'terminal  ',
     skill: 'skill     ',
     hooks: 'hooks     ',
+    settings: 'settings  ',
     mods: 'mods      ',
     band: 'band      ',
     codex: 'Codex     ',
@@ -139,6 +140,7 @@ const zh: Words = {
     terminal: '终端  ',
     skill: '技能  ',
     hooks: '钩子  ',
+    settings: '设置  ',
     mods: '模组  ',
     band: '提示条',
     codex: 'Codex ',

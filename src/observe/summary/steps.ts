@@ -26,6 +26,8 @@ export interface CommandStep extends StepBase {
   readonly commit?: string;
   /** Of a call of git: the branch that its output names, else the record. */
   readonly branch?: string;
+  /** The branches that its pushes reached, as its output names them. */
+  readonly pushed?: readonly string[];
 }
 
 export interface EditStep extends StepBase {
@@ -62,6 +64,10 @@ export interface SessionSteps {
 
 const ofGit = /\b(?:git|gh|glab)\b/;
 const newCommit = /\[([\w./#-]+) (?:\(root-commit\) )?([0-9a-f]{7,})\]/;
+
+/** ` + 1a2b3c4...5d6e7f8 fix -> main (forced update)`; what a fetch prints ends in a name of the remote. */
+const pushOutput =
+  /^ [ +!=*-] (?:\S+\.{2,3}\S+|\[(?!new tag)[\w -]+\]) +(?:\S+ -> (?!origin\/)(?:refs\/heads\/)?)?([\w./#-]+)(?: \(.*\))?$/gm;
 
 type Open = { -readonly [Key in keyof CommandStep]: CommandStep[Key] } | OpenEdit;
 type OpenEdit = { -readonly [Key in keyof EditStep]: EditStep[Key] };
@@ -121,6 +127,10 @@ function note(step: Open | undefined, { kind, role, tool, text }: Turn): void {
     step.outcome = isHeldBack ? 'held' : isRefused ? 'none' : tool?.failed ? 'failed' : 'ok';
     const [, branch, commit] = step.kind === 'command' ? (newCommit.exec(text) ?? []) : [];
     if (step.kind === 'command' && commit !== undefined) Object.assign(step, { commit, branch });
+    if (step.kind === 'command' && /\bpush\b/.test(step.command)) {
+      const pushed = [...text.matchAll(pushOutput)].map(([, one = '']) => one);
+      if (pushed.length > 0) step.pushed = pushed;
+    }
   }
 }
 

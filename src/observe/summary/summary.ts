@@ -12,7 +12,7 @@ import { type SessionSteps, stepCollector, withStepsOf } from './steps.js';
 import { promptCollector, wordCollector } from './words.js';
 
 /** Raise it where a summary holds something else than before: kept ones of another version are made again. */
-export const summaryVersion = 9;
+export const summaryVersion = 10;
 
 /** What is made only where somebody asks for it: what the session did, what scan looks for. */
 export type Part = 'steps' | 'scan';
