@@ -35,7 +35,7 @@ const english: Try = {
   sentence: 'use pnpm, never npm',
   id: 'use-pnpm-never-npm',
   question: ['New rule in the new memory/', 'use pnpm, never npm', 'Keep and remind'],
-  finding: ['failed again', 'unknown flag: --stat', 'what then worked: gh pr diff 7 --name-only'],
+  finding: ['failed again', 'unknown flag: --stat', 'then worked: gh pr diff 7 --name-only'],
 };
 const chinese: Try = {
   language: 'zh',
@@ -107,6 +107,9 @@ describe.skipIf(client === undefined || !hasTerminal)('the first minute', () => 
         await terminal.shows('Install for you');
         note('scope');
         await terminal.type(keys.enter);
+        // What the plugin asks at its install stays off.
+        await terminal.shows('Read sessions in the background?');
+        for (const key of [keys.enter, keys.enter, keys.enter]) await terminal.type(key);
         await terminal.shows('Plugin is now active');
         note('installed');
         await terminal.type('!');

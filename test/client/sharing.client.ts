@@ -53,7 +53,7 @@ beforeAll(async () => {
   const reading = await madness(mine, 'retro', 'start', 'mid');
   writeFileSync(join(mine.project, 'hand-in.json'), JSON.stringify(handIn(reading)));
   told.push(await madness(mine, 'retro', 'add', '--file', 'hand-in.json'));
-  told.push(await madness(mine, 'show', rule.id));
+  told.push(await madness(mine, 'show', rule.id, '--log'));
   targets.push(targetOf(mine.project));
   model.add({ say: 'Yes.' });
   after = await runClient(mine, model, id(4), 'Ready?');
@@ -132,7 +132,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
     });
 
     test('is in CLAUDE.md, and before the model, once it has worked here five times', () => {
-      expect(told.at(-1)).toContain('proved, confidence 0.85');
+      expect(told.at(-1)).toContain('confidence 0.85, proved');
       expect(targets.at(-1)).toContain(`[gene:${rule.id}, c:0.85`);
       expect(after.requests[0]).toContain(`[gene:${rule.id}, c:0.85`);
     });

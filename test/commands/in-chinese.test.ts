@@ -72,7 +72,9 @@ const foreign = ({ out, err }: Ran): readonly string[] =>
 const english = (ran: Ran): readonly string[] => {
   const words =
     /(?<![-\w/.])(?:the|an?|is|are|was|of|to|in|on|by|for|from|and|or|no|none|not|nothing|its|until|while|with)(?![-\w/.])/i;
-  const lines = `${ran.out}${ran.err}`.split('\n').filter((line) => words.test(line));
+  // A command that takes a switch back may end with "on".
+  const said = `${ran.out}${ran.err}`.replace(/撤销：madness .*$/gm, '撤销');
+  const lines = said.split('\n').filter((line) => words.test(line));
   return [...new Set([...foreign(ran), ...lines])];
 };
 
