@@ -111,7 +111,7 @@ export function switchedOnAmong(
 }
 
 /** Says of a switched guard whether its rule is removed, or gone, in this memory: it holds nothing back then. */
-export function goneFrom(
+export function removedHere(
   location: MemoryLocation,
   assets: ReadonlyMap<string, Asset>,
 ): (rule: string, repository: string) => boolean {

@@ -1,5 +1,5 @@
 import { listGuards } from '../../application/guards/list-guards.js';
-import { goneFrom } from '../../application/guards/switch-rule-guard.js';
+import { removedHere } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf } from '../../application/memory/asset-set.js';
 import { locationIfAny } from '../../application/memory/find-memory.js';
 import { open } from '../../application/memory/transaction.js';
@@ -31,7 +31,7 @@ export const guards: Command = (context) =>
 function list(context: Context): Result {
   const isGone = ifPossible(() => {
     const location = locationIfAny(context);
-    return location && goneFrom(location, assetSetOf(open(context)).assets);
+    return location && removedHere(location, assetSetOf(open(context)).assets);
   });
   const rows = listGuards(ownFolder(context.env), isGone ?? (() => false));
   const say = words[context.language()];
