@@ -35,7 +35,7 @@ const english: Try = {
   sentence: 'use pnpm, never npm',
   id: 'use-pnpm-never-npm',
   question: ['New rule in the new memory/', 'use pnpm, never npm', 'Keep and remind'],
-  finding: ['failed again', 'unknown flag: --stat', 'what then worked: gh pr diff 7 --name-only'],
+  finding: ['failed again', 'unknown flag: --stat', 'then worked: gh pr diff 7 --name-only'],
 };
 const chinese: Try = {
   language: 'zh',
