@@ -1979,7 +1979,18 @@ export interface OwnConfig {
      * On, off, or its settings.
      */
     'agent-lock'?: {
-      [k: string]: unknown | undefined;
+      /**
+       * False switches it off.
+       */
+      on?: boolean;
+      /**
+       * Their names.
+       */
+      agents?: unknown[];
+      /**
+       * What they may write to.
+       */
+      globs?: unknown[];
     };
     /**
      * On, off, or its settings.
@@ -2003,7 +2014,14 @@ export interface OwnConfig {
      * On, off, or its settings.
      */
     'comment-check'?: {
-      [k: string]: unknown | undefined;
+      /**
+       * False switches it off.
+       */
+      on?: boolean;
+      /**
+       * The program and its arguments.
+       */
+      command?: unknown[];
     };
     /**
      * On, off, or its settings.
@@ -2015,7 +2033,14 @@ export interface OwnConfig {
      * On, off, or its settings.
      */
     'context-warning'?: {
-      [k: string]: unknown | undefined;
+      /**
+       * False switches it off.
+       */
+      on?: boolean;
+      /**
+       * Tokens of the context window.
+       */
+      window_tokens?: number;
     };
     /**
      * On, off, or its settings.

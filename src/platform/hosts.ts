@@ -18,8 +18,15 @@ const transcriptLike = (place: RegExp) => (payload: Fields) =>
 
 const rollout = transcriptLike(/[\\/]rollout-[^\\/]*\.jsonl$/);
 
-/** Claude Code is last: what no other one sends is read by its rules. */
 export const hosts = {
+  claude: {
+    title: 'Claude',
+    tools: {},
+    // What no other one sends is read by its rules.
+    sends: () => false,
+    lacks: [],
+    resume: (session) => `claude --resume ${session}`,
+  },
   codex: {
     title: 'Codex',
     // Its shell comes as Bash already, and a patch is a call for each file of it.
@@ -68,13 +75,6 @@ export const hosts = {
     sends: transcriptLike(/[\\/]projects[\\/][^\\/]+[\\/]chats[\\/][^\\/]+\.jsonl$/),
     lacks: [],
     resume: (session) => `qwen --resume ${session}`,
-  },
-  claude: {
-    title: 'Claude',
-    tools: {},
-    sends: () => true,
-    lacks: [],
-    resume: (session) => `claude --resume ${session}`,
   },
 } as const satisfies Readonly<Record<string, Host>>;
 

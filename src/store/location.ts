@@ -143,12 +143,16 @@ const ownNames = [
   ...wordSet('config.json index.json INDEX.md views work exports facets retrospectives'),
 ];
 
-/** JSON files at the top of a memory that nothing reads, each with the name that was probably meant. */
+/** Folders and JSON files at the top of a memory that nothing reads, each with the name that was probably meant. */
 export function strayFiles({ memory }: MemoryLocation): { name: string; near: string }[] {
-  const known = [...assetNames, logName, ...ownNames];
+  const known = [...assetNames, logName, ...ownNames, 'notes', 'skills'];
   return readdirSync(memory, { withFileTypes: true })
-    .filter((one) => one.isFile() && /\.jsonl?$/i.test(one.name) && !known.includes(one.name))
-    .map(({ name }) => ({ name, near: nearest(name, known)[0] ?? '' }));
+    .filter((one) => one.isDirectory() || /\.jsonl?$/i.test(one.name))
+    .filter(({ name }) => !name.startsWith('.') && !known.includes(name))
+    .map((one) => ({
+      name: one.isDirectory() ? `${one.name}/` : one.name,
+      near: nearest(one.name, known)[0] ?? '',
+    }));
 }
 
 /** Throws if something of a memory is a link that leaves it. */

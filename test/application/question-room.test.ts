@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { questionFits } from '../../src/application/retrospective/ask-lessons.js';
 import { checkHandIn } from '../../src/application/retrospective/hand-in/check-hand-in.js';
 import type { Language } from '../../src/problem.js';
-import { budgets, overBudget } from '../../src/reflect/hand-in/lesson.js';
+import { lessonBudgets, overBudget } from '../../src/reflect/hand-in/lesson.js';
 import { emptyNoted } from '../../src/reflect/hand-in/noted.js';
 import type { Asset, Lesson } from '../../src/schema.gen.js';
 import type { Opened } from '../../src/store/store.js';
@@ -74,7 +74,7 @@ function fullLesson(language: Language, next: () => number): Lesson {
   const hasSkip = is(0.6);
   const hasSteps = is(0.3);
   const isPref = !hasSteps && is(0.4);
-  const scene = hasSkip ? budgets.scene / 2 : budgets.scene;
+  const scene = hasSkip ? lessonBudgets.scene / 2 : lessonBudgets.scene;
   return {
     if: text(scene),
     ...(hasSkip && { skip: text(scene), ...(is(0.5) && { skip_line: places[0] as string }) }),
@@ -84,9 +84,9 @@ function fullLesson(language: Language, next: () => number): Lesson {
             is(0.5) ? text(most) : { do: text(most), check: text(100) },
           ),
         }
-      : { then: text(isPref ? budgets.act / 2 : budgets.act) }),
-    ...(isPref && { over: text(budgets.act / 2) }),
-    ...(is(0.8) && { title: text(budgets.title) }),
+      : { then: text(isPref ? lessonBudgets.act / 2 : lessonBudgets.act) }),
+    ...(isPref && { over: text(lessonBudgets.act / 2) }),
+    ...(is(0.8) && { title: text(lessonBudgets.title) }),
     ...(is(0.6) && { why: text(200) }),
     ...(isPref && is(0.5) && { price: text(120) }),
     ...(is(0.4) && { check: text(120), expect: text(120) }),
@@ -146,8 +146,8 @@ test.each(languages)('in %s, one correction of what is refused is enough', (lang
 test.each(languages)('in %s, a procedure can be worded anew as a whole', (language) => {
   const text = (most: number) => textOf(language, most, () => 0.2);
   const lesson = {
-    ...{ sharpens: 'an-old-procedure-with-a-rather-long-name', title: text(budgets.title) },
-    ...{ if: text(budgets.scene), steps: [text(44), text(42), text(40)], lines: places },
+    ...{ sharpens: 'an-old-procedure-with-a-rather-long-name', title: text(lessonBudgets.title) },
+    ...{ if: text(lessonBudgets.scene), steps: [text(44), text(42), text(40)], lines: places },
   };
   const { refused, without } = handedIn(lesson, language);
   expect([refused, without]).toEqual([[], []]);

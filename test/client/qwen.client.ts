@@ -20,7 +20,7 @@ import { removeFolder } from '../support/scratch.js';
 const root = join(import.meta.dirname, '../..');
 /** The program, and the Node that runs it: it needs 22. */
 const program = process.env.MADNESS_QWEN ?? '';
-const node = process.env.MADNESS_QWEN_NODE ?? process.execPath;
+const node = process.env.MADNESS_QWEN_NODE || process.execPath;
 
 const boom = 'ConfigError: DATABASE_URL is not set, see config/README.md';
 
@@ -143,7 +143,6 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
       method: ['Run it with DATABASE_URL set'],
       when: { signals: ['error:runtime'], commands: ['sh check.sh'] },
     });
-    rule({ id: 'flamingo', title: 'Mind the flamingo', method: ['Mind it'] });
     rule({
       id: 'no-npm',
       title: 'No npm here',
@@ -164,7 +163,7 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
 
   test('the rule on trial is in the first request, and no line says that a guard does not hold', () => {
     expect(requests).toHaveLength(Object.keys(story).length + 1);
-    expect(requests[0]).toContain('Mind the flamingo');
+    expect(requests[0]).toContain('Set the address first');
     expect(requests[0]).not.toMatch(/does not know this client|do not hold/);
   });
 
@@ -199,7 +198,7 @@ describe.skipIf(!existsSync(program))('in Qwen Code (skipped without $MADNESS_QW
     expect(out).toContain(`qwen --resume ${row.session}`);
     const counted = JSON.parse(ours(['list', '--json']));
     expect(counted).toContainEqual(
-      expect.objectContaining({ id: 'no-npm', stopped: 2, broken: 0 }),
+      expect.objectContaining({ id: 'no-npm', stopped: 1, broken: 0 }),
     );
   });
 });

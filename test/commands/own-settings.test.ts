@@ -15,6 +15,11 @@ const said = (config: string) => {
 test.each([
   ['{"guard": {}}', '/guard', 'Did you mean guards?'],
   ['{"guards": {"agentlock": true}}', '/guards/agentlock', 'Did you mean agent-lock?'],
+  [
+    '{"guards": {"context-warning": {"window_token": 1}}}',
+    '/guards/context-warning/window_token',
+    'window_tokens',
+  ],
   ['{"archive_day": 30}', '/archive_day', 'Did you mean archive_days?'],
   ['{"holdout": 2}', '/holdout', '<= 0.5'],
   ['{"reflection": {"modell": "haiku"}}', '/reflection/modell', 'Did you mean model?'],
@@ -49,8 +54,10 @@ test('a stray file of a memory is named, with the name that was probably meant',
   madness(root, ['init']);
   put(root, 'memory/gene.json', '[]');
   put(root, 'memory/README.md', 'ours');
+  put(root, 'memory/rules/no-force.md', 'theirs');
   const { code, err } = madness(root, ['check']);
   expect([code, err]).toEqual([0, expect.stringMatching(/^warning: gene\.json: .*genes\.json/m)]);
+  expect(err).toContain('warning: rules/: Nothing reads this');
   expect(err).not.toContain('README');
 });
 
@@ -71,4 +78,15 @@ test('an asset that cannot be read: the others go on, and else it is said that C
   expect(madness(root, ['compile']).err).toContain('No file that Claude reads is written');
   expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe(after);
   expect(after).not.toBe(before);
+});
+
+test('guards lists no guard of a rule that was removed here', () => {
+  const root = scratchFolder();
+  const env = { MADNESS_HOME: join(root, '../own') };
+  madness(root, ['init'], { env });
+  madness(root, ['add', 'use pnpm, never npm', '--remind'], { env });
+  const listed = () => madness(root, ['guards'], { env }).out.includes('use-pnpm-never-npm');
+  expect(listed()).toBe(true);
+  madness(root, ['remove', 'use-pnpm-never-npm', '--reason', 'no longer'], { env });
+  expect(listed()).toBe(false);
 });

@@ -47,6 +47,7 @@ import { logName, type MemoryLocation, userLocation } from '../../store/location
 import { readPaused } from '../../store/paused-file.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
+import { blocksThatFit, screenSize, table, wrapped } from '../../terminal/layout.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
 import { foreignMods } from './foreign-mods.js';
@@ -135,10 +136,39 @@ export const doctor: Command = async (context) => {
   );
   return {
     json: { checks: found },
-    text: [...found.map(line), ...native],
+    text: context.terminal?.() ? screen(context, found, say) : [...found.map(line), ...native],
     code: found.some(({ state }) => state === 'wrong') ? 1 : 0,
   };
 };
+
+const order: readonly State[] = ['wrong', 'look', 'ok'];
+
+/** What is amiss, the worst first with its remedy below it, and how many checks found nothing. */
+function screen(
+  context: Context,
+  found: readonly (Finding & { readonly name: Name })[],
+  say: Words,
+): string[] {
+  const { width, height } = screenSize(context);
+  const amiss = order.flatMap((state) =>
+    found.filter((one) => one.state === state && state !== 'ok'),
+  );
+  const blocks = table(
+    amiss.map(({ state, name, words, remedy }) => ({
+      mark: say.states[state].trim(),
+      tone: state === 'wrong' ? 'wrong' : 'look',
+      text: `${say.names[name].trim()} · ${words}${remedy === undefined ? '' : `\n→ ${remedy}`}`,
+    })),
+    width,
+    context.paint,
+  );
+  const count = blocksThatFit(blocks, height - 3);
+  return [
+    ...blocks.slice(0, count).flat(),
+    ...(count > 0 ? [''] : []),
+    ...wrapped(say.fine(found.length - amiss.length, amiss.length - count), width),
+  ];
+}
 
 /** A check that cannot run is a finding itself; the other checks still run. */
 async function said(look: () => Said | Promise<Said>, language: Language): Promise<Said> {

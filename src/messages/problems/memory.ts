@@ -6,7 +6,7 @@ const survivor = {
 };
 
 export const faults = {
-  strayFile: (near: string) => [`Nothing reads this file${near === '' ? '' : `; did you mean ${near}?`}`, `没有程序读这个文件${near === '' ? '' : `；是不是想写 ${near}？`}`],
+  strayFile: (near: string) => [`Nothing reads this${near === '' ? '' : `; did you mean ${near}?`}`, `没有程序读它${near === '' ? '' : `；是不是想写 ${near}？`}`],
   /** `en`, `zh`: what both have counted, where not their words but their counts are equal. */
   lookAlike: (title: string, id: string, en: string, zh: string, isRetired: boolean) => [
     en === '' ? `“${title}” (${id}) says the same already.` : `“${title}” (${id}) has the same counted already: ${en}`,

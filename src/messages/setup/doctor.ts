@@ -38,6 +38,8 @@ const en = {
     'plan-mode': 'writes nothing in plan mode',
     goal: 'goes on until a /goal is reached',
   },
+  /** How many checks found nothing amiss, and how many rows had no room. */
+  fine: (checks: number, more: number) => `${counted(checks, 'check')} found nothing amiss${more > 0 ? `, ${more} more to look at` : ''}: madness doctor | cat shows each`,
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
     absent: 'the plugin is not installed, so there is no /madness',
@@ -162,6 +164,7 @@ const zh: Words = {
     'plan-mode': '计划模式下不写任何文件',
     goal: '达到 /goal 之前继续工作',
   },
+  fine: (checks, more) => `${checks} 项检查没有问题${more > 0 ? `，另有 ${more} 项要看` : ''}；逐项查看：madness doctor | cat`,
   node: { install: '安装 Node.js 20.19 或更新版本' },
   plugin: {
     absent: '插件没有安装，所以没有 /madness',

@@ -70,7 +70,7 @@ export function proofGaps(
  * Columns, and a number of lines, within which every lesson fits into CLAUDE.md and into its question; the page names
  * them. What is longer may fit too.
  */
-export const budgets = { scene: 100, act: 130, title: 45, watch: 60, lines: 6 } as const;
+export const lessonBudgets = { scene: 100, act: 130, title: 45, watch: 60, lines: 6 } as const;
 
 /** What to shorten by how much so that a lesson keeps its budgets; empty if it does. */
 export function overBudget(lesson: Partial<Lesson>, at: string): Problem[] {
@@ -80,17 +80,17 @@ export function overBudget(lesson: Partial<Lesson>, at: string): Problem[] {
   const commands = textsIn(watch).map(({ text }) => text);
   const acting = steps.length > 0 ? 'steps' : 'then';
   const wide: [field: string, texts: string[], most: number, both: string][] = [
-    ['if', [scene, skip], budgets.scene, skip === '' ? '' : 'if + skip'],
-    [acting, act, budgets.act, over === '' ? '' : 'then + over'],
-    ['title', [title], budgets.title, ''],
-    ['watch', commands, budgets.watch, ''],
+    ['if', [scene, skip], lessonBudgets.scene, skip === '' ? '' : 'if + skip'],
+    [acting, act, lessonBudgets.act, over === '' ? '' : 'then + over'],
+    ['title', [title], lessonBudgets.title, ''],
+    ['watch', commands, lessonBudgets.watch, ''],
   ];
   const faults = wide.flatMap(([field, texts, most, both]) => {
     const width = texts.reduce((sum, text) => sum + columns(text), 0);
     const place = `${at}.${field}`;
     return width > most ? [refusal(place, refusals.overBudget(both, width, most), tooLong)] : [];
   });
-  const spare = lines.length - budgets.lines;
+  const spare = lines.length - lessonBudgets.lines;
   if (spare > 0) faults.push(refusal(`${at}.lines`, refusals.spareLines(spare), tooLong));
   return faults;
 }
@@ -183,7 +183,7 @@ export function newDraft(lesson: Worded, words: string): Omit<Asset, 'id'> {
 
 /** A method is called by what it says, whole: then no line of the block says it twice. */
 function titleFrom(act: string, type: AssetType): string {
-  return type === 'gene' && columns(act) <= 160 ? act : wholeWords(act, budgets.title);
+  return type === 'gene' && columns(act) <= 160 ? act : wholeWords(act, lessonBudgets.title);
 }
 
 /** A rule that stands, in a better wording: fields that the lesson does not name stay. */
