@@ -289,7 +289,8 @@ describe.skipIf(client === undefined || !hasTmux)('the band in the real client',
     const isLast = () => screen().includes('以后再说');
     const isPage = () => isLast() || screen().includes('下一页');
     await until('the pane', isPage);
-    const page = () => (screen().match(/^│.*│$/gm) ?? []).join('');
+    const page = () =>
+      (screen().match(/^│.*│$/gm) ?? []).filter((line) => !/↑↓|\[ /.test(line)).join('');
     let seen = page();
     for (let tries = 0; tries < 40 && !isLast(); tries++) {
       const before = screen();
