@@ -56,7 +56,7 @@ function keep(path, text) {
 }
 
 function record(file, sentence, language) {
-  const top = mkdtempSync(join(tmpdir(), 'madness-screen-'));
+  const top = mkdtempSync(join(tmpdir(), 'madness-test-screen-'));
   const shop = join(top, 'shop');
   mkdirSync(shop);
   const env = {
@@ -77,7 +77,10 @@ function record(file, sentence, language) {
       encoding: 'utf8',
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-  const madness = (...args) => run(process.execPath, [join(root, 'dist/cli.mjs'), ...args]);
+  // Of all that runs it sees only itself: an agent that records would be told other things than a person.
+  const apart = ['--require', join(root, 'test/support/own-processes.cjs')];
+  const madness = (...args) =>
+    run(process.execPath, [...apart, join(root, 'dist/cli.mjs'), ...args]);
   const git = (...args) => run('git', args);
   git('init', '-q');
   writeFileSync(join(shop, 'CLAUDE.md'), file);

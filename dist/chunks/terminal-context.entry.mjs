@@ -1,2 +1,2 @@
 import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{answer,flag,refuse,report,runAndPrint,sayer,text}from"./terminal-context.mjs";import"./messages-problem-line.mjs";import"./bundler.mjs";export{answer,flag,refuse,report,runAndPrint,sayer,text};
+import{answer,flag,isChineseTerminal,refuse,report,runAndPrint,sayer,text}from"./terminal-context.mjs";import"./messages-problem-line.mjs";import"./bundler.mjs";export{answer,flag,isChineseTerminal,refuse,report,runAndPrint,sayer,text};

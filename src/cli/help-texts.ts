@@ -90,7 +90,7 @@ function wholePage(language: Language): string[] {
     '',
     titles['Options:'],
     ...table([
-      ['-V, --version', say.version],
+      ['-v, --version', say.version],
       ['--memory <dir>', say.memory],
       ['-h, --help', say.help],
     ]),

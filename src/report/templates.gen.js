@@ -594,7 +594,7 @@ Claude 读到的规则块没有变化。
 `+((e=r(t,"each").call(s,r(l,"across"),{name:"each",hash:{},fn:n.program(22,i,0),inverse:n.program(23,i,0),data:i,loc:{start:{line:111,column:0},end:{line:121,column:9}}}))!=null?e:"")+`
 ## 候选规则
 `+((e=r(t,"if").call(s,r(l,"candidates"),{name:"if",hash:{},fn:n.program(24,i,0),inverse:n.program(23,i,0),data:i,loc:{start:{line:124,column:0},end:{line:154,column:7}}}))!=null?e:"")+((e=r(t,"if").call(s,r(l,"retired"),{name:"if",hash:{},fn:n.program(31,i,0),inverse:n.noop,data:i,loc:{start:{line:155,column:0},end:{line:166,column:7}}}))!=null?e:"")+`
-## 未采纳
+## 略过
 `+((e=r(t,"each").call(s,r(l,"left_out"),{name:"each",hash:{},fn:n.program(33,i,0),inverse:n.program(23,i,0),data:i,loc:{start:{line:169,column:0},end:{line:179,column:9}}}))!=null?e:"")+`
 ## 规则的变化
 `+((e=r(t,"with").call(s,r(l,"change"),{name:"with",hash:{},fn:n.program(34,i,0),inverse:n.noop,data:i,loc:{start:{line:182,column:0},end:{line:202,column:9}}}))!=null?e:"")+((e=r(t,"if").call(s,r(l,"isFinal"),{name:"if",hash:{},fn:n.program(39,i,0),inverse:n.noop,data:i,loc:{start:{line:203,column:0},end:{line:220,column:7}}}))!=null?e:"")+((e=r(t,"if").call(s,r(l,"waiting"),{name:"if",hash:{},fn:n.program(43,i,0),inverse:n.noop,data:i,loc:{start:{line:221,column:0},end:{line:230,column:7}}}))!=null?e:"")+`

@@ -9,7 +9,7 @@ import { projectRoot } from '../observe/sessions.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 import type { Guard, Watch } from '../schema.gen.js';
-import { fnv1a, literalPattern } from '../text.js';
+import { budgets, fnv1a, literalPattern } from '../text.js';
 
 /** In our own folder: the rule guards that a person switched on. */
 const switchedGuardsName = 'guards.json';
@@ -36,8 +36,6 @@ export interface ProjectWishes {
   /** Built-in guards that its config switches on. */
   readonly guards: readonly string[];
 }
-
-const maxFileBytes = 1 << 20;
 
 /** Those that are switched on; none if the file is missing, damaged, or writable by others. */
 export function readSwitchedGuards(own: string): readonly SwitchedGuard[] {
@@ -244,7 +242,7 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
   try {
     const stat = lstatSync(file);
     const isOthers = process.platform !== 'win32' && (stat.mode & 0o022) !== 0;
-    if (!stat.isFile() || isOthers || stat.size > maxFileBytes) return {};
+    if (!stat.isFile() || isOthers || stat.size > budgets.guards) return {};
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
@@ -255,7 +253,7 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
 function textOfFile(file: string): string {
   try {
     const stat = statSync(file);
-    return stat.isFile() && stat.size <= maxFileBytes ? readFileSync(file, 'utf8') : '';
+    return stat.isFile() && stat.size <= budgets.guards ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }

@@ -5,7 +5,7 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "audit": {"group":"rules","listed":"first","agent":"free","en":"Count how often past sessions kept the lines of CLAUDE.md.","zh":"统计以往会话遵守 CLAUDE.md 里可由程序检查的条目的次数。"},
   "add": {"group":"rules","listed":"first","agent":"asks","en":"Keep a rule: one sentence in quotes, or a whole one with --file.","zh":"记下一条规则：引号里的一句话，或用 --file 给出完整的一条。"},
   "list": {"group":"rules","agent":"free","en":"List the rules, one per line.","zh":"列出规则，每行一条。"},
-  "show": {"group":"rules","listed":"first","agent":"free","en":"Show one rule completely.","zh":"完整显示一条规则。"},
+  "show": {"group":"rules","listed":"first","agent":"free","en":"Show one rule: its words, how it did, where Claude reads it.","zh":"显示一条规则：内容、执行情况、Claude 在哪里读到。"},
   "edit": {"group":"rules","agent":"asks","en":"Reword a rule: by one sentence in quotes, or in your $EDITOR.","zh":"给规则换一种措辞：引号里的一句话，或在你的 $EDITOR 里修改。"},
   "remove": {"group":"rules","agent":"asks","en":"Take one rule out of use: Claude no longer sees it; revive brings it back.","zh":"停用一条规则：Claude 不再看到它；revive 可以恢复。"},
   "pin": {"group":"rules","agent":"asks","en":"Put a rule into the block now; an imported one once it has worked here.","zh":"把规则立即放进规则块；导入的规则要先在这里奏效。"},

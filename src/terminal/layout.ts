@@ -38,21 +38,23 @@ export function table(
   const mark = widest(rows.map((row) => row.mark ?? ''));
   const indent = mark === 0 ? 0 : mark + 2;
   const count = Math.max(0, ...rows.map(({ facts = [] }) => facts.length));
-  const facts = Array.from({ length: count }, (_, at) =>
-    widest(rows.map((row) => row.facts?.[at] ?? '')),
-  );
-  const beside = facts.reduce((sum, one) => sum + gap.length + one, 0);
+  // A column that is empty in each row takes no room.
+  const facts = Array.from({ length: count }, (_, at) => at).flatMap((at) => {
+    const most = widest(rows.map((row) => row.facts?.[at] ?? ''));
+    return most === 0 ? [] : [{ at, most }];
+  });
+  const beside = facts.reduce((sum, { most }) => sum + gap.length + most, 0);
   const room = width - indent - beside;
   const isBeside = room >= Math.min(minText, widest(rows.map(({ text }) => text)));
   const most = isBeside ? Math.min(room, widest(rows.map(({ text }) => text))) : width - indent;
   return rows.map((row) => {
     const own = row.facts ?? [];
-    const cells = own.map((one, at) => padded(one, facts[at] ?? 0)).join(gap);
+    const cells = facts.map(({ at, most: all }) => padded(own[at] ?? '', all)).join(gap);
     const text = wrapped(row.text, most);
     const below = own.filter((one) => one !== '').join(gap);
     const lines = isBeside
       ? [`${cells === '' ? text[0] : padded(text[0] ?? '', most) + gap + cells}`, ...text.slice(1)]
-      : [...text, ...(below === '' ? [] : wrapped(below, most))];
+      : [...text, ...(below === '' ? [] : wrapped(below, most - 2).map((one) => `  ${one}`))];
     const head = padded(row.mark ?? '', indent);
     return lines.map((line, at) => {
       const whole = `${at > 0 ? ' '.repeat(indent) : ''}${line}`.trimEnd();
@@ -89,7 +91,7 @@ export function wrapped(text: string, most: number): string[] {
 }
 
 const pieces =
-  /(?:[\p{Script=Han}“（《]|[^\s\p{Script=Han}“（《，。；：、！？）”》]+)[，。；：、！？）”》]*\s*|\s+|./gu;
+  /[“（《]*(?:\p{Script=Han}|[^\s\p{Script=Han}“（《，。；：、！？）”》]+)[，。；：、！？）”》]*\s*|\s+|./gu;
 
 function cut(word: string, most: number): string[] {
   if (columns(word.trimEnd()) <= most) return [word];

@@ -22,6 +22,7 @@ import { noRealData, realData, shared } from '../support/real-data.mjs';
 import { type Home, makeHome, writeSession } from '../support/recall-home.js';
 import { run } from '../support/run-command.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import {
   callLine,
   type Record as Line,
@@ -81,6 +82,37 @@ const audited = (args: readonly string[] = [], options = {}, more = {}) =>
   run(auditCommand.run, { cwd: home.shop, args, options, env: { ...home.env, ...more } });
 const json = async (args: readonly string[] = [], options = {}): Promise<Audit> =>
   JSON.parse((await audited(args, { json: true, ...options })).out) as Audit;
+
+describe('a file that is too much to read', () => {
+  const ban = '- Never run `npm install`.\n';
+  test.each([
+    ['of 9 MB', ban.repeat(400_000), 'Larger than 1 MB'],
+    ['of thousands of definitions in a line', '[a]: <'.repeat(60_000), 'takes too long to read'],
+    ['that nests 5,000 deep', `${'>'.repeat(5000)} x\n`, 'nests too deeply'],
+  ])('%s is named and no line of it counts as gone', async (_, text, said) => {
+    committed('CLAUDE.md', ban, '2026-01-10T00:00:00Z');
+    committed('CLAUDE.md', text, '2026-02-01T00:00:00Z');
+    worked('bad', '2026-02-11', ['npm install']);
+    const before = process.cpuUsage();
+    const { out, talk } = await audited([], { json: true });
+    const { user, system } = process.cpuUsage(before);
+    const { files, rows } = JSON.parse(out) as Audit;
+    expect(talk).toContain(said);
+    expect(files).toEqual([{ path: 'CLAUDE.md', left_out: true }]);
+    expect(rows.filter(({ until }) => until !== null)).toEqual([]);
+    expect((await audited()).out).not.toContain('No CLAUDE.md');
+    expect((user + system) / 1e6).toBeLessThan(10);
+  });
+
+  test('an earlier version of it ends no line', async () => {
+    committed('CLAUDE.md', ban, '2026-01-10T00:00:00Z');
+    committed('CLAUDE.md', `${'>'.repeat(5000)} x\n`, '2026-02-01T00:00:00Z');
+    committed('CLAUDE.md', ban, '2026-03-01T00:00:00Z');
+    const { out, talk } = await audited([], { json: true });
+    expect(talk).toContain('1 of its earlier versions');
+    expect((JSON.parse(out) as Audit).rows).toMatchObject([{ since: '2026-01-10', until: null }]);
+  });
+});
 
 describe('audit', () => {
   test('counts a line from the day it was written, by model, and writes nothing', async () => {
@@ -240,7 +272,10 @@ describe('audit', () => {
     };
     const screen = await shown({}, { terminal: person() });
     expect(screen).toHaveLength(24);
-    expect(screen.at(-2)).toBe('其余：还有 41 行违反过。全部列出：madness audit --all');
+    expect(screen.slice(-3, -1)).toEqual([
+      '其余：还有 42 行违反过',
+      '全部列出：madness audit --all',
+    ]);
     expect(screen.at(-1)).toMatch(/^下一步：madness audit --show \w{4}$/);
     for (const lines of [await shown({}), await shown({ all: true }, { terminal: person() })])
       expect(lines).toHaveLength(64);
@@ -311,7 +346,7 @@ Everybody does these:
     expect(idsOf(await shown(), 'kubectl delete')).toEqual([other]);
   });
 
-  test.each<[string, unknown, string]>([
+  firstQuick<[string, unknown, string]>([
     [
       'an operand from nowhere',
       { never: ['helm uninstall'] },
@@ -359,7 +394,7 @@ Everybody does these:
     expect([code, talk]).toEqual([1, expect.stringContaining(home.own)]);
   });
 
-  test('are dropped by a person alone, and become a rule by --take', async () => {
+  test('are dropped by a person alone, and become a rule by --take', { tags: 'slow' }, async () => {
     ready();
     const [line = ''] = idsOf(await shown(), 'kubectl delete');
     await handIn([{ line, watch: never }]);
@@ -427,7 +462,9 @@ describe('audit --take', () => {
     expect(claude().slice(`${mark}${first}${rest}`.length)).toContain(`gene:${rule.id}`);
   });
 
-  test('changes nothing where the person says no, and refuses where nobody can be asked', async () => {
+  test('changes nothing where the person says no, and refuses where nobody can be asked', {
+    tags: 'slow',
+  }, async () => {
     await ready(`${first}${line}${rest}`);
     const before = snapshot(home.shop);
     expect((await adopted('1', person(['n']))).code).toBe(1);

@@ -6,6 +6,7 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/text.js';
 import { program } from '../support/cli.js';
+import { firstQuick } from '../support/slow.js';
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-test-')));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -75,10 +76,10 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
 
   test('goes on with what scan finds, in the words of the person', () => {
     const words = {
-      en: 'instruction: “no, stop running it again.” (line 26)',
-      zh: '长期要求：「不对，别再重跑了。」（第 26 行）',
+      en: '“no, stop running it again.” (line 26)',
+      zh: '「不对，别再重跑了。」（第 26 行）',
     };
-    expect(lines[8]).toContain(words[language]);
+    expect(stdout).toContain(words[language]);
   });
 
   test('shows where each judged rule went, with the numbers of the log', () => {
@@ -96,7 +97,7 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
   });
 });
 
-test.each([
+firstQuick([
   ['Chinese in a Chinese terminal', { LANG: 'zh_CN.UTF-8' }, '过程与 /madness 相同'],
   [
     'what LC_ALL says before LANG',
@@ -113,11 +114,13 @@ test('a language that it does not speak is refused, and nothing is left behind',
   expect(stderr).toContain('--language takes en or zh, not fr.');
 });
 
-test('started by npm start it names commands that a fresh clone has', () => {
+test('started by npm start it names commands that a fresh clone has', { tags: 'slow' }, () => {
   expect(demo([], { npm_lifecycle_event: 'start' }).stdout).toContain('npm start -- --keep');
 });
 
-test('started by an agent it shows the same, and proposes nothing to anybody', () => {
+test('started by an agent it shows the same, and proposes nothing to anybody', {
+  tags: 'slow',
+}, () => {
   const { stdout, status } = demo([], { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'x' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: shown.en.stdout });
 });
@@ -153,7 +156,9 @@ describe('--keep', () => {
     );
   });
 
-  test('the memory in it is in order, and the report says what was recorded', () => {
+  test('the memory in it is in order, and the report says what was recorded', {
+    tags: 'slow',
+  }, () => {
     const { stdout: said, stderr, status } = run('check');
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(said).toContain('nothing is wrong');

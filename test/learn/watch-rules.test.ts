@@ -189,9 +189,9 @@ describe('a rule of one sentence', () => {
       ...{ watch: { use: 'pnpm', not: ['npm'] }, kept: 2, stopped: 0, broken: 1 },
     });
     const said = 'kept 2, broken 1 since 2026-11-21';
-    expect((await at(list, [])).out).toContain(said);
+    expect((await at(list, [])).out).toContain('   kept 2, broken 1   ');
     expect((await at(show, ['use-pnpm-never-npm'])).out).toContain(said);
-    expect((await at(status, [])).out).toContain(said);
+    expect((await at(status, [])).out).toContain('   kept 2, broken 1   ');
     expect((await at(effect, [])).out).toContain('use pnpm, never npm\n  kept 2, broken 1');
     await at(page, []);
     const made = readFileSync(join(home.shop, 'memory/retrospectives/page.html'), 'utf8');

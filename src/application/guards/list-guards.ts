@@ -31,8 +31,11 @@ export const native = {
 /** The version of the client in which it was seen. */
 export const nativeSeenIn = '2.1.330';
 
-/** Every guard of this machine: ours, those of rules that the person switched on, and what the client does itself. */
-export function listGuards(own: string): ListedGuard[] {
+/** Every guard of this machine: ours, those of rules that the person switched on and that hold, and what the client does itself. */
+export function listGuards(
+  own: string,
+  isGone: (rule: string, repository: string) => boolean,
+): ListedGuard[] {
   const switches = readSwitches(own);
   const fired = firedIn(own);
   const row = (name: string, event: string, kind: ListedGuard['kind'], on: boolean) => ({
@@ -43,7 +46,11 @@ export function listGuards(own: string): ListedGuard[] {
     fired: fired.get(name)?.count ?? 0,
     last: fired.get(name)?.last ?? null,
   });
-  const rules = new Set(readSwitchedGuards(own).map(({ rule }) => rule));
+  const rules = new Set(
+    readSwitchedGuards(own)
+      .filter(({ rule, repository }) => !isGone(rule, repository))
+      .map(({ rule }) => rule),
+  );
   return [
     ...guardTable
       .filter(({ name }) => name !== 'rule-guards')

@@ -103,12 +103,26 @@ export function switchedOnAmong(
   const repository = location.isUser ? '*' : repositoryOf(location.root);
   return [...assets].flatMap((asset) => {
     const guard = obstacleOf(asset) === undefined ? guardOfRule(asset) : undefined;
-    const rule = `${asset.type}:${asset.id}`;
+    const rule = ruleOf(asset);
     return guard !== undefined && isRuleGuardOn(own, { rule, title: '', repository, guard })
       ? [{ asset, guard }]
       : [];
   });
 }
+
+/** Says of a switched guard whether its rule is removed, or gone, in this memory: it holds nothing back then. */
+export function removedHere(
+  location: MemoryLocation,
+  assets: ReadonlyMap<string, Asset>,
+): (rule: string, repository: string) => boolean {
+  const here = location.isUser ? '*' : repositoryOf(location.root);
+  const live = new Set(
+    [...assets.values()].filter(({ status }) => status !== 'deprecated').map(ruleOf),
+  );
+  return (rule, repository) => repository === here && !live.has(rule);
+}
+
+const ruleOf = ({ type, id }: Asset): string => `${type}:${id}`;
 
 /** Guards that the person switched on for a project, or for any if none is named. */
 export function guardsOn(own: string, project: string | undefined): readonly Guard[] {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { contradicts, readWatch } from '../../learn/likeness.js';
 import {
   type ContextReading,
-  contextFileReader,
   shellLanguages,
   type Unit,
 } from '../../learn/watches/context-file.js';
@@ -14,6 +13,7 @@ import {
   type CountedSession,
   type Counting,
   countWatches,
+  isInForce,
   tally,
 } from '../../learn/watches/count.js';
 import { type DatedDuty, historyOfFile, keysReader } from '../../learn/watches/history.js';
@@ -31,7 +31,8 @@ import { type Problem, problem } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy, shellWord } from '../../text.js';
 import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
-import { historyAt } from './file-history.js';
+import { type FilePast, historyAt } from './file-history.js';
+import { leftOut, readContext } from './read-context.js';
 import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';
 import { transcriptsBelow } from './sessions-below.js';
@@ -75,7 +76,8 @@ export interface Audit {
   readonly models: readonly string[];
   /** `understood` by a table; `by_model`: what a model read beside that, lines with nothing to count included. */
   readonly lines: { readonly all: number; readonly understood: number; readonly by_model: number };
-  readonly files: readonly { readonly path: string }[];
+  /** `left_out`: larger than what is read, or too slow to read; nothing of it is counted. */
+  readonly files: readonly { readonly path: string; readonly left_out?: true }[];
   readonly rows: readonly AuditRow[];
 }
 
@@ -105,18 +107,31 @@ export interface AuditResult {
 /** Counts what the context files of a project ask for over its sessions. It asks no model and needs no memory. */
 export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
-  const reader = contextFileReader();
   const tree = treeOf(root);
   const readings = readingsOf(request.env, root);
+  // As they stand they are read first: the past takes what time is left.
+  const present = contextFilesOf(root, request.files).map((file) => {
+    const read = (text: string) => {
+      const found = readContext(text);
+      return found && withReadings(found, file, readings);
+    };
+    return { ...file, read, found: file.isTooLarge ? undefined : read(file.text) };
+  });
   const { sessions, problems } = sessionsOf(request, tree);
   const history = historyAt(root);
-  const files = contextFilesOf(root, request.files).map((file) => {
-    const read = (text: string) => withReadings(reader(text), file, readings);
-    const { mtime } = statSync(join(root, file.path));
-    const written = mtime < request.now ? mtime : request.now;
-    const past = history.pastOf(file.names, { text: file.text, written }, sessions);
-    const reading = read(file.text);
-    return { ...file, ...past, history: historyOfFile(past.revisions, read), reading, read };
+  const presentOf = ({ path, text }: ContextFile) => {
+    const { mtime } = statSync(join(root, path));
+    return { text, written: mtime < request.now ? mtime : request.now };
+  };
+  const files = present.map(({ read, found, ...file }) => {
+    const past = file.isTooLarge ? noPast : history.pastOf(file.names, presentOf(file), sessions);
+    return {
+      ...{ ...file, ...past, read },
+      history: historyOfFile(past.revisions, read),
+      reading: found ?? noReading,
+      isLeftOut: found === undefined,
+      unread: past.revisions.filter(({ text }) => read(text) === undefined).length,
+    };
   });
   const duties = joined(
     files.flatMap(({ path, within, history, textsAt, read }) => {
@@ -126,7 +141,10 @@ export function auditProject(request: AuditRequest): AuditResult {
         file: path,
         heldIn: heldBy((session) => {
           const key = watchKey(duty.watch);
-          return textsAt(session).map((text) => keysOf(text).has(key));
+          return textsAt(session).map(
+            // What nobody read of the past is dated by what was.
+            (text) => keysOf(text)?.has(key) ?? isInForce(duty.spans, session.summary.first),
+          );
         }),
       }));
     }),
@@ -171,7 +189,10 @@ export function auditProject(request: AuditRequest): AuditResult {
     sessions: sessions.length,
     models: modelsOf(sessions),
     lines: linesOf(files, readings),
-    files: files.map(({ path }) => ({ path })),
+    files: files.map(({ path, isLeftOut }) => ({
+      path,
+      ...(isLeftOut && { left_out: true as const }),
+    })),
     rows,
   };
   const receipts = (row: AuditRow) => {
@@ -181,7 +202,23 @@ export function auditProject(request: AuditRequest): AuditResult {
   };
   const { begins } = history;
   const shallow = begins === undefined ? [] : [shallowSince(begins.slice(0, 10))];
-  return { audit, receipts, problems: [...problems, ...shallow] };
+  return { audit, receipts, problems: [...files.flatMap(leftOutOf), ...problems, ...shallow] };
+}
+
+const noPast: FilePast = { revisions: [], textsAt: () => [''] };
+const noReading: ContextReading = { duties: [], documented: [], judge: [], units: [] };
+
+/** What was not read of a file. */
+function leftOutOf(file: {
+  readonly path: string;
+  readonly isTooLarge: boolean;
+  readonly isLeftOut: boolean;
+  readonly unread: number;
+}): Problem[] {
+  const { path, isTooLarge, isLeftOut, unread } = file;
+  if (isLeftOut) return [leftOut(path, isTooLarge)];
+  const where = { severity: 'warning', file: path } as const;
+  return unread === 0 ? [] : [problem('audit/left-out', where, faults.olderUnread(unread))];
 }
 
 function worstFirst(one: AuditRow, other: AuditRow): number {
@@ -479,13 +516,12 @@ export function unreadLines(
   { isWhole = false } = {},
 ): { readonly lines: readonly UnreadLine[]; readonly more: number } {
   const { env, root } = request;
-  const reader = contextFileReader();
   const readings = readingsOf(env, root);
   const all = contextFilesOf(root, request.files);
   const loaded = all.filter(({ isLoaded }) => isLoaded);
   const found = new Map<string, UnreadLine>();
   for (const file of loaded.length > 0 ? loaded : all)
-    for (const unit of reader(file.text).units) {
+    for (const unit of readContext(file.text)?.units ?? []) {
       if (unit.isCounted || !isReadable(unit)) continue;
       if (!isWhole && readings.of(file, unit) !== undefined) continue;
       const id = lineId(root, file, unit);

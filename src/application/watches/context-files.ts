@@ -6,7 +6,7 @@ import { statOf } from '../../observe/sessions.js';
 import { realpath } from '../../platform/fs.js';
 import { readObject, recordOf } from '../../platform/read-object.js';
 import { git, pathInGit } from '../../share/git/git.js';
-import { groupBy } from '../../text.js';
+import { budgets, groupBy } from '../../text.js';
 
 /** A file that the client reads as instructions. */
 export interface ContextFile {
@@ -14,7 +14,9 @@ export interface ContextFile {
   readonly path: string;
   /** The same file under all names that lead to it. */
   readonly names: readonly string[];
+  /** Empty where it is larger than what is read. */
   readonly text: string;
+  readonly isTooLarge: boolean;
   /** The folder that it is about; empty for the whole project. */
   readonly within: string;
   /** Claude Code reads it by itself. */
@@ -27,17 +29,17 @@ const names = contextFileNames;
 const ofClaude = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|\.claude\/.*)$/;
 const maxImports = 5;
 const maxFiles = 40;
-const maxBytes = 1 << 20;
 
 /** The context files of a project: named ones, or those that a client reads, with what they import. */
 export function contextFilesOf(root: string, named: readonly string[]): ContextFile[] {
-  const found = new Map<string, string>();
+  const found = new Map<string, string | typeof tooLarge>();
   const loaded = new Set<string>();
   const add = (path: string, depth: number, isLoaded: boolean): void => {
     if (isLoaded) loaded.add(path);
     const file = readText(join(root, path));
     if (file === undefined || found.has(path) || found.size >= maxFiles) return;
     found.set(path, file);
+    if (file === tooLarge) return;
     if (depth < maxImports)
       for (const [, target = ''] of file.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/gm)) {
         const inside = relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/');
@@ -47,17 +49,20 @@ export function contextFilesOf(root: string, named: readonly string[]): ContextF
   const start =
     named.length > 0
       ? named.map((path) => relative(root, resolve(root, path)).replaceAll('\\', '/'))
-      : [...names, '.claude/CLAUDE.md', ...rulesOf(root), ...nestedIn(root)];
+      : [...names, '.claude/CLAUDE.md', '.claude/AGENTS.md', ...rulesOf(root), ...nestedIn(root)];
   for (const path of start) add(path, 0, ofClaude.test(path));
   // A link to another of them is the same file, which is named as it lies there.
   const inRoot = (file: string) => relative(realpath(root), file).replaceAll('\\', '/');
   const real = groupBy([...found.keys()], (path) => inRoot(realpath(join(root, path))));
   return [...real].map(([own, paths]) => {
     const path = found.has(own) ? own : (paths[0] ?? own);
+    const kept = found.get(path) ?? '';
+    const isTooLarge = kept === tooLarge;
     return {
       path,
       names: [...new Set([...(own.startsWith('..') ? [] : [own]), ...paths])],
-      text: found.get(path) ?? '',
+      text: isTooLarge ? '' : kept,
+      isTooLarge,
       within: folderOfFile(path),
       isLoaded: paths.some((one) => loaded.has(one)),
     };
@@ -86,10 +91,12 @@ function nestedIn(root: string): string[] {
     .filter(Boolean);
 }
 
-function readText(file: string): string | undefined {
+const tooLarge = Symbol('too large');
+
+function readText(file: string): string | typeof tooLarge | undefined {
   const stat = statOf(file);
-  if (!stat?.isFile() || stat.size > maxBytes) return undefined;
-  return readFileSync(file, 'utf8');
+  if (!stat?.isFile()) return undefined;
+  return stat.size > budgets.contextFile ? tooLarge : readFileSync(file, 'utf8');
 }
 
 /** What the project holds: the files git knows, those it once had, the tasks of its runners. */
@@ -106,7 +113,10 @@ export function treeOf(root: string): ProjectTree {
 
 function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const tasks = new Map<string, ReadonlySet<string>>();
-  const read = (name: string) => readText(join(root, name));
+  const read = (name: string) => {
+    const text = readText(join(root, name));
+    return text === tooLarge ? undefined : text;
+  };
   const scripts = read('package.json');
   if (scripts !== undefined) {
     const all = files
@@ -156,5 +166,8 @@ function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, Re
 export function commitHooksOf(root: string): string {
   // Also where `core.hooksPath` names another folder, or the work tree has none of its own.
   const files = [...gitHookFiles, pathInGit(root, 'hooks/pre-commit') ?? ''];
-  return files.map((name) => readText(resolve(root, name)) ?? '').join('\n');
+  return files
+    .map((name) => readText(resolve(root, name)) ?? '')
+    .filter((text) => text !== tooLarge)
+    .join('\n');
 }

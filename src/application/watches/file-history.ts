@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CountedSession } from '../../learn/watches/count.js';
 import type { Revision } from '../../learn/watches/history.js';
 import { readPart } from '../../platform/fs.js';
-import { git } from '../../share/git/git.js';
+import { git, whyHistoryIsPartial } from '../../share/git/git.js';
 
 /** What a file said, when, and to whom. */
 export interface FilePast {
@@ -42,6 +42,7 @@ export function historyAt(root: string): History {
     return { begins: undefined, pastOf: (_, { text, written }) => untracked(text, written) };
   const [branch = 'HEAD'] = lines(git(root, ['symbolic-ref', '-q', '--short', 'HEAD']).stdout);
   const refs = new Set(lines(git(root, ['for-each-ref', '--format=%(refname)']).stdout));
+  const isPartial = whyHistoryIsPartial(root) === 'partial';
   const own = moves(join(here.common, 'logs', 'refs', 'heads', branch));
   /** The commit that a session's work tree stood on, where that is one of ours and its log goes back so far. */
   const stoodAt = ({ root: tree, summary }: CountedSession): string | undefined => {
@@ -59,7 +60,8 @@ export function historyAt(root: string): History {
     pastOf: (names, { text, written }, sessions) => {
       const generations = [names.map((name) => here.prefix + name)];
       const texts = new Map<string, string | undefined>();
-      const read = (commits: readonly string[]) => readTexts(root, commits, generations, texts);
+      const read = (commits: readonly string[]) =>
+        readTexts(root, commits, generations, texts, isPartial);
       let graph = graphOf(root, 'HEAD', generations.flat());
       read([...graph.keys()]);
       for (let from = namesBefore(root, graph, texts, generations); from.length > 0; ) {
@@ -266,6 +268,7 @@ function readTexts(
   commits: readonly string[],
   generations: readonly (readonly string[])[],
   texts: Map<string, string | undefined>,
+  isPartial: boolean,
 ): void {
   const fresh = [...new Set(commits)].filter((commit) => !texts.has(commit));
   if (fresh.length === 0) return;
@@ -286,9 +289,11 @@ function readTexts(
     const there = generations
       .map((all) => [...new Set(all.flatMap((name) => byName.get(name) ?? []))])
       .find((all) => all.length > 0);
+    // A partial clone has the names of what it never fetched.
+    const isUnknown = own === undefined || (there === undefined && isPartial);
     texts.set(
       commit,
-      own === undefined ? undefined : (there ?? []).map((id) => textOf.get(id) ?? '').join('\n\n'),
+      isUnknown ? undefined : (there ?? []).map((id) => textOf.get(id) ?? '').join('\n\n'),
     );
   }
 }

@@ -2,6 +2,7 @@ import { assetSetOf } from '../../application/memory/asset-set.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
+import { withoutHooks } from '../../application/setup/installed.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { type Words, words } from '../../messages/memory/effect.js';
 import { came, type Tally, tallySentence } from '../../messages/rules/watch.js';
@@ -58,11 +59,12 @@ export const effect: Command = async (context) => {
   const title = (id: string) => oneLine(told.get(id)?.title ?? id, 100);
   const isDetailed = flag(context, 'details');
   const notes = isDetailed ? [`\n${readingNotes(found, measured, say).join('\n')}`] : [];
+  const later = withoutHooks(context, opened.memory.language);
   return {
     problems: opened.problems,
     json: found,
     bare: true,
-    text: [...linesOf(found, isDetailed, say, title), ...notes],
+    text: [...linesOf(found, isDetailed, say, title, later), ...notes],
   };
 };
 
@@ -82,6 +84,7 @@ function linesOf(
   isDetailed: boolean,
   say: Words,
   title: (id: string) => string,
+  later: readonly string[],
 ): string[] {
   const { from, to, sessions, repeat, hints, reminders, guards, rules } = found;
   const day = (time: string): string => time.slice(0, 10);
@@ -97,7 +100,9 @@ function linesOf(
     '',
     ...(quiet > 0 ? [say.quiet(quiet)] : []),
     say.repeat(repeat.first, repeat.again),
-    say.hints(hints.given, hints.helped, hints.repeated),
+    ...(hints.given === 0 && later.length > 0
+      ? later
+      : [say.hints(hints.given, hints.helped, hints.repeated)]),
     ...(reminders.waived > 0 ? [say.waived(reminders.waived)] : []),
     ...(guards.stopped > 0 ? [say.guards(guards.stopped, guards.overridden)] : []),
     ...(isDetailed ? ['', ...detailsOf(found, say)] : [say.more]),

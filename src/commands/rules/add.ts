@@ -134,7 +134,8 @@ export const add: Command = async (context) => {
   const isRefused = hasErrors(outcome.problems);
   const isDone = outcome.pending === undefined && !isRefused;
   const counted = isSentence(context) && !isRefused ? countedLines(context, asset, backtest) : [];
-  const reminded = isDone && flag(context, 'remind') && !isDryRun ? [remind(context, asset)] : [];
+  const reminded =
+    isDone && flag(context, 'remind') && !isDryRun ? [await remind(context, asset)] : [];
   const result = { ...finished, talk: [...(finished.talk ?? []), ...counted, ...reminded] };
   const isOffered = isDone && !isPinned && isSentence(context) && !isDryRun;
   const terminal = isOffered && !flag(context, 'json') ? context.terminal?.() : undefined;
@@ -279,10 +280,13 @@ function countedLines(context: Context, { watch }: Asset, backtest: Backtest | n
 }
 
 /** Switches the reminder on for this person, as `madness guard` does, and says what that means. */
-function remind(context: Context, { id }: Asset): string {
+async function remind(context: Context, { id }: Asset): Promise<string> {
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
-  return (hasGuard ? say.remind : say.uncounted).replace('ID', id);
+  const later = hasGuard ? withoutHooks(context, open(context).memory.language) : [];
+  const said = hasGuard ? (later.length > 0 ? say.remindsLater : say.remind) : say.uncounted;
+  return [said.replace('ID', id), ...later].join('\n');
 }
 
 /** Rules of the same words, each in a line; a person at a terminal looks, and nothing more is said of them. */

@@ -5,6 +5,7 @@ import {
   type RuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
 import { guardOfCall, whyNoGuard } from '../../application/requests/switch-guards.js';
+import { withoutHooks } from '../../application/setup/installed.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
@@ -78,6 +79,7 @@ function show(context: Context, found: RuleGuard): Result {
     say.action(guard.action),
     ...(guard.instead ? [say.instead(guard.instead)] : []),
     say.scope(repository),
+    ...(isOn ? withoutHooks(context, context.language()) : []),
     say.passes,
   ];
   return { json: { rule, repository, on: isOn, guard }, text };

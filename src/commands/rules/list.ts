@@ -2,20 +2,25 @@ import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { codeOfLook } from '../../application/memory/damage.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
-import type { Memory } from '../../compile/compile.js';
-import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
 import { watchOf } from '../../learn/watches/watch.js';
 import { words } from '../../messages/rules/list.js';
-import { came, type WatchCounts, words as watchWords } from '../../messages/rules/watch.js';
+import { came, tallySentence, type WatchCounts } from '../../messages/rules/watch.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { AssetType, Guard, Status, Watch } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
-import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, text } from '../../terminal/context.js';
+import { type CommandDefinition, everyRow, ofUser } from '../../terminal/command.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
+import {
+  blocksThatFit,
+  type Row as ScreenRow,
+  screenSize,
+  table,
+  wrapped,
+} from '../../terminal/layout.js';
 
 export const listCommand: CommandDefinition = {
   usage: 'list',
@@ -28,6 +33,7 @@ export const listCommand: CommandDefinition = {
       'only active, provisional or deprecated ones',
       '只列出生效、试用或停用的规则',
     ],
+    everyRow,
     ofUser,
   ],
   run: (context) => list(context),
@@ -106,16 +112,23 @@ export const list: Command = async (context) => {
   const errors = problems.filter(
     ({ severity, rule }) => severity === 'error' || rule === 'log/unknown-asset',
   );
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   // Rules that cannot be read are no empty memory.
   const isEmpty = shown.length === 0 && errors.length === 0;
   return {
     problems: errors,
     code: codeOfLook(errors),
     json: shown,
-    text: shown.map((row) =>
-      lineOf(row, [where.get(row.id), switched.get(row.id), counts.get(row.id)], memory.language),
+    text: linesOf(
+      context,
+      shown.map((row) =>
+        rowOfScreen(row, [where.get(row.id), switched.get(row.id), counts.get(row.id)], context),
+      ),
     ),
-    talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
+    talk: [
+      ...(isEmpty ? [wanted === undefined ? say.none : say.noneSo] : []),
+      ...(switched.size > 0 ? withoutHooks(context, memory.language) : []),
+    ],
   };
 };
 
@@ -136,20 +149,35 @@ function byStatus(a: Row, b: Row): number {
 
 type Marks = readonly [string | undefined, Guard | undefined, WatchCounts | undefined];
 
-function lineOf(row: Row, [where, guard, counts]: Marks, language: Memory['language']): string {
+/** An id is for programs; a person names a rule by its title too. */
+function rowOfScreen(row: Row, [where, guard, counts]: Marks, context: Context): ScreenRow {
+  const language = context.language();
   const say = words[language];
+  const isRemoved = row.status === 'deprecated';
   const marks = [
-    ...(where === undefined || row.status === 'deprecated' ? [] : [where]),
     ...(row.pinned ? [say.pinned] : []),
     ...(guard === undefined ? [] : [say.switched[guard.action]]),
   ];
-  const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
-  const number = twoDecimals(Math.round(row.confidence * 100));
-  return `${say.status[row.status]}  ${number}  ${row.id}  ${row.title}${told}${countsLine(counts, language)}`;
+  const isNowhere = row.reads === 'nowhere' || isRemoved;
+  return {
+    mark: say.status[row.status],
+    text: `${row.title}${isNowhere && where !== undefined ? ` · ${where}` : ''}`,
+    facts: [
+      ...(screenSize(context).width === Number.POSITIVE_INFINITY ? [row.id] : []),
+      counts === undefined || came(counts) === 0 ? '' : tallySentence(counts, language),
+      marks.join(language === 'zh' ? '，' : ', '),
+      isNowhere ? '' : (where ?? ''),
+    ],
+  };
 }
 
-/** Nothing where it never came up. */
-function countsLine(counts: WatchCounts | undefined, language: Memory['language']): string {
-  if (counts === undefined || came(counts) === 0) return '';
-  return `  ${watchWords[language].counts(counts)}`;
+function linesOf(context: Context, rows: readonly ScreenRow[]): string[] {
+  const { width, height } = screenSize(context);
+  const blocks = table(rows, width);
+  const room = flag(context, 'all') ? Number.POSITIVE_INFINITY : height;
+  const isWhole = blocksThatFit(blocks, room) === blocks.length;
+  const count = isWhole ? blocks.length : blocksThatFit(blocks, room - 1);
+  const left = blocks.length - count;
+  const more = left === 0 ? [] : wrapped(words[context.language()].more(left), width);
+  return [...blocks.slice(0, count).flat(), ...more];
 }

@@ -19,7 +19,7 @@ import {
   wrapped,
 } from '../../terminal/layout.js';
 import { type Progress, progress } from '../../terminal/progress.js';
-import { oneLine } from '../../text.js';
+import { head, oneLine } from '../../text.js';
 
 type Words = (typeof words)['en'];
 type Paint = Context['paint'];
@@ -190,7 +190,7 @@ export function receiptLines(
   paint: Paint,
 ): string[] {
   const say = words[language];
-  const { mark, ...head } = markOf(row, say);
+  const { mark, ...look } = markOf(row, say);
   const since = row.since === null ? [] : [say.since(row.since)];
   const models = Object.entries(row.by_model);
   const split = models.map(([model, tally]) => `${model} ${tallySentence(tally, language)}`);
@@ -200,10 +200,10 @@ export function receiptLines(
   const counts = [
     tallySentence(row, language),
     ...(models.length > 1 ? split : []),
-    ...(unjudged.length > 0 ? [`${say.verdicts.not_judged}: ${unjudged.join(', ')}`] : []),
+    ...(unjudged.length > 0 ? [say.because(say.verdicts.not_judged, unjudged.join(', '))] : []),
   ];
   const top: Row = {
-    ...head,
+    ...look,
     mark: mark?.slice(0, 1) ?? '',
     text: bare(row.text),
     facts: [`${row.file}:${row.line}`, ...since],
@@ -219,21 +219,32 @@ export function receiptLines(
   ];
 }
 
-const tones = { kept: 'good', stopped: 'look', broken: 'wrong', not_judged: undefined } as const;
+const marks = {
+  kept: { mark: '✓', tone: 'good' },
+  stopped: { mark: '–', tone: 'look' },
+  broken: { mark: '✗', tone: 'wrong' },
+  not_judged: { mark: '·' },
+} as const;
+const maxRuns = 8;
 const maxCommand = 200;
 
 function occasionLines(one: Receipt, say: Words, width: number, paint: Paint): string[] {
   const { session, line, agent, date, verdict, why, command, edit, runs, commit } = one;
-  const tone = tones[verdict];
-  const said = why === null ? '' : `: ${say.reasons[why] ?? why}`;
+  const name = say.verdicts[verdict];
+  const said = why === null ? name : say.because(name, say.reasons[why] ?? why);
   const place = `${session.slice(0, 8)}${agent === undefined ? '' : `/${agent}`}:${line}`;
   const { receipt } = say;
   const ran = verdict === 'stopped' ? receipt.next : receipt.ran;
-  const between = runs.filter((run) => run.line !== line);
+  // A line that holds more than what was judged is shown whole.
+  const isMore = (text: string) => !text.trim().startsWith(head(command, 10));
+  const between = runs.filter((run) => run.line !== line || isMore(run.command));
+  const last = between.slice(-maxRuns);
+  const earlier = between.length - last.length;
   const rows: Row[] = [
     ...(edit === null ? [] : [{ mark: receipt.edit, text: `:${edit.line} ${edit.path}` }]),
-    ...between.map((run, at) => ({
-      mark: at === 0 ? ran : '',
+    ...(earlier > 0 ? [{ mark: ran, text: say.earlier(earlier) }] : []),
+    ...last.map((run, at) => ({
+      mark: at === 0 && earlier === 0 ? ran : '',
       text: `:${run.line} ${oneLine(run.command, maxCommand)}`,
     })),
     ...(edit?.path === command && commit === null
@@ -241,9 +252,10 @@ function occasionLines(one: Receipt, say: Words, width: number, paint: Paint): s
       : [
           {
             mark: receipt.commit,
-            text: [`:${line}`, commit, oneLine(edit?.path === command ? '' : command, maxCommand)]
-              .filter(Boolean)
-              .join(' '),
+            text:
+              edit?.path === command
+                ? (commit ?? '')
+                : [`:${line}`, commit, oneLine(command, maxCommand)].filter(Boolean).join(' '),
           },
         ]),
   ];
@@ -251,8 +263,8 @@ function occasionLines(one: Receipt, say: Words, width: number, paint: Paint): s
     ...table(
       [
         {
-          text: `${say.verdicts[verdict]}${said}`,
-          ...(tone ? { tone } : {}),
+          text: said,
+          ...marks[verdict],
           facts: [place, say.date(date)],
         },
       ],

@@ -11,7 +11,7 @@ import { watchedRules } from '../../application/watches/watched-rules.js';
 import { words } from '../../messages/sessions/audit.js';
 import { projectRoot } from '../../observe/sessions.js';
 import { ifPossible, type Language, MadnessError } from '../../problem.js';
-import type { CommandDefinition } from '../../terminal/command.js';
+import { type CommandDefinition, everyRow } from '../../terminal/command.js';
 import { type Context, flag, type Result, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { screenSize } from '../../terminal/layout.js';
@@ -61,7 +61,7 @@ export const auditCommand: CommandDefinition = {
       'each time that the line of that row was kept, stopped or broken, with its place in the session',
       '逐次列出那一行遵守、拦下、违反的情况，以及在会话里的位置',
     ],
-    ['--all', 'every row, also at a terminal', '列出所有行，在终端也是'],
+    everyRow,
     [
       '--file <path>',
       'what was read in lines, as a JSON list of {line, watch}; - for standard input',

@@ -41,8 +41,8 @@ export const sessionsCommand: CommandDefinition = {
     ],
     [
       '--from <agent>',
-      'only sessions of one agent: claude, codex, opencode',
-      '只列出一个智能体的会话：claude、codex、opencode',
+      `only sessions of one agent: ${agentNames.join(', ')}`,
+      `只列出一个智能体的会话：${agentNames.join('、')}`,
     ],
   ],
   run: (context) => sessions(context),

@@ -1,6 +1,13 @@
 import { listGuards } from '../../application/guards/list-guards.js';
+import { removedHere } from '../../application/guards/switch-rule-guard.js';
+import { assetSetOf } from '../../application/memory/asset-set.js';
+import { locationIfAny } from '../../application/memory/find-memory.js';
+import { open } from '../../application/memory/transaction.js';
+import { withoutHooks } from '../../application/setup/installed.js';
+import { ownConfigProblems } from '../../application/setup/own-config.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
+import { ifPossible } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import type { Command, Context, Result } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
@@ -22,12 +29,21 @@ export const guards: Command = (context) =>
   context.args.length === 0 ? list(context) : runRequest(context, 'guards');
 
 function list(context: Context): Result {
-  const rows = listGuards(ownFolder(context.env));
+  const isGone = ifPossible(() => {
+    const location = locationIfAny(context);
+    return location && removedHere(location, assetSetOf(open(context)).assets);
+  });
+  const rows = listGuards(ownFolder(context.env), isGone ?? (() => false));
   const say = words[context.language()];
   const text = rows.map(({ name, event, kind, on, fired, last }) => {
     const acted = last === null ? say.never : say.fired(fired, last.slice(0, 10));
     const state = kind === 'native' ? say.kind.native : `${say.state(on)}  ${acted}`;
     return `${name.padEnd(22)} ${event.padEnd(17)} ${state}`;
   });
-  return { json: rows, text };
+  return {
+    problems: ownConfigProblems(context.env),
+    json: rows,
+    text,
+    talk: withoutHooks(context, context.language()),
+  };
 }

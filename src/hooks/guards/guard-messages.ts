@@ -66,7 +66,7 @@ const en = {
       '- check that nothing else changed, then mark the task',
     ].join('\n'),
   locked: (agent: string, globs: string) =>
-    `The agent ${agent} may write only to ${globs} (madness). Hand any other change back as a plan.`,
+    `The agent ${agent} may write only to ${globs} (madness), also by a shell, which this guard does not see. Hand any other change back as a plan.`,
   todos: (done: number, open: readonly string[]) =>
     `${open.length} of ${done + open.length} tasks are open (madness): ${open.join('; ')}. Go on with the first; mark what is done. If one waits for the user, say so and stop.`,
   plan: (file: string, done: number, open: readonly string[]) =>
@@ -130,7 +130,7 @@ const zh: GuardWords = {
       '- 确认没有其他改动，再标记任务',
     ].join('\n'),
   locked: (agent, globs) =>
-    `智能体 ${agent} 只能写入 ${globs}（madness）。其他改动请写成计划交回。`,
+    `智能体 ${agent} 只能写入 ${globs}（madness）；用命令行写入也一样，只是这个守卫看不到。其他改动请写成计划交回。`,
   todos: (done, open) =>
     `${done + open.length} 个任务中还有 ${open.length} 个未完成（madness）：${open.join('；')}。请继续第一个，完成后标记。如果要等用户，请说明并停下。`,
   plan: (file, done, open) =>

@@ -157,7 +157,7 @@ export function byModel(occasions: readonly Occasion[]): ReadonlyMap<string, rea
 }
 
 /** Was it in force when the session began, which is when the client read the file? */
-function isInForce(spans: readonly Span[], began: string): boolean {
+export function isInForce(spans: readonly Span[], began: string): boolean {
   const start = Date.parse(began);
   return spans.some(
     ({ since, until }) =>

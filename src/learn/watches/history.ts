@@ -27,11 +27,12 @@ interface FileHistory {
 
 /**
  * When each duty of a file was in force: from the revision that has it first to the one that drops it. Every revision
- * is read, so that rewording or moving a line keeps its date. Each command of a list is a duty by itself.
+ * is read, so that rewording or moving a line keeps its date. Each command of a list is a duty by itself. A revision that
+ * could not be read drops nothing.
  */
 export function historyOfFile(
   revisions: readonly Revision[],
-  read: (text: string) => ContextReading,
+  read: (text: string) => ContextReading | undefined,
 ): FileHistory {
   const known = new Map<string, Duty & { spans: { since: string; until: string | null }[] }>();
   let documented = new Map<string, DatedCommand>();
@@ -39,6 +40,7 @@ export function historyOfFile(
     (a, b) => Date.parse(a.date) - Date.parse(b.date),
   )) {
     const reading = read(text);
+    if (reading === undefined) continue;
     const present = new Set<string>();
     for (const duty of reading.duties.flatMap(eachWatch)) {
       const key = watchKey(duty.watch);
@@ -61,21 +63,17 @@ export function historyOfFile(
   return { duties: [...known.values()], documented: [...documented.values()] };
 }
 
-/** For a text of a file: the keys of what it asks for. */
+/** For a text of a file: the keys of what it asks for; undefined where it was not read. */
 export function keysReader(
-  read: (text: string) => ContextReading,
-): (text: string) => ReadonlySet<string> {
-  const known = new Map<string, ReadonlySet<string>>();
+  read: (text: string) => ContextReading | undefined,
+): (text: string) => ReadonlySet<string> | undefined {
+  const known = new Map<string, ReadonlySet<string> | undefined>();
   return (text) => {
-    const keys =
-      known.get(text) ??
-      new Set(
-        read(text)
-          .duties.flatMap(eachWatch)
-          .map(({ watch }) => watchKey(watch)),
-      );
-    known.set(text, keys);
-    return keys;
+    if (!known.has(text)) {
+      const watches = read(text)?.duties.flatMap(eachWatch);
+      known.set(text, watches && new Set(watches.map(({ watch }) => watchKey(watch))));
+    }
+    return known.get(text);
   };
 }
 

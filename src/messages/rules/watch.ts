@@ -104,6 +104,7 @@ const en = {
     'branch-not-in-text': (at, named) => `${at}: the text names no branch "${named}"`,
   } as Readonly<Record<WatchFaultKind, (at: string, named: string) => string>>,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
+  remindsLater: 'Its reminder is on; madness guard ID --off ends it.',
 };
 
 const zh: typeof en = {
@@ -119,9 +120,9 @@ const zh: typeof en = {
   breach: {
     before: (moment, run, any) => `没有运行 ${list(run, any ? '或' : '和')} 就${moment}`,
     after: (paths, run) => `改了 ${list(paths, '或')} 而没有运行 ${list(run, '和')}`,
-    use: (use, not) => `用了 ${list(not, '或')} 而不是 ${use}`,
-    noEdit: (paths) => `修改 ${list(paths, '或')}`,
-    never: (never) => `运行 ${list(never, '或')}`,
+    use: (use, not) => `该用 ${use} 却用了 ${list(not, '或')}`,
+    noEdit: (paths) => `改了 ${list(paths, '或')}`,
+    never: (never) => `运行了 ${list(never, '或')}`,
     unless: (unless) => `（${list(unless, '和')} 除外）`,
     on: (branches) => `（在 ${list(branches, '或')} 分支）`,
     code: '代码',
@@ -147,6 +148,7 @@ const zh: typeof en = {
     'branch-not-in-text': (at, named) => `${at}：原文没有提到分支“${named}”`,
   },
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
+  remindsLater: '提醒已打开；madness guard ID --off 可停止。',
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -7,7 +7,7 @@ interface Stale {
   readonly instead: string;
 }
 
-import { counted, dayIn } from '../../text.js';
+import { counted, dayIn, rangeIn } from '../../text.js';
 
 /** How many lines were looked at, how many a table understood, and how many a model read beside these. */
 interface Lines {
@@ -16,20 +16,10 @@ interface Lines {
   readonly by_model: number;
 }
 
-/** From one day to another: 3 to 28 Nov. */
-function range(from: string, to: string): string {
-  const form = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  return form.formatRange(new Date(from), new Date(to)).replace(/\s*–\s*/, ' to ');
-}
-
-function rangeZh(from: string, to: string): string {
-  const form = new Intl.DateTimeFormat('zh-CN', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return [...new Set([from, to].map((day) => form.format(new Date(day))))].join('至');
-}
-
 const en = {
   reading: 'reading sessions',
-  heading: (sessions: number, from: string, to: string, { all, understood, by_model }: Lines) => `${counted(sessions, 'session')}, ${range(from, to)} · ${understood} of ${all} lines understood${by_model > 0 ? `, ${by_model} read by Claude` : ''}${all > understood + by_model ? ' (/madness audit reads the rest)' : ''}`,
+  heading: (sessions: number, from: string, to: string, { all, understood, by_model }: Lines) =>
+    `${counted(sessions, 'session')}, ${rangeIn(from, to, 'en')} · ${understood} of ${all} lines understood${by_model > 0 ? `, ${by_model} read by Claude` : ''}${all > understood + by_model ? ' (/madness audit reads the rest)' : ''}`,
   noSessions: (files: string) => `${files}: this project has no sessions yet, so nothing is counted. After the first: madness audit`,
   noFiles: 'No CLAUDE.md, AGENTS.md or GEMINI.md here. Keep a rule: madness add "use pnpm, never npm"',
   nothing: 'Nothing in the lines understood can be counted. Keep what can: madness add "use pnpm, never npm"',
@@ -39,15 +29,16 @@ const en = {
   rest: {
     kept: (rows: number) => `${rows} kept each time`,
     silent: (rows: number) => `${rows} with nothing to count yet`,
-    gone: (rows: number) => `${rows} no longer there`,
+    gone: (rows: number) => `${rows} taken out of its file`,
     stale: (rows: number) => `${rows} naming what is gone`,
     documented: (rows: number) => `${counted(rows, 'documented command')} hardly used`,
     nearly: (rows: number) => `${rows} with a command but no moment`,
   },
   andBroken: (rows: number) => `${rows} more broken`,
-  restIs: (parts: string) => `Beside these: ${parts}. All: madness audit --all`,
+  restIs: (parts: string) => `Beside these: ${parts}\nAll of them: madness audit --all`,
   noSessionSince: (older: number) => `no session since the line stands there (${older} older)`,
   against: (others: string) => `contradicts ${others}`,
+  because: (verdict: string, why: string) => `${verdict}: ${why}`,
   verdicts: { kept: 'kept', stopped: 'stopped', broken: 'broken', not_judged: 'not judged' },
   reasons: {
     'no-edits': 'no edit of code seen before it',
@@ -65,6 +56,7 @@ const en = {
     ran: 'it ran',
     edited: 'it was edited',
   } as Readonly<Record<string, string>>,
+  earlier: (runs: number) => `(${runs} earlier)`,
   receipt: { edit: 'edit', ran: 'ran', next: 'then', commit: 'at' },
   since: (day: string) => `since ${dayIn(day, 'en')}`,
   noOccasions: 'No session did what this line is about.',
@@ -106,7 +98,7 @@ const en = {
 
 const zh: typeof en = {
   reading: '正在读取会话',
-  heading: (sessions, from, to, { all, understood, by_model }) => `${sessions} 个会话，${rangeZh(from, to)} · 看懂 ${understood}/${all} 行${by_model > 0 ? `，Claude 另读 ${by_model} 行` : ''}${all > understood + by_model ? '（其余由 /madness audit 来读）' : ''}`,
+  heading: (sessions, from, to, { all, understood, by_model }) => `${sessions} 个会话，${rangeIn(from, to, 'zh')} · 看懂 ${understood}/${all} 行${by_model > 0 ? `，Claude 另读 ${by_model} 行` : ''}${all > understood + by_model ? '（其余由 /madness audit 来读）' : ''}`,
   noSessions: (files) => `${files}：这个项目还没有会话，暂时无可计数。有了会话之后：madness audit`,
   noFiles: '这里没有 CLAUDE.md、AGENTS.md 或 GEMINI.md。留下一条规则：madness add "用 pnpm，不要用 npm"',
   nothing: '看懂的行里没有能计数的。留下一条能计数的：madness add "用 pnpm，不要用 npm"',
@@ -122,9 +114,10 @@ const zh: typeof en = {
     nearly: (rows) => `${rows} 行有命令、没有时机`,
   },
   andBroken: (rows) => `还有 ${rows} 行违反过`,
-  restIs: (parts) => `其余：${parts}。全部列出：madness audit --all`,
+  restIs: (parts) => `其余：${parts}\n全部列出：madness audit --all`,
   noSessionSince: (older) => `写下这行之后还没有会话（之前有 ${older} 个）`,
   against: (others) => `与 ${others} 矛盾`,
+  because: (verdict, why) => `${verdict}：${why}`,
   verdicts: { kept: '遵守', stopped: '拦下', broken: '违反', not_judged: '未计入' },
   reasons: {
     'no-edits': '之前没有改动代码',
@@ -142,7 +135,8 @@ const zh: typeof en = {
     ran: '运行了',
     edited: '被修改了',
   },
-  receipt: { edit: '改动', ran: '运行', next: '随后', commit: '在' },
+  earlier: (runs) => `（之前还有 ${runs} 条）`,
+  receipt: { edit: '改动', ran: '运行', next: '随后', commit: '位置' },
   since: (day) => `${dayIn(day, 'zh')}起`,
   noOccasions: '没有会话做过这行所说的事。',
   stale: ({ named, kind, instead }) => (kind === 'task' ? `${named}：没有这个任务${instead === '' ? '' : `（有 ${instead}）`}` : kind === 'extension' ? `${named}：文件其实是 ${instead}` : `${named}：已不存在`),

@@ -33,6 +33,7 @@ const zh: Words = {
 export const words: Readonly<Record<Language, Words>> = { en, zh };
 
 const tellEn = {
+  leftThere: (project: string) => `left for ${project}`,
   left: (project: string) => `left for ${project}: a session that runs there is told at its next step, else the next one that starts`,
   length: (most: number, bytes: number) => `The message has ${bytes} bytes; it may have 1 to ${most}.`,
   unknown: (name: string) => `No project is called ${name}.`,
@@ -48,6 +49,7 @@ const tellEn = {
 type TellWords = typeof tellEn;
 
 const tellZh: TellWords = {
+  leftThere: (project) => `已留给 ${project}`,
   left: (project) => `已留给 ${project}：那里正在运行的会话下一步就会看到，没有就由下一个会话看到`,
   length: (most, bytes) => `消息有 ${bytes} 字节，只能是 1 到 ${most} 字节。`,
   unknown: (name) => `没有叫 ${name} 的项目。`,

@@ -4,7 +4,7 @@ import { counted } from '../../text.js';
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 export type State = 'ok' | 'look' | 'wrong';
 
-export type Name = 'node' | 'plugin' | 'terminal' | 'skill' | 'hooks' | 'mods' | 'band' | 'codex' | 'permission' | 'memory' | 'trust' | 'compile' | 'levels' | 'merge' | 'archive' | 'reflection';
+export type Name = 'node' | 'plugin' | 'terminal' | 'skill' | 'hooks' | 'settings' | 'mods' | 'band' | 'codex' | 'permission' | 'memory' | 'trust' | 'compile' | 'levels' | 'merge' | 'archive' | 'reflection';
 
 const en = {
   /** Each as wide as the others on a terminal; so are the names. */
@@ -15,6 +15,7 @@ const en = {
     terminal: 'terminal  ',
     skill: 'skill     ',
     hooks: 'hooks     ',
+    settings: 'settings  ',
     mods: 'mods      ',
     band: 'band      ',
     codex: 'Codex     ',
@@ -37,6 +38,8 @@ const en = {
     'plan-mode': 'writes nothing in plan mode',
     goal: 'goes on until a /goal is reached',
   },
+  /** How many checks found nothing amiss, and how many rows had no room. */
+  fine: (checks: number, more: number) => `${counted(checks, 'check')} found nothing amiss${more > 0 ? `, ${more} more to look at` : ''}: madness doctor | cat shows each`,
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
     absent: 'the plugin is not installed, so there is no /madness',
@@ -139,6 +142,7 @@ const zh: Words = {
     terminal: '终端  ',
     skill: '技能  ',
     hooks: '钩子  ',
+    settings: '设置  ',
     mods: '模组  ',
     band: '提示条',
     codex: 'Codex ',
@@ -160,6 +164,7 @@ const zh: Words = {
     'plan-mode': '计划模式下不写任何文件',
     goal: '达到 /goal 之前继续工作',
   },
+  fine: (checks, more) => `${checks} 项检查没有问题${more > 0 ? `，另有 ${more} 项要看` : ''}；逐项查看：madness doctor | cat`,
   node: { install: '安装 Node.js 20.19 或更新版本' },
   plugin: {
     absent: '插件没有安装，所以没有 /madness',

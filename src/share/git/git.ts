@@ -321,7 +321,7 @@ function start(
 ): Ran {
   const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd,
-    env: { ...ofThisFolder(process.env), ...env, LC_ALL: 'C' },
+    env: { ...ofThisFolder(process.env, cwd), ...env, LC_ALL: 'C' },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
     encoding,
@@ -332,10 +332,10 @@ function start(
 
 /**
  * In a hook or an alias git may set its folder but no top; then any working folder would count as the top. If both are
- * set, they are intended.
+ * set, they are intended for what lies in that top.
  */
-function ofThisFolder(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (env.GIT_WORK_TREE !== undefined) return env;
-  const { GIT_DIR, GIT_INDEX_FILE, GIT_PREFIX, ...rest } = env;
+function ofThisFolder(env: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
+  const { GIT_DIR, GIT_INDEX_FILE, GIT_PREFIX, GIT_WORK_TREE, ...rest } = env;
+  if (GIT_WORK_TREE !== undefined && pathInTree(GIT_WORK_TREE, cwd, '') !== undefined) return env;
   return rest;
 }

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{asked}from"./terminal-ask.mjs";var labels={en:{active:"Yes",inactive:"No"},zh:{active:"是",inactive:"否"}};async function askYes(terminal,language,message){return await asked(terminal,({confirm},at)=>confirm({message,...labels[language],initialValue:!1,...at}))===!0}export{askYes};
