@@ -62,6 +62,11 @@ export default defineConfig({
     projects: Object.entries(rooms('test')).map(([name, files]) => project(name as Room, files)),
     // By this Clack knows that a terminal of Windows has its signs.
     env: { WT_SESSION: 'test' },
+    // What one room has compiled, the others read.
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: join(process.env.TMPDIR ?? tmpdir(), 'vitest-cache'),
+    },
     reporters: ['default', './test/support/summary.ts'],
     // One worker fewer than cores is the default: of two cores half would idle.
     maxWorkers: 2,

@@ -1,8 +1,15 @@
 // How often rules that are counted would have reminded in real sessions, through the hooks' own code: node bench/reminders.mjs
-//   SESSIONS   a folder of transcripts; that of the real data if none is named     --list   each reminder with its command     --only=WORDS   some rules
+//   SESSIONS   a folder of transcripts; the real ones of the rules' own project if none is named, else made ones     --list   each reminder with its command     --only=WORDS   some rules
 // Every rule is in force in every session, and nobody heeds a reminder: an upper bound. Prompts are not heard, so no waiver counts.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,20 +44,33 @@ const watches = [
 
 const isListed = process.argv.includes('--list');
 const folder = process.argv.slice(2).find((word) => !word.startsWith('--'));
-const sessions = folder ?? realData('transcripts/dev/projects');
+const real = realData('transcripts/dev/projects');
+/** Of the real data: the project whose rules these are. */
+const ofProject = /-cli(?:-|$)|entireio-cli|status-cmd-output/;
+const otherProject = /completion-stanza|JSSound|coderabbit/;
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-reminders-'));
 try {
-  if (sessions === undefined) console.log(noRealData);
-  else await replay(resolve(sessions));
+  if (folder !== undefined) await replay([resolve(folder)]);
+  else if (real === undefined || isShort) {
+    console.log(`made sessions (${noRealData})`);
+    await replay([madeSessions()]);
+  } else
+    await replay(
+      readdirSync(real)
+        .filter((name) => ofProject.test(name) && !otherProject.test(name))
+        .map((name) => join(real, name)),
+    );
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-async function replay(folder) {
+async function replay(folders) {
   const product = await loadProduct();
-  const found = product.sessionsAmong(product.transcriptsBelow(folder));
-  const summaries = found.filter(({ file }) => file !== '').map(product.summariseSession);
-  const chosen = product.withRoots(summaries, { files: [] }).slice(0, isShort ? 5 : undefined);
+  const found = product.sessionsAmong(folders.flatMap(product.transcriptsBelow));
+  const summaries = found
+    .filter(({ file }) => file !== '')
+    .map((one) => product.summariseSession(one, ['steps']));
+  const chosen = product.withRoots(summaries, { files: [] });
   const calls = chosen.reduce((sum, { summary }) => sum + summary.counts.calls, 0);
   console.log(`${chosen.length} sessions, ${calls} calls`);
   const wanted = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
@@ -70,6 +90,43 @@ async function replay(folder) {
     };
   });
   console.table(rows);
+  // A replay that held nothing back looked at nothing.
+  if (rows.every(({ reminders }) => reminders === 0)) process.exitCode = 1;
+}
+
+/** Thirty sessions of forty-odd calls: a file is read, edited, tested and committed; now and then a rule is broken. */
+function madeSessions() {
+  const cwd = join(scratch, 'made');
+  const top = join(scratch, 'transcripts');
+  mkdirSync(top);
+  const breaches = ['git push', 'grep -rn fee .', 'go test ./...', 'rm -rf out', 'git stash'];
+  for (let at = 0; at < 30; at++) {
+    const commands = Array.from({ length: 40 }, (_, index) => `cat notes/${index}.md`);
+    const breach = breaches[at % breaches.length];
+    const steps = [...commands, 'edit', 'mise run fmt', 'mise run lint', 'mise run test:ci'];
+    const all = [...steps, ...(at % 3 === 0 ? [breach] : []), 'git commit -m x'];
+    const lines = all.flatMap((step, index) => {
+      const id = `toolu_made_${at}_${index}`;
+      const [name, input] =
+        step === 'edit'
+          ? ['Edit', { file_path: join(cwd, 'a.go'), old_string: 'a', new_string: 'b' }]
+          : ['Bash', { command: step }];
+      const day = String((at % 28) + 1).padStart(2, '0');
+      const record = { sessionId: `made-${at}`, cwd, timestamp: `2026-02-${day}T10:00:00.000Z` };
+      const block = (type, more) => ({ role: type, content: [more] });
+      const call = { type: 'tool_use', id, name, input };
+      const result = { type: 'tool_result', tool_use_id: id, content: 'done' };
+      return [
+        { ...record, type: 'assistant', message: block('assistant', call) },
+        { ...record, type: 'user', message: block('user', result) },
+      ];
+    });
+    writeFileSync(
+      join(top, `made-${at}.jsonl`),
+      lines.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    );
+  }
+  return top;
 }
 
 /** The calls of all sessions that one rule would have held back. */
@@ -135,8 +192,8 @@ function remindersOf({ guardOfRule, rules, undone, withoutUndone }, watch, chose
       const state = isDuty ? `${summary.session} ${moment}` : summary.session;
       // The second attempt passes, as the call did then.
       if (isHeld) note(ask());
-      const hasRun = step.outcome === 'ok' || step.hasCommitted === true;
-      if (step.outcome === 'refused' || step.outcome === 'none')
+      const hasRun = step.outcome === 'ok' || step.commit !== undefined;
+      if (['refused', 'held', 'none'].includes(step.outcome))
         note(undone({ ...payload, error: 'refused' }, at, settings));
       else if (!hasRun) note(undone({ ...payload, error: 'Exit code 1' }, at, settings));
       else if (isDuty && !isCommand && payload.tool_input.file_path.startsWith(project)) {

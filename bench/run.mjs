@@ -11,6 +11,7 @@ const all = [
   'read',
   'rollouts',
   'audit',
+  'reminders',
   'recall',
   'recall-speed',
   'signals',

@@ -28,6 +28,7 @@ const hookBundles = {
       'events/start-consolidation',
       'events/weekly-line',
       'events/fetch-user-memory',
+      'events/install-answers',
     ],
   ],
   'user-prompt-submit': [

@@ -42,12 +42,22 @@ const plainFirst = `function plainFirst(pattern, flags) {
 `;
 
 const oneSchema = inOneSchema();
-for (const folder of ['share', 'compile', 'reflect', 'report', 'learn', 'worker', 'terminal'])
+for (const folder of [
+  'application',
+  'share',
+  'compile',
+  'reflect',
+  'report',
+  'learn',
+  'worker',
+  'terminal',
+])
   mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'schema.gen.ts'), await types());
 await writeValidators('validators', ['gene', 'sop', 'pref', 'event', 'config']);
 await writeValidators('share/validators', ['portable', 'index']);
 await writeValidators('learn/validators', ['proposal']);
+await writeValidators('application/validators', ['own-config']);
 await writeValidators('reflect/validators', [
   'facet',
   'hand-in',
@@ -301,13 +311,43 @@ async function templates(names) {
   return `${header}${code}`;
 }
 
-if (out === 'src') writePluginOfCodex();
+if (out === 'src') {
+  await writeMatchers();
+  await writePluginOfCodex();
+}
+
+/** Qwen Code reads the hooks of Claude Code: each matcher of tools has its names too. */
+async function writeMatchers() {
+  const { withOtherNames, hosts } = await hostTable();
+  const theirs = Object.keys(hosts.qwen.tools);
+  const list = readFileSync('hooks/hooks.json', 'utf8').replace(
+    /(?<="matcher": ")[A-Za-z_|]+(?=")/g,
+    (matcher) => {
+      const names = matcher.split('|').filter((name) => !theirs.includes(name));
+      return withOtherNames(names.join('|'));
+    },
+  );
+  writeFileSync('hooks/hooks.json', list);
+}
+
+async function hostTable() {
+  const code = readFileSync('src/platform/hosts.ts', 'utf8');
+  const { code: plain } = await transform(code, { loader: 'ts' });
+  return import(`data:text/javascript,${encodeURIComponent(plain)}`);
+}
 
 /**
  * Codex has no asynchronous hooks, gives the end of a session three seconds, and knows fewer events: what it would warn
  * of at every start is left out. Claude Code reads neither file, so that it starts no server of ours.
  */
-function writePluginOfCodex() {
+async function writePluginOfCodex() {
+  const { hosts } = await hostTable();
+  const qwens = Object.keys(hosts.qwen.tools);
+  const without = (matcher) =>
+    matcher
+      .split('|')
+      .filter((name) => !qwens.includes(name))
+      .join('|');
   const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
   const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
   const { name, version, description } = readJson('.claude-plugin/plugin.json');
@@ -316,7 +356,7 @@ function writePluginOfCodex() {
     if (['PostToolUseFailure', 'FileChanged'].includes(event)) return [];
     const most = event === 'SessionEnd' ? 3 : 10;
     const kept = groups.map(({ matcher, hooks: all }) => ({
-      ...(matcher === undefined ? {} : { matcher }),
+      ...(matcher === undefined ? {} : { matcher: without(matcher) }),
       hooks: all.map(({ type, command, timeout }) => ({
         type,
         command,

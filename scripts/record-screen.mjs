@@ -31,6 +31,9 @@ const past = [
   ['claude-opus-4-5', 'npm ci', 'EDIT', 'git commit -m "Taxes"'],
 ];
 
+/** Of the picture: a longer line goes on below, at a word, as in a terminal. */
+const columns = 96;
+
 let isSame = true;
 for (const [name, { file, sentence, language, title }] of Object.entries(said)) {
   const lines = record(file, sentence, language);
@@ -53,7 +56,7 @@ function keep(path, text) {
 }
 
 function record(file, sentence, language) {
-  const top = mkdtempSync(join(tmpdir(), 'madness-screen-'));
+  const top = mkdtempSync(join(tmpdir(), 'madness-test-screen-'));
   const shop = join(top, 'shop');
   mkdirSync(shop);
   const env = {
@@ -74,7 +77,10 @@ function record(file, sentence, language) {
       encoding: 'utf8',
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-  const madness = (...args) => run(process.execPath, [join(root, 'dist/cli.mjs'), ...args]);
+  // Of all that runs it sees only itself: an agent that records would be told other things than a person.
+  const apart = ['--require', join(root, 'test/support/own-processes.cjs')];
+  const madness = (...args) =>
+    run(process.execPath, [...apart, join(root, 'dist/cli.mjs'), ...args]);
   const git = (...args) => run('git', args);
   git('init', '-q');
   writeFileSync(join(shop, 'CLAUDE.md'), file);
@@ -152,10 +158,25 @@ function writeSession(config, cwd, at, [model, ...steps]) {
   );
 }
 
-/** The lines as a terminal shows them. */
-function picture(lines, title) {
+function columnsOf(text) {
+  return [...text].reduce((sum, sign) => sum + (/[\u1100-\uffdc]/.test(sign) ? 2 : 1), 0);
+}
+
+function wrapped(line) {
+  const lines = [''];
+  for (const part of line.match(/[\u2e80-\uffdc]|[^\s\u2e80-\uffdc]+\s*|\s+/g) ?? [])
+    if (columnsOf(lines.at(-1) + part.trimEnd()) <= columns) lines[lines.length - 1] += part;
+    else lines.push(`     ${part}`);
+  return lines;
+}
+
+function picture(given, title) {
+  const lines = given.flatMap(wrapped);
+  const wide = lines.find((line) => columnsOf(line.trimEnd()) > columns);
+  if (wide !== undefined) throw new Error(`wider than the picture: ${wide}`);
   const rowHeight = 20;
-  const width = 900;
+  // Characters of 14 px are 8.5 px wide at most in the named fonts.
+  const width = columns * 8.5 + 32;
   const height = lines.length * rowHeight + 32;
   const inXml = (text) =>
     text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);

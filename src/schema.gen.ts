@@ -154,6 +154,7 @@ export interface Schemas {
   'hand-in'?: HandIn;
   index?: Index;
   noted?: Noted;
+  'own-config'?: OwnConfig;
   portable?: Portable;
   pref?: Pref;
   proposal?: Proposal;
@@ -1157,7 +1158,7 @@ export interface HandedVerdict {
  */
 export interface HandedFinding {
   /**
-   * loop: one failure again and again. bottleneck, friction, decision: from two sessions. growth: towards a goal. stale: a line of a context file that sessions contradict.
+   * loop: one failure again and again. bottleneck, friction: from two sessions. decision: one, or two. growth: towards a goal. stale: a line of a context file that sessions contradict.
    */
   kind: 'loop' | 'bottleneck' | 'friction' | 'decision' | 'growth' | 'stale';
   /**
@@ -1891,6 +1892,216 @@ export interface NotedRetire {
    * @maxItems 40
    */
   evidence: NotedLine[];
+}
+/**
+ * config.json of a person's own folder ($MADNESS_HOME). Everything may be left out; what it does not know has no effect and is kept.
+ */
+export interface OwnConfig {
+  /**
+   * Keep compressed copies of the transcripts.
+   */
+  archive?: boolean;
+  /**
+   * Megabytes of all copies.
+   */
+  archive_limit_mb?: number;
+  /**
+   * Days after which a copy goes, or forever.
+   */
+  archive_days?: number | string;
+  /**
+   * Keep public web pages that were fetched.
+   */
+  page_cache?: boolean;
+  /**
+   * Share of sessions without trials, hints and reminders.
+   */
+  holdout?: number;
+  /**
+   * Offer as a rule what is asked for once and for all.
+   */
+  standing?: true | false | 'on' | 'off';
+  /**
+   * A turn may end with a look back.
+   */
+  look_back?: true | false | 'on' | 'off';
+  /**
+   * Say once a week how the rules did.
+   */
+  weekly?: true | false | 'on' | 'off';
+  /**
+   * Draw what waits above the prompt.
+   */
+  band?: true | false | 'on' | 'off';
+  /**
+   * Name the person in decisions.
+   */
+  who?: boolean;
+  /**
+   * Keep quotes in the memory of all projects.
+   */
+  quotes?: boolean;
+  /**
+   * Fetch that memory when a session starts.
+   */
+  fetch?: boolean;
+  /**
+   * Keep an index of past sessions.
+   */
+  recall?: boolean;
+  /**
+   * Between the look backs of two sessions.
+   */
+  review_pause_minutes?: number;
+  /**
+   * Built-in guards: on, off, or the settings of one that is on.
+   */
+  guards?: {
+    /**
+     * On, off, or its settings.
+     */
+    'rule-guards'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    modes?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'short-labels'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'agent-lock'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'rules-by-path'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'nested-agents'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'nested-readme'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'comment-check'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'short-outputs'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'context-warning'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    delegate?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'recovery-note'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'finish-todos'?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    work?: {
+      [k: string]: unknown | undefined;
+    };
+    /**
+     * On, off, or its settings.
+     */
+    'compaction-brief'?: {
+      [k: string]: unknown | undefined;
+    };
+  };
+  /**
+   * Reading sessions in the background.
+   */
+  reflection?: {
+    /**
+     * Sessions are read.
+     */
+    enabled?: boolean;
+    /**
+     * A digest, or a fork of the session.
+     */
+    backend?: 'digest' | 'fork';
+    /**
+     * Of the digest.
+     */
+    model?: string;
+    /**
+     * For one reading.
+     */
+    timeout_seconds?: number;
+    /**
+     * Readings in 24 hours.
+     */
+    max_per_day?: number;
+    /**
+     * When a session is read.
+     */
+    trigger?: {
+      /**
+       * By itself.
+       */
+      enabled?: boolean;
+      /**
+       * Stops of a session.
+       */
+      memory_stop_interval?: number;
+      /**
+       * Characters written in it.
+       */
+      memory_context_chars?: number;
+      /**
+       * Tool calls of it.
+       */
+      skill_tool_call_interval?: number;
+      /**
+       * A correction is enough.
+       */
+      high_signal_immediate?: boolean;
+      /**
+       * After which a job counts as given up.
+       */
+      active_job_stale_seconds?: number;
+    };
+  };
 }
 /**
  * exports/portable.json: what a teammate may import.

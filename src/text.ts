@@ -42,7 +42,10 @@ export function nearest(got: string, names: readonly string[]): string[] {
     const steps = isPart ? 0 : letters(got) === letters(name) ? 1 : editDistance(got, name);
     return steps <= Math.max(got.length, name.length) / 3 ? [{ name, steps }] : [];
   });
-  return near.sort((a, b) => a.steps - b.steps).map(({ name }) => name);
+  const farBy = ({ length }: string) => Math.abs(length - got.length);
+  return near
+    .sort((a, b) => a.steps - b.steps || farBy(a.name) - farBy(b.name))
+    .map(({ name }) => name);
 }
 
 const letters = (word: string): string => [...word].sort().join('');
@@ -108,7 +111,17 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 export function dayIn(day: string, language: 'en' | 'zh'): string {
   const [, month, date] = /^\d{4}-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? [];
   if (month === undefined || months[month - 1] === undefined) return day;
-  return language === 'zh' ? `${month}月${date}日` : `${date} ${months[month - 1]}`;
+  return language === 'zh' ? `${month} 月 ${date} 日` : `${date} ${months[month - 1]}`;
+}
+
+/** From one day, YYYY-MM-DD, to another: `3 to 28 Nov`, `11月3日至11月28日`. */
+export function rangeIn(from: string, to: string, language: 'en' | 'zh'): string {
+  const days = [...new Set([from, to])];
+  if (language === 'zh') return days.map((day) => dayIn(day, 'zh')).join('至');
+  const isOneMonth = days.length > 1 && from.slice(0, 7) === to.slice(0, 7);
+  return days
+    .map((day, at) => (isOneMonth && at === 0 ? `${Number(day.slice(8))}` : dayIn(day, 'en')))
+    .join(' to ');
 }
 
 function twoDigits(value: number): string {
@@ -168,3 +181,30 @@ export function tableIn(pairs: string): ReadonlyMap<string, string> {
 
 /** `gene:ID` is the schema's name for a rule, ID the person's. */
 export const bareId = (rule: string): string => rule.replace(/^\w+:/, '');
+
+/**
+ * Bytes of each kind of file that are read. A file that is larger is left out and named, or refused; none is cut, and a
+ * target of the rule block least of all.
+ */
+export const budgets = {
+  /** CLAUDE.md and its kind, in the present and in the past, and what a project's runners are told by. */
+  contextFile: 1 << 20,
+  /** A file that gets the rule block. */
+  target: 64 << 20,
+  /** Of a target, where fences or comments nest: the parser's time grows with the square. */
+  nestedMarkdown: 256 << 10,
+  /** JSON of a memory, of a client's settings and of our own folder. */
+  json: 16 << 20,
+  /** A line of a memory's log. */
+  logLine: 16 << 20,
+  /** What a teammate sent. */
+  import: 16 << 20,
+  /** A change that waits for an answer. */
+  pendingChange: 1 << 20,
+  /** What a person switched on, as hooks read it. */
+  guards: 1 << 20,
+  /** A hook of git. */
+  gitHook: 64 << 10,
+  /** A line of a transcript. */
+  transcriptLine: 8 << 20,
+} as const;

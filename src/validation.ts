@@ -85,15 +85,44 @@ function patternSentence(pattern: string, got: unknown, shown: string): Sentence
   return schema.form(pattern, shown);
 }
 
-const invisible =
-  /\p{C}|\u2028|\u2029|\u115f|\u1160|\u3164|\uffa0|\u034f|[\ufe00-\ufe0f]|\u17b4|\u17b5|[\u{e0000}-\u{e0fff}]/u;
+/**
+ * What a reader does not see, or takes for a blank, as Unicode 16 has it: a newer Node knows more characters, and a text
+ * must be as good there as here. A selector behind an emoji is seen; tabs and line ends are left to others.
+ */
+export const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for by itself
+  /\u034f|[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{10ffff}]|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/gu;
+
+/** A run of wide or no-break spaces, marks heaped on one letter, and marks that strike it out. */
+const unlikeItself =
+  /[^\S \t\n]{2,}|\p{M}{6,}|[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/u;
+
+/** Letters of Cyrillic and Greek that look like one of Latin, small and capital. */
+const looksLatin = /^[аАΑαΒВсСϲԁеЕΕһΗНіІΙιјЈΚКκкΜМΝоОΟοрРΡρԛѕЅΤТυνѵԝхХΧуУγΖ]$/u;
+
+/** The first passage of a text that a person would not see as it is: a command in it would be another one. */
+export function hiddenIn(text: string): string | undefined {
+  // "≠" may come as "=" with a stroke.
+  const whole = text.normalize('NFC');
+  const [unseen] = whole.match(invisible) ?? unlikeItself.exec(whole) ?? [];
+  return unseen ?? (whole.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []).find(isDisguised);
+}
+
+/** A Latin word all of whose other letters could pass for Latin ones. */
+function isDisguised(word: string): boolean {
+  const foreign = [...word].filter((letter) =>
+    /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(letter),
+  );
+  const isLatin = /\p{Script=Latin}/u.test(word);
+  return isLatin && foreign.length > 0 && foreign.every((letter) => looksLatin.test(letter));
+}
 
 /** At most `most` characters of a text of others, without what no text of ours may hold. */
 export function fitting(text: string, most: number): string {
-  const every = new RegExp(invisible.source, 'gu');
   const plain = text
     .replace(/\s+/g, ' ')
-    .replace(every, '')
+    .replace(invisible, '')
     .replace(/<!--|--!?>/g, '');
   return head(plain.replace(/ +/g, ' ').trim(), most).trim();
 }
@@ -108,7 +137,7 @@ function unsafePart(text: string): Sentence {
   if (marker) return schema.marker(JSON.stringify(marker[0]));
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    if (invisible.test(character))
+    if (/[\t\n]/.test(character) || character.search(invisible) >= 0)
       return schema.invisible(`U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
   }
   const start = JSON.stringify(text.slice(0, 60));

@@ -1,17 +1,21 @@
-// The band above the prompt: what waits for the person is answered with one key. It draws what `madness press list`
-// prints and runs `madness press`; it decides nothing, and no model is asked. Where it does not run, the shell hooks say
-// what waits, as before.
+// The band above the prompt: a digit opens what waits for the person, whole, in a pane. There an answer takes a move and
+// Enter, since a digit is also the beginning of a sentence. It draws what `madness press list` prints and runs
+// `madness press`; it decides nothing, and no model is asked. Where it does not run, the shell hooks say what waits.
 
 import type { EngineInterface, Register, ResolveInput } from 'claude-code';
 
 type Row = {
   id: string;
   head: string;
-  lines?: string[];
+  lines: string[];
   sentence?: string;
-  keys: { verb: string; digit: string; label: string }[];
+  keys: Key[];
 };
-type Words = { read: string; next: string; editing: string; broken: string };
+type Key = { verb: string; label: string };
+type Words = { read: string; next: string; later: string; editing: string; broken: string };
+
+/** Far from the digits that other mods take. */
+const digit = '6';
 
 /** The client marks all that it starts as an agent's. A person pressed here, which our program sees by its process. */
 const marks =
@@ -40,12 +44,13 @@ export const register: Register = (on) => {
     const [first] = rows;
     // While a turn runs, the model could press by a terminal that it drives.
     if (!first || !say || pane || e.props.hasSurvey || e.props.isWorking) return next(e);
-    const { Box, Text } = $.ui.resolve(e);
-    const keys = first.lines ? [{ verb: 'read', digit: '6', label: say.read }] : first.keys;
+    const { Box, Text, Button } = $.ui.resolve(e);
     return (
       <Box flexDirection="column">
         <Text>{first.head}</Text>
-        {buttons($, e, keys, first)}
+        <Button key="read" hotkey={digit} plain onPress={() => press($, 'read', first)}>
+          {say.read}
+        </Button>
       </Box>
     );
   });
@@ -66,15 +71,16 @@ export const register: Register = (on) => {
           />
         </Box>
       );
-    const { lines = [] } = first;
+    const { lines } = first;
     const columns = Math.max(e.props.bodyColumns, 1);
     // A line of the program has 48 cells at most; broken between words, it takes twice as many rows in the worst case.
     const rowsOfLine = columns < 48 ? 2 * Math.ceil(48 / columns) : 1;
     const size = Math.max(Math.floor((e.props.scroll.bodyRows - 2) / rowsOfLine), 1);
     const from = pane.page * size;
-    // Only the last page can be answered: the rest was read before it.
+    // Only the last page can be answered: the rest was read before it. Enter alone answers nothing.
     const isLast = from + size >= lines.length;
-    const keys = isLast ? first.keys : [{ verb: 'next', digit: '6', label: say.next }];
+    const later = { verb: 'later', label: say.later };
+    const keys = isLast ? [later, ...first.keys] : [{ verb: 'next', label: say.next }];
     return (
       <Box flexDirection="column">
         {lines.slice(from, from + size).map((line, at) => (
@@ -93,12 +99,18 @@ export const register: Register = (on) => {
   }).catch((_$, e, next) => next(e));
 };
 
-function buttons($: EngineInterface, e: ResolveInput, keys: Row['keys'], row: Row) {
-  const { Box, Button } = $.ui.resolve(e);
+function buttons($: EngineInterface, e: ResolveInput, keys: Key[], row: Row) {
+  const { Box, Button, Text } = $.ui.resolve(e);
+  // The first keeps the focus from page to page, and no other has it before the person moves.
   return (
-    <Box flexWrap="wrap" columnGap={3}>
-      {keys.map(({ verb, digit, label }) => (
-        <Button key={verb} hotkey={digit} plain onPress={() => press($, verb, row)}>
+    <Box flexWrap="wrap" columnGap={2}>
+      <Text dimColor>↑↓ Enter</Text>
+      {keys.map(({ verb, label }, at) => (
+        <Button
+          key={at === 0 ? 'first' : verb}
+          {...(at === 0 ? { autoFocus: true as const } : {})}
+          onPress={() => press($, verb, row)}
+        >
           {label}
         </Button>
       ))}
@@ -164,20 +176,28 @@ async function run(
 async function press($: EngineInterface, verb: string, row: Row, text?: string): Promise<void> {
   if (verb === 'read' || verb === 'edit') {
     pane = { id: row.id, isEdit: verb === 'edit', page: 0 };
-    const rows = verb === 'edit' ? 4 : (row.lines?.length ?? 0) + 3;
+    const rows = verb === 'edit' ? 4 : row.lines.length + 3;
     const shape = { title: 'madness', focus: true, closeOnEscape: true, rows } as const;
     if (!(await $.ui.open({ id: 'rule', ...shape })).isPlaced) pane = undefined;
+    else if (verb === 'edit') {
+      $.ui.invalidate('ui.render');
+      await $.ui.focus({ requestId: 'rule', key: 'sentence' });
+    }
   } else if (verb === 'next') pane = { id: row.id, isEdit: false, page: (pane?.page ?? 0) + 1 };
   else {
     if (pane) await $.ui.close({ id: 'rule' });
     // The client tells a mod nothing of what the mod itself closed.
     pane = undefined;
-    rows = [];
-    $.ui.invalidate('ui.render');
-    const { out, why } = await run($, [verb === 'save' ? 'edit' : verb, row.id], text);
-    $.ui.toast((out ?? why ?? say?.broken ?? '').trim().slice(0, 300));
-    known = undefined;
-    await look($);
+    if (verb !== 'later') await answer($, verb === 'save' ? 'edit' : verb, row, text);
   }
   $.ui.invalidate('ui.render');
+}
+
+async function answer($: EngineInterface, verb: string, row: Row, text?: string): Promise<void> {
+  rows = [];
+  $.ui.invalidate('ui.render');
+  const { out, why } = await run($, [verb, row.id], text);
+  $.ui.toast((out ?? why ?? say?.broken ?? '').trim().slice(0, 300));
+  known = undefined;
+  await look($);
 }

@@ -5,6 +5,7 @@ import type { Language, Sentence } from '../problem.js';
 import type { CommandGroup } from '../terminal/command.js';
 import { summaries } from '../terminal/command-summaries.gen.js';
 import type { Context } from '../terminal/context.js';
+import { wrapped } from '../terminal/layout.js';
 import { columns } from '../validation.js';
 
 /** What `--help` says, in the language of the memory, or of the terminal if there is no memory. */
@@ -89,7 +90,7 @@ function wholePage(language: Language): string[] {
     '',
     titles['Options:'],
     ...table([
-      ['-V, --version', say.version],
+      ['-v, --version', say.version],
       ['--memory <dir>', say.memory],
       ['-h, --help', say.help],
     ]),
@@ -147,22 +148,6 @@ function folded(text: string): string {
   });
   return lines.join('\n');
 }
-
-/** Breaks at blanks and behind Chinese characters; a closing mark stays with what it closes. */
-function wrapped(text: string, most: number): string[] {
-  return text.split('\n').flatMap((paragraph) => {
-    const lines = [''];
-    for (const piece of paragraph.match(pieces) ?? []) {
-      const line = lines.at(-1) ?? '';
-      if (line !== '' && columns(line + piece.trimEnd()) > most) lines.push(piece);
-      else lines[lines.length - 1] = line + piece;
-    }
-    return lines.map((line) => line.trimEnd());
-  });
-}
-
-const pieces =
-  /(?:[\p{Script=Han}“（《]|[^\s\p{Script=Han}“（《，。；：、！？）”》]+)[，。；：、！？）”》]*\s*|\s+|./gu;
 
 /** Gives what is wrong with a command line in that language. */
 export function usageIn(context: Context, english: string): string {

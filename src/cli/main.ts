@@ -21,7 +21,7 @@ function isFolderThere(): boolean {
 }
 
 const argv = process.argv.slice(2);
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+if (argv.length === 1 && /^(?:--version|-v|-V)$/.test(argv[0] ?? '')) {
   process.stdout.write(`${VERSION}\n`);
 } else if (!isFolderThere()) {
   stop('The working folder is gone.', 'Change to a folder that is there, then run it again.');

@@ -1,7 +1,7 @@
 import type { Command as Commander } from 'commander';
 import { words } from '../messages/problem-line.js';
 import { ancestors, isDetached } from '../platform/process-info.js';
-import { Interrupted, MadnessError, messageIn } from '../problem.js';
+import { Interrupted, MadnessError, messageIn, problem } from '../problem.js';
 import { painter, paintSeverity } from '../terminal/colour.js';
 import type { CommandDefinition } from '../terminal/command.js';
 import type { Command, CommandName, Context } from '../terminal/context.js';
@@ -50,7 +50,13 @@ export async function runProgram(
     const error = (await import('../platform/fs.js')).asRefusal(thrown);
     if (error instanceof MadnessError) {
       const here = context ?? (await contextOf(through));
-      const language = here.language();
+      const { isChineseTerminal } = await import('../terminal/context.js');
+      const language = isChineseTerminal(here.env) ? 'zh' : here.language();
+      if (argv.includes('--json')) {
+        const { rule = 'run/refused', wording } = error;
+        const found = problem(rule, { file: '' }, wording);
+        world.print(JSON.stringify({ problems: [found] }, null, 2));
+      }
       const { message, hint } = messageIn(error.wording, language);
       const { asTyped } = await import('../terminal/next-command.js');
       const remedy = error.rule === undefined && hint !== undefined ? asTyped(here, hint) : hint;
@@ -105,7 +111,7 @@ async function program(
   const prefix = world.door === undefined ? 'madness' : `madness ${world.door}`;
   const root = new Root(prefix)
     .helpCommand(false)
-    .version(VERSION, '-V, --version')
+    .version(VERSION, '-v, --version')
     .option('--memory <dir>')
     .exitOverride()
     .configureOutput({

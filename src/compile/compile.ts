@@ -90,7 +90,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   // What cannot be read may be a rule, so nothing that would lose one is rewritten.
   if (mayLoseRules(parsed, state))
     return {
-      ...nothing(untoldProblems(problems, unread)),
+      ...nothing(untoldProblems([...problems, held(parsed)], unread)),
       memoryFiles,
       events: adopted,
       standings,
@@ -101,9 +101,14 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   problems.push(...left);
   const rules = renderRules(selection);
   const block = await placeBlock(memory, state, rules, now);
-  // Without a log nobody can tell whose block it is.
+  // Without a log nobody can tell whose block it was; its copy is named all the same.
   const isFirst = memory.isUnlogged ?? memory.log.log.entries.length === 0;
-  const ofBlock = block.problems.filter(({ rule }) => !isFirst || rule !== 'target/edited-by-hand');
+  const copies = [...block.saved.keys()].join(', ');
+  const ofBlock = block.problems.map((one) =>
+    isFirst && one.rule === 'target/edited-by-hand'
+      ? problem('target/block-kept', { ...one }, faults.blockKept(copies))
+      : one,
+  );
   problems.push(...ofBlock, ...(await forgottenBlocks(memory.former ?? [])));
   const catalog = { ...memory, block_version: block.version, standings, unread, selection };
   memoryFiles.set('index.json', renderIndexJson(catalog));
@@ -149,6 +154,12 @@ function mayLoseRules(parsed: ParsedAssets, { states }: Fold): boolean {
   if (parsed.files.some(({ items }) => items === undefined)) return true;
   const isKnown = (id: string) => parsed.assets.has(id);
   return mayHideRules(parsed) && [...states].some(([id, { baseline }]) => baseline && !isKnown(id));
+}
+
+/** Says that the targets stay, at the first file that is at fault. */
+function held({ problems }: ParsedAssets): Problem {
+  const [{ file } = { file: 'genes.json' }] = problems;
+  return problem('compile/held', { severity: 'warning', file }, faults.held);
 }
 
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */

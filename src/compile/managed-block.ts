@@ -1,6 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { faults } from '../messages/problems/compile.js';
 import type { Wording } from '../problem.js';
+import { budgets } from '../text.js';
 import {
   blockName,
   byteOrderMark,
@@ -46,7 +47,6 @@ const blocksOnly = {
 };
 
 /** The parser needs ten seconds for this much, and its time grows with the square. */
-const maxParsedCharacters = 256 * 1024;
 /** And as long for one line within ten times as many lists and quotes: there it grows with the cube. */
 const tooDeep = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){500}/m;
 
@@ -143,11 +143,11 @@ function tooMuch(text: string): Refusal | undefined {
   const deep = tooDeep.exec(text);
   if (deep !== null)
     return { kind: 'refused', line: lineAt(text, deep.index), says: faults.nested };
-  if (text.length <= maxParsedCharacters) return undefined;
+  if (text.length <= budgets.nestedMarkdown) return undefined;
   return {
     kind: 'refused',
     line: lineAt(text, text.indexOf(blockName)),
-    says: faults.tooComplex(maxParsedCharacters / 1024, Math.ceil(text.length / 1024)),
+    says: faults.tooComplex(budgets.nestedMarkdown / 1024, Math.ceil(text.length / 1024)),
   };
 }
 

@@ -190,7 +190,7 @@ export function fitsBlock(wording: BlockWording): Excess | undefined {
   const lines = ruleLines(wording);
   const beyond = lines.slice(most).map((line) => columns(line.trim()) + 1);
   const rule = sum([...lines.slice(0, most).map(over), ...beyond]);
-  const title = over(`# ${commentOf(wording)}`);
+  const title = isTitleDrawn(wording) ? over(`# ${commentOf(wording)}`) : 0;
   return rule + title === 0 ? undefined : { rule, title };
 }
 
@@ -218,11 +218,13 @@ function renderRule({ asset, ruleState, status }: Standing, number: number): str
  * something. Pure; a question shows the same, at its own `width` in columns.
  */
 export function blockLines(wording: BlockWording, width?: number): readonly string[] {
-  const comment = commentOf(wording);
   const lines = ruleLines(wording, width);
-  return wording.inject === undefined && action(wording as Asset) === comment
-    ? lines
-    : [...lines, `# ${comment}`];
+  return isTitleDrawn(wording) ? [...lines, `# ${commentOf(wording)}`] : lines;
+}
+
+/** Does the title add something to the action? */
+function isTitleDrawn(wording: BlockWording): boolean {
+  return wording.inject !== undefined || action(wording as Asset) !== commentOf(wording);
 }
 
 function commentOf({ inject, title }: BlockWording): string {

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalName, stateFolder } from '../observe/journal.js';
 import { claudeFolder, namesIn, ownFolder } from '../platform/folders.js';
+import { hostOf } from '../platform/hosts.js';
 import { dropSurplus } from '../store/reading-queue.js';
 import { recordNamed } from '../store/trust.js';
 import type { Handled, Handler, Session } from './handler.js';
-import { inOneCallEach, senderOf } from './other-agents.js';
+import { inOneCallEach } from './other-agents.js';
 import { type Payload, parseRecord, textOf } from './payload.js';
 import { openSession, openSettings } from './session-state.js';
 import {
@@ -89,7 +90,7 @@ function serve(
       return parts;
     }),
   );
-  say(event, done, senderOf(payload) === 'claude');
+  say(event, done, hostOf(payload) === 'claude');
   // Only printed results count as handled. A hook killed before this repeats them next time.
   for (const { files = {}, max_per_day: max } of done)
     trying(() => {

@@ -150,6 +150,11 @@ const enTrust = {
   /** Nothing was compiled since the rules changed. */
   behind: (isUser: boolean) =>
     `madness: what is compiled of ${isUser ? 'your memory for all projects' : 'this project’s memory'} is behind its rules, so Claude may not be told all of them in this session. It is compiled now; if this line comes again: madness check, in a terminal`,
+  /** A client of which nothing is known. */
+  stranger: 'madness does not know this client: no guard and no reminder is sure to hold here.',
+  /** Guards that are on and lack a hook of theirs. */
+  unheld: (client: string, guards: readonly string[]) =>
+    `madness: in ${client} these guards do not hold, or not whole: ${guards.join(', ')}.`,
   /** Wordings brought in by git, an editor or another program. */
   brought: (wordings: readonly TrustedWording[]) =>
     `madness: not written by a command here, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude sees them from the next session on. To keep this memory silent: madness trust --off`,
@@ -166,6 +171,9 @@ const zhTrust: typeof enTrust = {
   },
   behind: (isUser) =>
     `madness：${isUser ? '你的所有项目共用的记忆库' : '此项目的记忆库'}还没有按现在的规则编译，所以本次会话里 Claude 可能看不到全部规则。现在正在编译；如果再次看到这一行，请在终端运行 madness check`,
+  stranger: 'madness 不认识这个客户端：守卫和提醒在这里不一定有效。',
+  unheld: (client, guards) =>
+    `madness：在 ${client} 里，这些守卫无效或不完全有效：${guards.join('、')}。`,
   brought: (wordings) =>
     `madness：有 ${wordings.length} 条内容不是由本机命令写入的（例如 git pull 之后）：${titles(wordings, '“', '”')}${wordings.length > maxTitles ? '……' : ''}。从下一次会话起才会告诉 Claude。要让此记忆库保持沉默：madness trust --off`,
 };
@@ -216,3 +224,10 @@ const zhInbox: typeof enInbox = {
 };
 
 export const inboxWordsIn = (language: 'en' | 'zh') => ({ en: enInbox, zh: zhInbox })[language];
+
+const enInstall =
+  'madness: sessions here are read in the background, as you chose when you installed it; some 10,000 tokens a reading, at most six a day (madness reflect --off ends it)';
+const zhInstall =
+  'madness：按你安装时的选择，这里的会话会在后台阅读；每次约 10,000 个词元，一天最多六次（madness reflect --off 关闭）';
+
+export const installWords = (language: 'en' | 'zh') => ({ en: enInstall, zh: zhInstall })[language];

@@ -1,3 +1,4 @@
+import { hostOf } from '../platform/hosts.js';
 import {
   decisionsPath,
   isChild,
@@ -22,7 +23,6 @@ import {
 } from '../store/reading-trigger.js';
 import type { Handled, Session, Settings } from './handler.js';
 import { lessonsOf } from './look-back-reasons.js';
-import { senderOf } from './other-agents.js';
 import type { UserWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 
@@ -38,7 +38,7 @@ export function countForReflection(
 ): Handled {
   const { own, reflection } = settings;
   // The reader in the background is Claude Code's, for its own sessions.
-  if (senderOf(payload) !== 'claude') return {};
+  if (hostOf(payload) !== 'claude') return {};
   const before = readState(own, session.folder);
   const job = before.active_job_id === null ? undefined : readJob(own, before.active_job_id);
   const { offset } = session.unread();

@@ -205,9 +205,18 @@ export function openSettings(payload: Payload, env: Environment) {
     reflection: reflectionSettings(config.reflection),
     /** Which side of the hold-out this session is on, if a share of the sessions gets no rules. */
     holdout: sideOf(textOf(payload, 'session_id'), holdoutShare(config.holdout)),
+    /** What the person answered at install; undefined what they were not asked or left. */
+    answers: {
+      background_reading: answered(env.CLAUDE_PLUGIN_OPTION_BACKGROUND_READING),
+      archive: answered(env.CLAUDE_PLUGIN_OPTION_ARCHIVE),
+    },
     /** Our own folder. */
     own,
   };
+}
+
+function answered(value: string | undefined): boolean | undefined {
+  return value === undefined || value === '' ? undefined : value === 'true';
 }
 
 /** A switch that is on unless the person turned it off. */

@@ -20,16 +20,23 @@ export function relationsOf(asset: Asset, others: readonly Asset[]): Relation[] 
     if (its.form === own.form) return [{ id: other.id, kind: 'same-words' }];
     if (own.watch === undefined || its.watch === undefined) return [];
     if (own.key === its.key) return [{ id: other.id, kind: 'same-watch' }];
-    const contradict = own.on === its.on && (bansDemand(own, its) || bansDemand(its, own));
-    return contradict ? [{ id: other.id, kind: 'contradicts' }] : [];
+    return contradicts(own, its) ? [{ id: other.id, kind: 'contradicts' }] : [];
   });
 }
 
-interface Read {
+/** Of two watches: cannot both be kept? */
+export function contradicts(one: ReadWatch, other: ReadWatch): boolean {
+  return one.on === other.on && (bansDemand(one, other) || bansDemand(other, one));
+}
+
+interface Read extends ReadWatch {
   readonly form: string;
-  readonly watch?: Watch | undefined;
   /** What is counted, and where. */
   readonly key: string;
+}
+
+interface ReadWatch {
+  readonly watch?: Watch | undefined;
   readonly on: string;
   /** What must run: each of them, as the shell reads it. */
   readonly demanded: readonly (readonly SimpleCommand[])[];
@@ -42,15 +49,23 @@ function readOf(asset: Asset): Read {
   const before = known.get(asset);
   if (before !== undefined) return before;
   const watch = watchOf(asset)?.watch;
-  const { use, run = [], unless = [], on = [] } = watch ?? {};
+  const { unless = [] } = watch ?? {};
   const read = {
-    ...{ form: normalForm(asset), watch },
+    ...{ form: normalForm(asset), ...readWatch(watch) },
     key: watch === undefined ? '' : JSON.stringify([watchKey(watch), [...unless].sort()]),
-    on: [...on].sort().join('\n'),
-    demanded: (use === undefined ? run : [use]).map((one) => simpleCommands(one)),
   };
   known.set(asset, read);
   return read;
+}
+
+/** A watch with its commands as the shell reads them. */
+export function readWatch(watch: Watch | undefined): ReadWatch {
+  const { use, run = [], on = [] } = watch ?? {};
+  return {
+    watch,
+    on: [...on].sort().join('\n'),
+    demanded: (use === undefined ? run : [use]).map((one) => simpleCommands(one)),
+  };
 }
 
 const particles = wordSet('a an the please');
@@ -90,7 +105,10 @@ export function plain(text: string): string {
 }
 
 /** What one watch demands, the other one bans. */
-function bansDemand({ watch: { never, not, unless = [] } = {} }: Read, { watch, demanded }: Read) {
+function bansDemand(
+  { watch: { never, not, unless = [] } = {} }: ReadWatch,
+  { watch, demanded }: ReadWatch,
+) {
   const banned = never ?? not ?? [];
   const isBanned = (commands: readonly SimpleCommand[]) =>
     commands.some(

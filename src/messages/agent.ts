@@ -11,13 +11,13 @@ export type AgentSign =
       /** True if what set it has ended. */
       readonly isOrphan?: boolean;
     }
-  | { readonly client: number }
+  | { readonly client: number; readonly isElsewhere: boolean }
   | { readonly door: 'agent' };
 
 const en = {
   sign: (sign: AgentSign) => {
     if ('door' in sign) return '“madness agent” was typed';
-    if ('client' in sign) return `there is no terminal, and Claude Code (process ${sign.client}) has this project open`;
+    if ('client' in sign) return `there is no terminal, and Claude Code (process ${sign.client}) ${sign.isElsewhere ? 'is open elsewhere' : 'has this project open'}`;
     const where = sign.pid === undefined ? 'here' : `in process ${sign.pid} (${sign.program})`;
     return `${sign.variable} of ${sign.agent} is set ${where}`;
   },
@@ -31,7 +31,7 @@ export type Words = typeof en;
 const zh: Words = {
   sign: (sign) => {
     if ('door' in sign) return '命令以 madness agent 开头';
-    if ('client' in sign) return `没有终端，而 Claude Code（进程 ${sign.client}）正打开着这个项目`;
+    if ('client' in sign) return `没有终端，而 Claude Code（进程 ${sign.client}）${sign.isElsewhere ? '在别处开着' : '正打开着这个项目'}`;
     const where = sign.pid === undefined ? '当前环境' : `进程 ${sign.pid}（${sign.program}）`;
     return `${where}里设置了 ${sign.agent} 的 ${sign.variable}`;
   },

@@ -22,7 +22,7 @@ const en = {
     agent: 'Retrospective and questions:',
   },
   /** Below the first page. */
-  more: ['madness COMMAND --help says what a command takes; madness --help --all lists', 'them all; madness agent --help lists what a model may run.'],
+  more: ['madness COMMAND --help says what a command takes; madness --help --all lists', 'them all; madness agent --help lists what a model may run.', 'Exit codes: 0 fine, 1 something is wrong or has drifted, 2 could not run.'],
   /** Above the page of a model. */
   agent: 'What a model may run. It reads, records a retrospective, or files a change: a person answers its question, then madness agent decide carries it out.',
   /** Commands that share their first word. */
@@ -32,9 +32,6 @@ const en = {
     work: 'Let a session go on by itself: through a plan, or repeating a task.',
     hooks: 'What the plugin does while a session runs: its cost, and a pause.',
     report: 'Reports of retrospectives.',
-    facet: 'Session summaries.',
-    verdict: 'Judgements of rules, session by session.',
-    candidate: 'Rules that a retrospective proposes.',
   },
 };
 
@@ -60,7 +57,7 @@ const zh: Words = {
     setup: '设置：',
     agent: '复盘和提问：',
   },
-  more: ['madness 命令 --help 说明一条命令的用法，madness --help --all 列出全部命令，', 'madness agent --help 列出模型可以运行的命令。'],
+  more: ['madness 命令 --help 说明一条命令的用法，madness --help --all 列出全部命令，', 'madness agent --help 列出模型可以运行的命令。', '退出码：0 正常，1 有错误或不一致，2 无法运行。'],
   agent: '模型可以运行的命令。它们只读取、记录复盘，或提交一项改动：由人回答问题之后，madness agent decide 才执行。',
   groups: {
     config: '一个记忆库的设置，以及你在所有项目里的设置。',
@@ -68,9 +65,6 @@ const zh: Words = {
     work: '让会话自己干下去：按计划推进，或重复一个任务。',
     hooks: '插件在会话进行时做什么：开销和暂停。',
     report: '复盘报告。',
-    facet: '会话要点。',
-    verdict: '各个会话对规则的评判。',
-    candidate: '复盘提出的候选规则。',
   },
 };
 

@@ -54,6 +54,7 @@ export interface SessionFolders {
   readonly claude: string;
   readonly codex?: string | undefined;
   readonly opencode?: string | undefined;
+  readonly qwen?: string | undefined;
   /** Our own folder, with what was copied from a store. */
   readonly home?: string | undefined;
 }
@@ -64,8 +65,8 @@ export function foldersOf(folders: SessionFolders | string): SessionFolders {
 }
 
 /** Every folder with sessions in it. */
-export function storesOf({ claude, codex, opencode, home }: SessionFolders): string[] {
-  return [claude, codex, opencode, home].filter((folder) => folder !== undefined);
+export function storesOf({ claude, codex, opencode, qwen, home }: SessionFolders): string[] {
+  return [claude, codex, opencode, qwen, home].filter((folder) => folder !== undefined);
 }
 
 type Every = { readonly [name in keyof SessionFolders]-?: string };
@@ -75,6 +76,7 @@ export function sessionFolders(env: Environment): Every {
     claude: claudeFolder(env),
     codex: resolve(env.CODEX_HOME || join(homeFolder(), '.codex')),
     opencode: resolve(env.XDG_DATA_HOME || join(homeFolder(), '.local', 'share'), 'opencode'),
+    qwen: resolve(env.QWEN_RUNTIME_DIR || env.QWEN_HOME || join(homeFolder(), '.qwen')),
     home: ownFolder(env),
   };
 }

@@ -1,18 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { budgets } from '../text.js';
 
 /** A JSON object whose fields may each be missing or of another kind: see `textOf`. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** Larger than any file of a memory. */
-const maxBytes = 16 << 20;
 
 /** The text of a file; empty if there is none, or nothing that a memory is made of. */
 export function read(file: string): string {
   try {
     // Many are not there, and an error takes longer to make than a look. A link may lead to what never ends.
     const stat = statSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() && stat.size <= maxBytes ? readFileSync(file, 'utf8') : '';
+    return stat?.isFile() && stat.size <= budgets.json ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }

@@ -24,7 +24,7 @@ export interface MeasuredRule {
   /** The signals that its `when` names. */
   readonly signals: readonly string[];
   readonly entries: readonly LogEntry[];
-  /** How often sessions followed it, where a program counts it. */
+  /** How often sessions kept it, where a program counts it. */
   readonly watch?: WatchCounts | undefined;
 }
 

@@ -2,7 +2,7 @@ import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
 import { rendererOf } from '../compile/render-template.js';
 import type { LoggedEvent } from '../learn/log/parse-log.js';
 import { relationOf } from '../reflect/hand-in/lesson.js';
-import type { HandedFinding, NotedLesson, ReviewRecord } from '../schema.gen.js';
+import type { NotedFinding, NotedLesson, ReviewRecord } from '../schema.gen.js';
 import { localDay } from '../text.js';
 import { changeOf, fatesOf } from './changes.js';
 import { notedQuotes } from './citations.js';
@@ -37,8 +37,8 @@ export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[
     unread: unreadOf(page),
     validation: validationOf(page),
     deviations: deviationsOf(page),
-    within: findingsOf(page, (kind) => kind === 'loop'),
-    across: findingsOf(page, (kind) => kind !== 'loop'),
+    within: findingsOf(page, isWithin),
+    across: findingsOf(page, (one) => !isWithin(one)),
     candidates: noted.lessons.map((one) => candidateOf(page, one)),
     retired: noted.retire.map(({ rule, why, state, evidence }) => ({
       rule: code(rule),
@@ -95,15 +95,19 @@ function unreadOf({ record, sessions, text, shorten }: ReportContext): string[] 
 
 function findingsOf(
   { noted, text }: ReportContext,
-  isMeant: (kind: HandedFinding['kind']) => boolean,
+  isMeant: (one: NotedFinding) => boolean,
 ): object[] {
-  return noted.findings
-    .filter(({ kind }) => isMeant(kind))
-    .map((one) => ({
-      kind: text.finding[one.kind],
-      text: plainLine(one.text),
-      quotes: notedQuotes(text, one.quotes),
-    }));
+  return noted.findings.filter(isMeant).map((one) => ({
+    kind: text.finding[one.kind],
+    text: plainLine(one.text),
+    quotes: notedQuotes(text, one.quotes),
+  }));
+}
+
+/** Found in one session: a loop, or a decision that no second one has. */
+function isWithin({ kind, quotes }: NotedFinding): boolean {
+  const sessions = new Set(quotes.map(({ session }) => session));
+  return kind === 'loop' || (kind === 'decision' && sessions.size < 2);
 }
 
 /** A lesson with its questioning and what became of it. */

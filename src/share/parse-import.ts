@@ -50,7 +50,6 @@ interface ParsedImport {
 }
 
 /** A file of more bytes is not even read. */
-export const maxImportBytes = 16 * 1024 * 1024;
 const maxDepth = 24;
 const maxStoredCharacters = 32_000;
 /** An exported file never has more. */

@@ -1,5 +1,6 @@
 import { findSecrets } from '../observe/secrets.js';
 import { tableIn, textsIn, wordSet } from '../text.js';
+import { invisible } from '../validation.js';
 
 /** Why an imported text is held for a person. */
 interface ScreenFinding {
@@ -123,10 +124,6 @@ function shown(hit: string): string {
       (letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
     );
 }
-
-/** What a reader does not see, or takes for a blank; a selector behind an emoji is seen. */
-export const invisible =
-  /[^\P{C}\t\n]|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]|[\u180b-\u180d\ufe00-\ufe0e]|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/gu;
 
 /** Letters of other scripts that look like one of Latin. */
 const confusable: ReadonlyMap<string, string> = new Map(

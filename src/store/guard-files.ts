@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { spellingsOf } from '../learn/guards/command-pattern.js';
 import { fixedPart } from '../learn/guards/glob.js';
 import { kinOfPattern, wordsOfKin } from '../learn/watches/match.js';
-import { globsAfter } from '../learn/watches/watch.js';
+import { globsAfter, type RuleGuard } from '../learn/watches/watch.js';
 import { faults } from '../messages/problems/store.js';
 import { projectRoot } from '../observe/sessions.js';
 import { makeFolder, replaceFile } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 import type { Guard, Watch } from '../schema.gen.js';
-import { fnv1a, literalPattern } from '../text.js';
+import { budgets, fnv1a, literalPattern } from '../text.js';
 
 /** In our own folder: the rule guards that a person switched on. */
 const switchedGuardsName = 'guards.json';
@@ -20,7 +20,7 @@ export interface SwitchedGuard {
   readonly repository: string;
   /** `type:id`. */
   readonly rule: string;
-  readonly guard: Guard;
+  readonly guard: RuleGuard;
   /** A duty before a moment, which its guard alone does not tell. */
   readonly watch?: Watch;
   /** ISO 8601. */
@@ -36,8 +36,6 @@ export interface ProjectWishes {
   /** Built-in guards that its config switches on. */
   readonly guards: readonly string[];
 }
-
-const maxFileBytes = 1 << 20;
 
 /** Those that are switched on; none if the file is missing, damaged, or writable by others. */
 export function readSwitchedGuards(own: string): readonly SwitchedGuard[] {
@@ -66,9 +64,9 @@ export function writeSwitchedGuards(own: string, guards: readonly SwitchedGuard[
 }
 
 /** Compares two guards regardless of the order of their fields. */
-export function isSameGuard(one: Guard, other: Guard): boolean {
-  const text = ({ on, match, unless = [], action, instead = '' }: Guard) =>
-    JSON.stringify([on, match, unless, action, instead]);
+export function isSameGuard(one: RuleGuard, other: RuleGuard): boolean {
+  const text = ({ on, match, unless = [], action, instead = '', branches }: RuleGuard) =>
+    JSON.stringify([on, match, unless, action, instead, branches]);
   return text(one) === text(other);
 }
 
@@ -78,8 +76,15 @@ function isSwitchedGuard(value: unknown): value is SwitchedGuard {
 }
 
 /** Validates a guard that was edited by hand or imported. */
-export function isGuard(value: unknown): value is Guard {
-  const { on, match, unless = [], action, instead = '' } = (value ?? {}) as Partial<Guard>;
+export function isGuard(value: unknown): value is RuleGuard {
+  const {
+    on,
+    match,
+    unless = [],
+    action,
+    instead = '',
+    branches = [],
+  } = (value ?? {}) as Partial<RuleGuard>;
   const isTexts = (list: unknown): boolean =>
     Array.isArray(list) && list.every((one) => typeof one === 'string');
   return (
@@ -87,6 +92,7 @@ export function isGuard(value: unknown): value is Guard {
     (action === 'tell' || action === 'ask' || action === 'deny') &&
     isTexts(match) &&
     isTexts(unless) &&
+    isTexts(branches) &&
     typeof instead === 'string'
   );
 }
@@ -236,7 +242,7 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
   try {
     const stat = lstatSync(file);
     const isOthers = process.platform !== 'win32' && (stat.mode & 0o022) !== 0;
-    if (!stat.isFile() || isOthers || stat.size > maxFileBytes) return {};
+    if (!stat.isFile() || isOthers || stat.size > budgets.guards) return {};
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
@@ -247,7 +253,7 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
 function textOfFile(file: string): string {
   try {
     const stat = statSync(file);
-    return stat.isFile() && stat.size <= maxFileBytes ? readFileSync(file, 'utf8') : '';
+    return stat.isFile() && stat.size <= budgets.guards ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }

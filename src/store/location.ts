@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { faults } from '../messages/problems/store.js';
 import { claudeFolder, type Environment, homeIfKnown, ownFolder } from '../platform/folders.js';
 import { realpath, resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
-import { wordSet } from '../text.js';
+import { nearest, wordSet } from '../text.js';
 
 export const logName = 'evolution.jsonl';
 export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.json'];
@@ -142,6 +142,14 @@ export function foreignOwner(path: string): number | undefined {
 const ownNames = [
   ...wordSet('config.json index.json INDEX.md views work exports facets retrospectives'),
 ];
+
+/** JSON files at the top of a memory that nothing reads, each with the name that was probably meant. */
+export function strayFiles({ memory }: MemoryLocation): { name: string; near: string }[] {
+  const known = [...assetNames, logName, ...ownNames];
+  return readdirSync(memory, { withFileTypes: true })
+    .filter((one) => one.isFile() && /\.jsonl?$/i.test(one.name) && !known.includes(one.name))
+    .map(({ name }) => ({ name, near: nearest(name, known)[0] ?? '' }));
+}
 
 /** Throws if something of a memory is a link that leaves it. */
 export function refuseLinksOut({ memory }: MemoryLocation): void {

@@ -11,9 +11,11 @@ export function clonePath(memory: string, kind: 'own' | 'news' | 'fetched'): str
 
 /** Ids of the events that a person decided in this clone, on this machine. */
 export function ownDecisionsIn(own: string, memory: string): ReadonlySet<string> {
-  return new Set(
-    read(join(own, clonePath(memory, 'own')))
-      .split('\n')
-      .filter(Boolean),
-  );
+  return new Set(ownChangesIn(own, memory).flat());
+}
+
+/** The same, one list for each change. */
+export function ownChangesIn(own: string, memory: string): string[][] {
+  const lines = read(join(own, clonePath(memory, 'own'))).split('\n');
+  return lines.filter(Boolean).map((line) => line.split(' '));
 }

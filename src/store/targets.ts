@@ -12,11 +12,11 @@ import {
 } from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
+import { budgets } from '../text.js';
 import { isUtf16, whyNoText } from '../text-encoding.js';
 import type { MemoryLocation } from './location.js';
 
 const defaultTargets = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md'];
-const maxTargetBytes = 64 * 1024 * 1024;
 
 /** Names the targets that we make in this clone, now or with the first rule. */
 export const madeTargets = 'work/made-targets';
@@ -167,7 +167,7 @@ function readTarget(location: MemoryLocation, path: string, problems: Problem[])
     },
   ];
   if (!found.isFile()) return refuse(faults.targetNoFile);
-  if (found.size > maxTargetBytes) return refuse(faults.targetTooLarge(found.size));
+  if (found.size > budgets.target) return refuse(faults.targetTooLarge(found.size));
   const bytes = readFileSync(real);
   const other =
     bytes.includes(0) && isUtf8(bytes) && !isUtf16(bytes) ? undefined : whyNoText(bytes);

@@ -1,4 +1,4 @@
-import { Interrupted } from '../problem.js';
+import { Interrupted, type Language } from '../problem.js';
 import type { Terminal } from './context.js';
 
 type Prompts = typeof import('@clack/prompts');
@@ -30,4 +30,21 @@ export async function asked<T>(
   } finally {
     input.off('keypress', onKey);
   }
+}
+
+const labels: Readonly<Record<Language, { readonly active: string; readonly inactive: string }>> = {
+  en: { active: 'Yes', inactive: 'No' },
+  zh: { active: '是', inactive: '否' },
+};
+
+/** The default answer is no. */
+export async function askYes(
+  terminal: Terminal,
+  language: Language,
+  message: string,
+): Promise<boolean> {
+  const answer = await asked(terminal, ({ confirm }, at) =>
+    confirm({ message, ...labels[language], initialValue: false, ...at }),
+  );
+  return answer === true;
 }

@@ -2,10 +2,10 @@
 import type { CommandSummary } from './command.js';
 
 export const summaries: Readonly<Record<string, CommandSummary>> = {
-  "audit": {"group":"rules","listed":"first","agent":"free","en":"Count how often past sessions followed the lines of CLAUDE.md.","zh":"统计以往会话遵守 CLAUDE.md 里可由程序检查的条目的次数。"},
+  "audit": {"group":"rules","listed":"first","agent":"free","en":"Count how often past sessions kept the lines of CLAUDE.md.","zh":"统计以往会话遵守 CLAUDE.md 里可由程序检查的条目的次数。"},
   "add": {"group":"rules","listed":"first","agent":"asks","en":"Keep a rule: one sentence in quotes, or a whole one with --file.","zh":"记下一条规则：引号里的一句话，或用 --file 给出完整的一条。"},
   "list": {"group":"rules","agent":"free","en":"List the rules, one per line.","zh":"列出规则，每行一条。"},
-  "show": {"group":"rules","listed":"first","agent":"free","en":"Show one rule completely.","zh":"完整显示一条规则。"},
+  "show": {"group":"rules","listed":"first","agent":"free","en":"Show one rule: its words, how it did, where Claude reads it.","zh":"显示一条规则：内容、执行情况、Claude 在哪里读到。"},
   "edit": {"group":"rules","agent":"asks","en":"Reword a rule: by one sentence in quotes, or in your $EDITOR.","zh":"给规则换一种措辞：引号里的一句话，或在你的 $EDITOR 里修改。"},
   "remove": {"group":"rules","agent":"asks","en":"Take one rule out of use: Claude no longer sees it; revive brings it back.","zh":"停用一条规则：Claude 不再看到它；revive 可以恢复。"},
   "pin": {"group":"rules","agent":"asks","en":"Put a rule into the block now; an imported one once it has worked here.","zh":"把规则立即放进规则块；导入的规则要先在这里奏效。"},
@@ -21,10 +21,10 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "log": {"group":"sessions","listed":"first","agent":"free","en":"Show who decided what, and when; of one rule or of all.","zh":"谁在什么时候做了什么决定：一条规则的，或全部的。"},
   "recall": {"group":"sessions","agent":"free","en":"Find past sessions about these words, or from a time: \"last week\", 昨天.","zh":"查找与这些词有关的过去会话；也可以用时间：“last week”、昨天。"},
   "sessions": {"group":"sessions","agent":"free","en":"List the sessions of this project, those about the words where there are any, and how much of each could be read.","zh":"列出本项目的会话（有词时只列与之有关的），以及各读懂了多少。"},
-  "effect": {"group":"sessions","listed":"all","agent":"free","en":"Say what came of the rules: followed, failed again, went well.","zh":"说明规则有没有用：遵守了几次、又失败了几次、顺不顺利。"},
+  "effect": {"group":"sessions","listed":"all","agent":"free","en":"Say what came of the rules: kept, failed again, went well.","zh":"说明规则有没有用：遵守了几次、又失败了几次、顺不顺利。"},
   "page": {"group":"sessions","listed":"all","agent":"free","en":"Write one HTML page: rules over time, what came back, hints, what waits.","zh":"写一个 HTML 页面：规则的变化、再次出现的失败、提示，以及等待决定的事。"},
   "archive": {"group":"sessions","listed":"all","agent":"free","en":"Keep transcripts after the client deletes them (off by default).","zh":"在客户端删除会话记录之后继续保留（需要先打开）。"},
-  "reflect": {"group":"sessions","listed":"all","agent":"free","en":"Read sessions in the background before a retrospective: switch it, see what it did.","zh":"在复盘之前于后台读取会话：开关，以及查看它做了什么。"},
+  "reflect": {"group":"sessions","listed":"all","agent":"free","en":"Read sessions in the background before a retrospective: switch it, see what it did.","zh":"复盘之前先在后台阅读会话：开关它，看它做了什么。"},
   "digest": {"group":"sessions","listed":"all","agent":"free","en":"Print a session in brief, line by line: what the user said, what failed, what then worked.","zh":"逐行简要输出一个会话：用户的话、什么失败了、后来怎样成功。"},
   "quote": {"group":"sessions","listed":"all","agent":"free","en":"Check that words were said or shown in a session, and by whom.","zh":"核对一段话是否在会话里说过或显示过，以及出自谁。"},
   "consolidate": {"group":"sessions","listed":"all","agent":"free","en":"Bring up to date what past sessions are searched by; hooks do it while nobody works.","zh":"更新用来查找过去会话的索引；空闲时由钩子执行。"},

@@ -71,6 +71,12 @@ export const toUser: CommandOption = [
   'to the memory of all your projects',
   '写入所有项目共用的记忆库',
 ];
+/** What one screen has no room for. */
+export const everyRow: CommandOption = [
+  '--all',
+  'every row, also at a terminal',
+  '列出所有行，在终端也是',
+];
 export const everyProject: CommandOption = ['--all', 'every project', '所有项目'];
 export const since: CommandOption = [
   '--since <date>',

@@ -82,9 +82,15 @@ export function sayer(context: Context): (sentence: Sentence) => void {
   return (sentence) => context.say(sentence[context.language()]);
 }
 
+/** There an error is in Chinese, whatever the memory's language. */
+export function isChineseTerminal(env: Context['env']): boolean {
+  return /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '');
+}
+
 /** Problems as talk; the exit code they ask for. */
 export function report(context: Context, problems: readonly Problem[]): number {
-  for (const told of renderProblems(problems, context.language())) context.say(told);
+  const language = isChineseTerminal(context.env) ? 'zh' : context.language();
+  for (const told of renderProblems(problems, language)) context.say(told);
   return hasErrors(problems) ? 1 : 0;
 }
 

@@ -81,9 +81,20 @@ export function pendingLines(context: Context, pending: Pending): readonly strin
 /** A dialog that an agent has to show, and how it goes on; nothing without one. */
 export function dialogLines(
   context: Context,
-  { dialog, ids }: { readonly dialog?: object | undefined; readonly ids: readonly string[] },
+  {
+    dialog,
+    ids,
+  }: {
+    readonly dialog?: { readonly questions: readonly object[] } | undefined;
+    readonly ids: readonly string[];
+  },
 ): readonly string[] {
   if (dialog === undefined) return [];
   const { next } = askWords[context.language()];
-  return [suggestCommand(context, next(ids.join(' '))), JSON.stringify(dialog, null, 2)];
+  return [suggestCommand(context, next(ids.join(' '))), dialogText(dialog.questions)];
+}
+
+/** The input of AskUserQuestion, one question a line: a model copies it word for word. */
+export function dialogText(questions: readonly object[]): string {
+  return `{"questions":[\n${questions.map((one) => JSON.stringify(one)).join(',\n')}\n]}`;
 }

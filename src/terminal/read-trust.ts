@@ -2,7 +2,7 @@ import { headLines } from '../application/memory/trust.js';
 import { words } from '../messages/setup/trust.js';
 import type { MemoryLocation } from '../store/location.js';
 import { trustPages } from '../store/trust-pages.js';
-import { askYes } from './confirm.js';
+import { askYes } from './ask.js';
 import type { Context, Terminal } from './context.js';
 
 /** Prints all that a memory would tell, and asks after each page. Without a terminal nobody is asked. */

@@ -28,6 +28,7 @@ import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { type Ran, run } from '../support/run-command.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import { trustHere } from '../support/trust.js';
 import { userSentences } from '../support/user-sentences.js';
 
@@ -107,7 +108,7 @@ describe('no sentence is read for a yes:', () => {
     expect(new Set(userSentences).size).toBeGreaterThanOrEqual(80);
   });
 
-  test.each(changes)('%s only waits, whatever was said', async (_, command, given) => {
+  firstQuick(changes)('%s only waits, whatever was said', async (_, command, given) => {
     const here = await world();
     const before = kept(here);
     const programs = userSentences.map((content) => ({
@@ -361,7 +362,7 @@ describe('what hooks start in the background:', () => {
     speak(here, [row('u5', null, 3, { type: 'system', promptSubmitEnding: ending })]);
   }
 
-  test.each<[string, number, string, readonly string[]]>([
+  firstQuick<[string, number, string, readonly string[]]>([
     ['a new rule', 0, 'keep', ['create']],
     ['a new rule, pinned', 0, 'pin', ['create', 'pin']],
     ['a new rule, dropped', 0, 'drop', []],

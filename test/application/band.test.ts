@@ -94,15 +94,23 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     await madnessHere(cwd, ['init'], { env });
   });
 
-  test('keeps what an agent filed, and the event says that it was pressed', async () => {
+  test('keeps what an agent filed, and the event says that it was pressed', {
+    tags: 'slow',
+  }, async () => {
     await filed(['add', 'Run the linter before every commit.']);
     const [row] = rows();
     expect(row.head).toContain('Claude proposes “Run the linter before every commit.”');
-    expect(
-      row.keys.map(({ verb, digit }: { verb: string; digit: string }) => verb + digit),
-    ).toEqual(['keep6', expect.stringMatching(/^(?:pin|remind)7$/), 'edit8', 'drop9']);
+    expect(row.lines.join('\n')).toContain('Run the linter before every commit.');
+    expect(row.keys.map(({ verb }: { verb: string }) => verb)).toEqual([
+      'keep',
+      expect.stringMatching(/^(?:pin|remind)$/),
+      'drop',
+      'edit',
+    ]);
     const { code, out } = pressed(['keep', row.id, session]);
-    expect([code, out]).toEqual([0, expect.stringContaining('Run the linter')]);
+    const undo = /to take it back: madness undo [0-9a-f]{8}/;
+    expect([code, out]).toEqual([0, expect.stringMatching(undo)]);
+    expect(out).toContain('Run the linter');
     const born = log().find(({ event }: { event: string }) => event === 'create');
     expect(born.approval).toEqual({ by: 'pressed', choice: 'keep', session });
     expect(rows()).toEqual([]);
@@ -120,7 +128,9 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     expect(rows()).toEqual([]);
   });
 
-  test('an edited sentence that holds a secret is refused, and the change still waits', async () => {
+  test('an edited sentence that holds a secret is refused, and the change still waits', {
+    tags: 'slow',
+  }, async () => {
     await filed(['add', 'Run the linter before every commit.']);
     const [{ id }] = rows();
     const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
@@ -128,7 +138,7 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  test('drops it, without an event', async () => {
+  test('drops it, without an event', { tags: 'slow' }, async () => {
     await filed(['add', 'Run the linter before every commit.']);
     const [{ id }] = rows();
     expect(pressed(['drop', id, session]).code).toBe(0);
@@ -153,13 +163,17 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     expect(row.sentence).toBeUndefined();
   });
 
-  test('a sentence too long for two lines of a narrow terminal is read in the pane, too', async () => {
+  test('a sentence too long for the line of the band is whole in the pane', {
+    tags: 'slow',
+  }, async () => {
     const sentence = `Run ${'the very long check of everything and '.repeat(2)}then also push.`;
     await filed(['add', sentence]);
     expect(rows()[0].lines.join('\n').replace(/\s+/g, ' ')).toContain(sentence);
   });
 
-  test('a long Chinese rule leaves no single character on a line of the pane', async () => {
+  test('a long Chinese rule leaves no single character on a line of the pane', {
+    tags: 'slow',
+  }, async () => {
     await madnessHere(cwd, ['config', 'set', 'language', 'zh'], { env });
     const method = Array.from(
       { length: 5 },
@@ -174,14 +188,14 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     for (const line of steps) expect(columns(line)).toBeLessThanOrEqual(48);
   });
 
-  test('speaks the language of the memory', async () => {
+  test('speaks the language of the memory', { tags: 'slow' }, async () => {
     await madnessHere(cwd, ['config', 'set', 'language', 'zh'], { env });
     await filed(['add', '提交前先跑一遍测试。']);
     expect(rows()[0].head).toBe('madness：Claude 提议“提交前先跑一遍测试。”，留作规则吗？');
     expect(rows()[0].keys.map(({ label }: { label: string }) => label)).toContain('修改');
   });
 
-  test('a change of another session is neither shown nor answered', async () => {
+  test('a change of another session is neither shown nor answered', { tags: 'slow' }, async () => {
     await filed(['add', 'Run the linter before every commit.'], other);
     expect(rows()).toEqual([]);
     const [name = ''] = await readdirIds();
@@ -215,7 +229,7 @@ describe.skipIf(process.platform !== 'linux')('a key of the band', () => {
     expect(await readdirIds()).toEqual([id]);
   });
 
-  test('is off where the person switched it off', async () => {
+  test('is off where the person switched it off', { tags: 'slow' }, async () => {
     await madnessHere(cwd, ['config', 'set', 'band', 'off'], { env });
     const { code, err } = pressed(['list', 'all', session]);
     expect([code, err]).toEqual([2, expect.stringContaining('the band is off')]);

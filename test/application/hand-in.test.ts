@@ -86,9 +86,9 @@ what one session alone shows ¦ {"lessons": [{LINELESS, "lines": ["1:12", "1:21"
 a preference that nobody voiced ¦ {"lessons": [{LINELESS, "lines": ["1:12", "2:6"], "over": "pytest"}]} ¦ lessons[0].lines: a preference needs a line of the person or an edit they changed ¦ "over"
 an exception from a line that is not the person's ¦ {"lessons": [{LESSON, "skip": "one file", "skip_line": "1:9"}]} ¦ lessons[0].skip_line: 1:9 is not the person's line ¦ skip_line
 a line without its exception ¦ {"lessons": [{LESSON, "skip_line": "4:8"}]} ¦ lessons[0].skip_line: skip_line without skip ¦ "skip"
-what is too wide for its field ¦ {"lessons": [{LESSON, "title": "WIDE"}]} ¦ lessons[0].title: 80 columns, at most 76 ¦ 4 columns less
-Chinese that is too wide ¦ {"lessons": [{LESSON, "title": "WIDEZH"}]} ¦ lessons[0].title: 78 columns, at most 76 ¦ 2 columns less
-what CLAUDE.md has no room for ¦ {"lessons": [{"if": "LONGIF", "then": "LONGTHEN", "lines": ["1:4"]}]} ¦ lessons[0].then:  ¦ columns less
+what is too wide for its field ¦ {"lessons": [{LESSON, "title": "WIDE"}]} ¦ lessons[0].title: 80 columns, at most 45 ¦ 35 columns less
+Chinese that is too wide ¦ {"lessons": [{LESSON, "title": "WIDEZH"}]} ¦ lessons[0].title: 78 columns, at most 45 ¦ 33 columns less
+what CLAUDE.md has no room for ¦ {"lessons": [{"if": "LONGIF", "then": "LONGTHEN", "lines": ["1:4"]}]} ¦ lessons[0].if: 182 columns, at most 100 ¦ 82 columns less
 a rule that nobody knows ¦ {"lessons": [{LESSON, "sharpens": "use-pnmp"}]} ¦ lessons[0].sharpens: there is no rule use-pnmp ¦ did you mean use-pnpm?
 a rule that does not stand ¦ {"lessons": [{LESSON, "same": "old-one"}]} ¦ lessons[0].same: old-one does not stand any more ¦ leave it out
 a sharper wording that changes nothing ¦ {"lessons": [{"sharpens": "use-pnpm", "then": "use pnpm, never npm", "lines": ["1:4"]}]} ¦ lessons[0].sharpens: it leaves use-pnpm as it is ¦ "same": "use-pnpm"

@@ -6,6 +6,7 @@ import { cleanEnvironment, cliFile, program } from '../support/cli.js';
 import { dialog, session, speak } from '../support/dialog.js';
 import { madnessHere } from '../support/in-process.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 interface Room {
   readonly cwd: string;
@@ -114,7 +115,7 @@ const agents: readonly [string, Record<string, string>][] = [
   ['Cursor', { CURSOR_AGENT: '1', CURSOR_TRACE_ID: 'x' }],
 ];
 
-test.each(agents)('a model in %s decides nothing', async (agent, signs) => {
+firstQuick(agents)('a model in %s decides nothing', async (agent, signs) => {
   const home = scratchFolder();
   const shop = room(home, 'shop');
   const rule = { id: 'alpha', title: 'Alpha', trigger: 'x_open', method: ['look', 'go'] };
@@ -158,7 +159,9 @@ const kept = (home: string) =>
     ),
   );
 
-test('a pause silences neither the witness of an answer nor a guard that a person set', () => {
+test('a pause silences neither the witness of an answer nor a guard that a person set', {
+  tags: 'slow',
+}, () => {
   const home = scratchFolder();
   const shop = room(home, 'shop');
   const guard = { on: 'command', match: ['git push'], action: 'deny', instead: 'a pull request' };

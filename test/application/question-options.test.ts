@@ -82,14 +82,14 @@ describe('the question about a rule that a program counts', () => {
       'use pnpm, never npm',
       'So far: npm instead of pnpm 2 times in 1 session',
       ['Keep', 'Keep and remind', 'Drop'],
-      'Pinned; Claude is told where it breaks it.',
+      'Pinned, with its reminder on.',
     ],
     [
       'zh',
       '用 pnpm，不要用 npm',
-      '至今：1 个会话里用了 npm 而不是 pnpm 2 次',
+      '至今 1 个会话里，有 2 次该用 pnpm 却用了 npm',
       ['保留', '保留并提醒', '放弃'],
-      '置顶；Claude 违反时会收到提醒。',
+      '置顶，并打开提醒。',
     ],
   ])('fits one part with its back-test in %s, first rule of a memory and all', async (...given) => {
     const [language, sentence, past, labels, reminds] = given;
@@ -226,7 +226,7 @@ describe('an answer to it', () => {
     await byAgent(decide);
     expect(kinds()).toEqual(['create', 'pin']);
     const written = readFileSync(join(home.own, 'guards.json'), 'utf8');
-    expect(written).toContain('"gene:pnpm-5f0425"');
+    expect(written).toContain('"gene:pnpm-npm"');
   });
 
   test('pins no fourth rule: the option says so, and it reminds alone', async () => {
@@ -237,9 +237,7 @@ describe('an answer to it', () => {
     }
     const before = kinds().length;
     const asked = await filed();
-    expect(aboutReminder(asked)).toBe(
-      'Not pinned, for there is no room; Claude is told where it breaks it.',
-    );
+    expect(aboutReminder(asked)).toBe('Not pinned, for there is no room; its reminder is on.');
     answer(asked, 'Keep and remind');
     await byAgent(decide);
     expect(kinds().slice(before)).toEqual(['create']);

@@ -61,7 +61,7 @@ describe('a dialog of a retrospective', () => {
     expect(ask.questions[0].question.split('\n').slice(1)).toEqual([
       'IF case 0 comes up:',
       '    do what wish number 0 says',
-      'you, 20 Nov: “no, first agree what counts as a bug” (1:4)',
+      'you refused, 20 Nov: “no, first agree what counts as a bug” (1:4)',
       'Claude will read it in CLAUDE.md, in every session',
     ]);
     answer(ask, 'Keep', 'Drop', undefined, 'Keep and pin');
@@ -80,6 +80,31 @@ describe('a dialog of a retrospective', () => {
     expect(last.json.ask).toBeNull();
     expect(states()).toEqual(['kept', 'dropped', 'dropped', 'kept', 'kept']);
     expect(desk.retro().finished_at).toBeDefined();
+  });
+
+  test('comes once: not beside a refusal, not before every session is in, not again with the next piece', async () => {
+    await started();
+    const { sessions, ...rest } = sortingReading();
+    const bad = lesson(1, { lines: ['1:99'] });
+    const first = await by('retro add', [], { ...rest, lessons: [lesson(0), bad] });
+    expect([first.code, first.json.ask, states()]).toEqual([1, null, ['waiting']]);
+    const second = await by('retro add', [], { lessons: [lesson(1)] });
+    expect([second.json.refused, second.json.ask]).toEqual([[], null]);
+    const third = await by('retro add', [], { sessions });
+    expect(headers(third.json.ask)).toEqual(['Rule 1/2', 'Rule 2/2']);
+    const { out } = await madnessHere(desk.home.shop, ['agent', 'retro', 'add', '--file', '-'], {
+      env: { ...desk.home.env, ...agent },
+      input: JSON.stringify({ left_out: [{ what: 'a yellow bar', why: 'one_off' }] }),
+    });
+    expect(out).toContain('the dialog that was printed before still waits');
+    expect(out).not.toContain('"question"');
+  });
+
+  test('comes without what was refused and what is not in, where nothing more is handed in', async () => {
+    await started();
+    const bad = lesson(1, { lines: ['1:99'] });
+    await by('retro add', [], { lessons: [lesson(0), bad] });
+    expect(headers((await by('retro add', [], {})).json.ask)).toEqual(['Rule']);
   });
 
   test('ends with one screen, whose whole is checked, and each kept rule names it', async () => {

@@ -188,7 +188,7 @@ test('a question that is too long is none, and says how many lines are to go', (
   expect(lines.every((line) => line.length <= 76)).toBe(true);
   expect([lines.length, linesToLose(ofLength(2), 'en')]).toEqual([6, 0]);
   expect(askedQuestion(ofLength(12), 'en')).toBeUndefined();
-  expect(linesToLose(ofLength(12), 'en')).toBe(7);
+  expect(linesToLose(ofLength(12), 'en')).toBe(5);
 });
 
 const session = '6685e1f7-e6a5-4a6f-a1e6-f1796fd3acd7';
@@ -273,10 +273,10 @@ Claude will read it in CLAUDE.md, in every session`,
     `[3f2a91c0] 新规则：跑测试
 IF 要跑测试 AND NOT (只跑一个不用数据库的文件):
     用 make test-fast，不要用 pytest
-你，11月20日：“不要跑整套，pytest 会连到预发数据库。这里一律用 make
+你 11 月 20 日说：“不要跑整套，pytest 会连到预发数据库。这里一律用 make
 test-fast”（1:24，另 4:8）
-至今：8 个会话里用了 pytest 而不是 make test-fast 2 次
-Claude 会在 CLAUDE.md 里读到它，每个会话都读`,
+至今 8 个会话里，有 2 次该用 make test-fast 却用了 pytest
+会写进 CLAUDE.md，Claude 每个会话都会读到`,
     ['规则', '保留', '保留并提醒', '先追问', '放弃'],
   ],
 ])('a lesson is one question, in %s', (language, text, labels) => {

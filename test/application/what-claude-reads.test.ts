@@ -60,7 +60,7 @@ describe('What a person keeps', () => {
     expect(await readsOf(cwd)).toEqual({ 'use-pnpm-never-npm': 'block' });
     const args = ['use-pnpm-never-npm'];
     expect((await run(show, { cwd, args })).out).toContain('Claude reads it: CLAUDE.md');
-    expect((await run(status, { cwd })).out).toContain('in CLAUDE.md   use pnpm, never npm');
+    expect((await run(status, { cwd })).out).toMatch(/^use pnpm, never npm +CLAUDE\.md$/m);
   });
 
   test('is read nowhere behind ten better ones, but for the one that a start tells', async () => {
@@ -74,8 +74,8 @@ describe('What a person keeps', () => {
     expect(reads.filter((one) => one === 'block')).toHaveLength(10);
     expect(reads.filter((one) => one === 'start')).toHaveLength(1);
     const { out } = await run(list, { cwd });
-    expect(out).toContain('[at session start]');
-    expect(out).toContain('[nowhere: 10 better ones; pin it, or remove one of them]');
+    expect(out).toMatch(/ {3}at session start$/m);
+    expect(out).toContain(' · nowhere: 10 better ones; pin it, or remove one of them');
   });
 
   test('is told where its file or its command comes up, where the block has no room', async () => {
@@ -91,8 +91,8 @@ describe('What a person keeps', () => {
     );
     expect(await readsOf(cwd)).toMatchObject({ 'z-file': 'paths', 'z-command': 'failure' });
     const { out } = await run(list, { cwd });
-    expect(out).toContain('[when web/** is read]');
-    expect(out).toContain('[when alembic fails]');
+    expect(out).toMatch(/ {3}when web\/\*\* is read$/m);
+    expect(out).toMatch(/ {3}when alembic fails$/m);
   });
 
   test('leaves its place to a proved rule, and compile says what came, what left and why', async () => {

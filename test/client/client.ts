@@ -100,23 +100,14 @@ export function runClaude(person: Person, ...args: readonly string[]): Promise<R
     : runProgram(clientNode, [client, ...args], person);
 }
 
-/**
- * A session that is killed, with whatever it runs, once it waits for the answer to its last of `requests` requests, or
- * once a file is there that it makes.
- */
+/** A session that is killed, with whatever it runs, once a file is there that it makes. */
 export async function killClient(
   person: Person,
-  model: ScriptedModel,
   session: string,
   prompt: string,
-  requests: number | string,
+  file: string,
 ): Promise<void> {
   if (client === undefined) throw new Error('Expected MADNESS_CLIENT to be set.');
-  const before = model.requests.length;
-  const isReady = () =>
-    typeof requests === 'string'
-      ? existsSync(requests)
-      : model.requests.length >= before + requests;
   const args = [...(clientNode === undefined ? [] : [client]), '-p', prompt];
   const child = spawn(clientNode ?? client, [...args, '--session-id', session, ...usual], {
     cwd: person.project,
@@ -126,7 +117,7 @@ export async function killClient(
   });
   const closed = new Promise((resolve) => child.on('close', resolve));
   const gaveUp = Date.now() + 60_000;
-  while (!isReady() && Date.now() < gaveUp) await sleep(50);
+  while (!existsSync(file) && Date.now() < gaveUp) await sleep(50);
   await sleep(300);
   process.kill(-(child.pid as number), 'SIGKILL');
   await closed;

@@ -44,7 +44,7 @@ describe.skipIf(client === undefined)('claude plugin eval', () => {
     const { cases } = JSON.parse(readFileSync(out, 'utf8'));
     expect(model.left()).toBe(0);
     expect(cases).toMatchObject([
-      { name: 'evidence', aggregates: { score: 1, scoreWithout: 0.5, delta: 0.5 } },
+      { name: 'evidence', aggregates: { score: 1, passRateWithout: 0 } },
     ]);
   });
 

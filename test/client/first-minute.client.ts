@@ -34,7 +34,7 @@ const english: Try = {
   mode: ['auto', 'auto mode on'],
   sentence: 'use pnpm, never npm',
   id: 'use-pnpm-never-npm',
-  question: ['as a new rule in the new memory/?', 'use pnpm, never npm', 'Keep and remind'],
+  question: ['New rule in the new memory/', 'use pnpm, never npm', 'Keep and remind'],
   finding: ['failed again', 'unknown flag: --stat', 'what then worked: gh pr diff 7 --name-only'],
 };
 const chinese: Try = {
@@ -42,8 +42,8 @@ const chinese: Try = {
   locale: 'zh_CN.UTF-8',
   mode: ['manual', 'for shortcuts'],
   sentence: '用 pnpm，不要用 npm',
-  id: 'pnpm-5f0425',
-  question: ['（第一条，存进新建的 memory/）吗？', '用 pnpm，不要用 npm', '保留并提醒'],
+  id: 'pnpm-npm',
+  question: ['新规则（第一条，存进新建的 memory/）', '用 pnpm，不要用 npm', '保留并提醒'],
   finding: ['反复失败', 'unknown flag: --stat', '后来有效的命令：gh pr diff 7 --name-only'],
 };
 
@@ -126,7 +126,7 @@ describe.skipIf(client === undefined || !hasTerminal)('the first minute', () => 
       }
       const { project } = person;
       expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain(`gene:${id},`);
-      expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain(`    ${sentence}\n`);
+      expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain(`\n${sentence}\n`);
       const log = readFileSync(join(project, 'memory/evolution.jsonl'), 'utf8');
       expect(log).toContain('"by":"dialog"');
       // The one dialog of ours; the client has asked for no permission.
@@ -171,7 +171,7 @@ test.skipIf(client === undefined || !hasTerminal)(
       await terminal.close();
     }
     const [rule] = JSON.parse(readFileSync(join(user.project, 'memory/genes.json'), 'utf8'));
-    expect(rule.title).toBe('From now on run the tests before you push, because CI is slow.');
+    expect(rule.title).toBe('run the tests before you push, because CI is slow.');
   },
 );
 

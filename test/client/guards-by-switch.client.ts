@@ -136,7 +136,7 @@ describe.skipIf(client === undefined)('by switch, in the real client,', () => {
     const user = await projectWith({ 'recovery-note': true });
     const session = newSession();
     model.add(call('Bash', { command: 'echo > began; tail -f began', description: 'wait' }));
-    await killClient(user, model, session, 'Wait.', join(user.project, 'began'));
+    await killClient(user, session, 'Wait.', join(user.project, 'began'));
     model.add({ say: 'Went on.' });
     const { requests } = await runClient(user, model, session, 'Go on.', permissions);
     expect(requests[0]).toContain('The last tool call of this session was interrupted (madness)');

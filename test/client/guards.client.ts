@@ -86,6 +86,33 @@ describe.skipIf(client === undefined)('in the real client', () => {
     expect(toolResults(requests[2]).at(-1)).toContain('ran');
   });
 
+  test('never push to main: a bare push from there is held once, one to another branch is not', async () => {
+    const user = await projectWith({});
+    const git = (...args: string[]) =>
+      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        cwd: user.project,
+      });
+    git('init', '-q', '-b', 'main');
+    git('init', '-q', '--bare', '../remote.git');
+    git('remote', 'add', 'origin', '../remote.git');
+    git('commit', '-q', '--allow-empty', '-m', 'start');
+    git('config', 'push.default', 'current');
+    const { stderr } = await runProgram(
+      process.execPath,
+      [cli, 'guard', 'never push to main'],
+      user,
+    );
+    expect(stderr).toContain('(on `main`)');
+    const bare = () => bash('git push && echo ran');
+    model.add(bash('git push origin HEAD:fix && echo ran'), bare(), bare(), { say: 'Done.' });
+    const { requests } = await runClient(user, model, newSession(), 'Push it.', tools);
+    expect(toolResults(requests[1]).at(-1)).toContain('ran');
+    const held = toolResults(requests[2]).at(-1);
+    expect(held).toContain('never push to main');
+    expect(held).not.toContain('ran');
+    expect(toolResults(requests[3]).at(-1)).toContain('ran');
+  });
+
   describe('a duty before a commit', () => {
     const duty: Partial<Gene> = {
       title: 'Check before each commit',

@@ -59,7 +59,7 @@ describe.skipIf(client === undefined)('the client itself', () => {
   test('gives a call that was interrupted a result when the session goes on', async () => {
     const session = newSession();
     model.add(call('Bash', { command: 'echo > began; tail -f began', description: 'wait' }));
-    await killClient(person, model, session, 'Wait.', join(person.project, 'began'));
+    await killClient(person, session, 'Wait.', join(person.project, 'began'));
     model.add({ say: 'Went on.' });
     const { requests, transcript } = await runClient(person, model, session, 'Go on.');
     const blocks = blocksOf(requests.at(-1));

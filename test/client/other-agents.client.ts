@@ -217,11 +217,13 @@ async function newDesk(agent: 'codex' | 'opencode', model: string): Promise<Desk
       JSON.stringify({ type: 'gene', trigger: 'always', ...asset }),
     );
   byHand(['init']);
+  byHand(['config', 'set', 'targets', 'CLAUDE.md', 'AGENTS.md']);
+  byHand(['init']);
   rule({
     id: 'address',
     title: 'Set the address first',
     method: ['Run it with DATABASE_URL set'],
-    when: { signals: ['error:runtime'] },
+    when: { commands: ['sh check.sh'] },
   });
   rule({
     id: 'no-npm',
@@ -341,7 +343,7 @@ describe.each([
     }, 600_000);
     afterAll(() => desk && removeFolder(desk.home));
 
-    test('the client starts without a word about our hooks, and the rule on trial is in its first request', () => {
+    test('the client starts without a word about our hooks, and the rule that the person kept is in its first request', () => {
       expect(shown).not.toMatch(/invalid matcher|running async|hook: \w+ Failed/);
       expect(heard[0]).toContain('Set the address first');
       expect(heard).toHaveLength(Object.keys(story).length);

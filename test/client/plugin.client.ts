@@ -62,13 +62,13 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     ]);
   });
 
-  const skill = 'You judge, the user confirms, `madness` counts.';
+  const skill = 'You read, the user confirms, `madness` checks, counts and writes.';
 
   test.each(['/madness mid', '/madness:madness mid'])('%s loads the skill', async (prompt) => {
     model.add({ say: 'I begin.' });
     const { requests } = await runClient(user, model, newSession(), prompt);
     expect(occurrences(requests.join(''), skill)).toBe(1);
-    expect(requests.join('')).toContain('Mode: `mid`.');
+    expect(requests.join('')).toContain('Asked for: `mid`.');
   });
 
   const asking = ['--permission-mode', 'default'];
@@ -76,22 +76,22 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
 
   test('in the skill madness runs without asking, with JSON as it says', async () => {
     const commands = [
-      'madness agent protocol analysis',
-      'madness agent protocol socratic',
-      `madness agent add --file - <<< '${json}'`,
-      `madness agent candidate drop ID --reason "no, not this"`,
+      'madness agent retro start --page watch',
+      'madness agent retro start --page socratic',
+      `madness agent retro add --file - <<< '${json}'`,
+      `madness agent remove ID --reason "no, not this"`,
     ];
     const reader = { description: 'Read', prompt: 'Read.', subagent_type: 'general-purpose' };
     const agent = call('Agent', { ...reader, run_in_background: false });
-    model.add(...commands.map(bash), agent, bash('madness agent protocol'), { say: 'Read.' });
+    model.add(...commands.map(bash), agent, bash('madness agent retro start --page init'), {
+      say: 'Read.',
+    });
     model.add({ say: 'Done.' });
     const { requests } = await runClient(user, model, newSession(), '/madness mid', asking);
     const results = toolResults(requests.at(-1));
-    expect(toolResults(requests.at(-2))[0]).toMatch(/^analysis\nfacets\n/);
-    expect(results[0]).toMatch(/^# analysis/);
-    expect(results[1]).toContain('# socratic: from a finding to a rule');
-    expect(results[2]).toContain('Say the rule in one sentence.');
-    expect(results[3]).toContain('madness agent init');
+    expect(toolResults(requests.at(-2))[0]).toMatch(/^\*\*The first retrospective/);
+    for (const page of results.slice(0, 2)) expect(page).toMatch(/^# /);
+    for (const told of results.slice(2, 4)) expect(told).toMatch(/^Exit code [12]\nerror: /);
   });
 
   test('in the skill nothing else does', async () => {
@@ -120,8 +120,8 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
 
   test('outside of the skill madness runs without asking once init was allowed to say so', async () => {
     const run = async () => {
-      model.add(bash('madness agent protocol'), bash('touch evil'), { say: 'Done.' });
-      const { requests } = await runClient(user, model, newSession(), 'Which protocols?', asking);
+      model.add(bash('madness agent list --json'), bash('touch evil'), { say: 'Done.' });
+      const { requests } = await runClient(user, model, newSession(), 'Which rules?', asking);
       return toolResults(requests.at(-1)).map((text) => text.slice(0, 5));
     };
     const denied = 'This ';
@@ -132,7 +132,8 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
       0,
       expect.stringContaining('allows Claude to run madness agent'),
     ]);
-    expect(await run()).toEqual(['analy', 'touch']);
+    const [listed, touched] = await run();
+    expect([listed === denied, touched]).toEqual([false, 'touch']);
   });
 
   test('a skill of the user with the same name hides ours, and doctor says so', async () => {

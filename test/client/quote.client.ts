@@ -241,11 +241,9 @@ test.skipIf(client === undefined)('what a fork copied is the other session’s a
   const { stdout } = await runClaude(person, '-p', 'Another one.', ...fork);
   const { session_id } = JSON.parse(stdout) as { session_id: string };
   expect(session_id).not.toBe(first);
-  const digest = await runMadness(person, 'digest', session_id, '--json');
-  const { user, tools, cues } = JSON.parse(digest.stdout);
-  expect(user).toMatchObject([{ text: 'Another one.' }]);
-  expect(tools).toEqual([]);
-  expect(cues[0]).toMatchObject({ kind: 'forked', text: `from ${first}` });
+  const digest = await runMadness(person, 'digest', session_id);
+  expect(digest.stdout).toContain('Another one.');
+  expect(digest.stdout).not.toMatch(/Which bird|a heron/);
   const found = async (name: string) =>
     JSON.parse((await runMadness(person, 'quote', name, '--text', 'Which bird?', '--json')).stdout);
   expect(await found(first)).toMatchObject({ found: true, role: 'user' });

@@ -164,7 +164,7 @@ export function printed(request: string): {
 } {
   const text = toolResults(request).findLast((result) => result.includes('"questions"')) ?? last;
   last = text;
-  return JSON.parse(text.slice(text.indexOf('{\n  "questions"'), text.lastIndexOf('}') + 1));
+  return JSON.parse(text.slice(text.indexOf('{"questions"'), text.lastIndexOf('}') + 1));
 }
 
 /** Asks what was printed, as it is. */

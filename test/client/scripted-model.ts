@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the model does when it is asked once: it says something, calls a tool, fails with a status, or never answers. */
+/** What the model does when it is asked once: it says something, calls a tool, or fails with a status. */
 export type Played =
   /** `used`: tokens of the context, as the answer counts them. */
   | { readonly say: string; readonly used?: number }
-  | typeof noAnswer
   | { readonly status: number }
   | {
       readonly id: string;
@@ -15,9 +14,6 @@ export type Played =
 
 /** The same, or made from the request that it answers. */
 export type ModelTurn = Played | ((request: string) => Played | Promise<Played>);
-
-/** The client waits for it until it is killed; a tool that takes long it may refuse to run, and end by itself. */
-export const noAnswer = { silent: true } as const;
 
 export interface ScriptedModel {
   readonly url: string;
@@ -56,7 +52,7 @@ export async function startModel(): Promise<ScriptedModel> {
       response
         .writeHead(turn.status, { 'content-type': 'application/json' })
         .end('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
-    else if (!('silent' in turn)) answer(response, turn, requests.length);
+    else answer(response, turn, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -120,7 +116,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** The events of one streamed message with one block. */
 function answer(
   response: ServerResponse,
-  turn: Exclude<Played, typeof noAnswer | { readonly status: number }>,
+  turn: Exclude<Played, { readonly status: number }>,
   serial: number,
 ): void {
   const send = (type: string, data: object) =>

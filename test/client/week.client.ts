@@ -45,7 +45,7 @@ const words: Readonly<Record<Language, Words>> = {
     standing: 'From now on always run pnpm test before you commit.',
     offer: /type: \/madness keep ([0-9a-f]{8})/,
     keep: 'keep',
-    week: ['madness, 7 days: “use pnpm, never npm” followed'],
+    week: ['madness, 7 days: “use pnpm, never npm” kept'],
   },
   zh: {
     locale: 'zh_CN.UTF-8',

@@ -15,6 +15,7 @@ import type { Event } from '../../src/schema.gen.js';
 import { madnessHere } from '../support/in-process.js';
 import { run } from '../support/run-command.js';
 import { scratchFolders } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 const scratch = scratchFolders();
 let cwd = '';
@@ -400,7 +401,7 @@ describe('which memory', () => {
 describe.skipIf(process.platform === 'win32')(
   'what no command can go on with is one clear line',
   () => {
-    test.each(['config.json', 'genes.json', 'evolution.jsonl', 'INDEX.md', 'work/retro.json'])(
+    firstQuick(['config.json', 'genes.json', 'evolution.jsonl', 'INDEX.md', 'work/retro.json'])(
       'a pipe in place of %s is refused at once',
       async (name) => {
         rmSync(path(name), { force: true });
@@ -410,7 +411,7 @@ describe.skipIf(process.platform === 'win32')(
       },
     );
 
-    test.each([
+    firstQuick([
       ['--file', add, { args: ['gene'], options: { file: 'in' } }],
       ['import', importFile, { args: ['in'] }],
     ] as const)('a pipe as the input of %s as well', async (_, command, given) => {
@@ -423,7 +424,7 @@ describe.skipIf(process.platform === 'win32')(
     });
 
     const cli = join(process.cwd(), 'dist/cli.mjs');
-    test.each([
+    firstQuick([
       ['a working folder that is gone', 'mkdir gone && cd gone && rmdir ../gone', 'is gone'],
       ['too few files that may be open', 'ulimit -n 24', 'too many open files'],
     ])('%s', (_, before, said) => {
@@ -435,7 +436,7 @@ describe.skipIf(process.platform === 'win32')(
   },
 );
 
-test.each([
+firstQuick([
   ['en', 'There is no setting langauge. Did you mean language?'],
   ['zh', '没有 langauge 这个设置项，是不是 language？'],
 ] as const)(

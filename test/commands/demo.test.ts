@@ -6,6 +6,7 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/text.js';
 import { program } from '../support/cli.js';
+import { firstQuick } from '../support/slow.js';
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-test-')));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -66,23 +67,19 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
 
   test('begins with what audit counts of CLAUDE.md, as the command prints it', () => {
     const words = {
-      en: [
-        'Use `pnpm`, not `npm`.  (CLAUDE.md:21, since 2026-11-21)',
-        'followed 6 of 8',
-        'last missed',
-      ],
-      zh: ['用 `pnpm`，不要用 `npm`。  (CLAUDE.md:21, 自 2026-11-21)', '遵守 6/8', '最近一次'],
+      en: /~ 6\/8 {2}Use pnpm, not npm {3}CLAUDE.md:21 +\d+ Nov {3}\(\w{4}\)$/,
+      zh: /~ 6\/8 {2}用 pnpm，不要用 npm {3}CLAUDE.md:21 +11月\d+日 {3}\(\w{4}\)$/,
     };
     expect(lines[3]).toMatch(/^1 /);
-    for (const [index, line] of words[language].entries()) expect(lines[4 + index]).toContain(line);
+    expect(lines[4]).toMatch(words[language]);
   });
 
   test('goes on with what scan finds, in the words of the person', () => {
     const words = {
-      en: 'instruction: “no, stop running it again.” (line 26)',
-      zh: '长期要求：「不对，别再重跑了。」（第 26 行）',
+      en: '“no, stop running it again.” (line 26)',
+      zh: '「不对，别再重跑了。」（第 26 行）',
     };
-    expect(lines[8]).toContain(words[language]);
+    expect(stdout).toContain(words[language]);
   });
 
   test('shows where each judged rule went, with the numbers of the log', () => {
@@ -93,14 +90,14 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
   });
 
   test('shows the block before and after, and the rule that was learnt as it stands there', () => {
-    const rule = { en: 'read-the-error-before-running', zh: 'rule-12a54c' }[language];
+    const rule = { en: 'read-the-error-before-running', zh: 'rule-\\d{4}-\\d+' }[language];
     expect(stdout).toMatch(/R4 reproduce-before-fix 0\.90 +R4 pnpm-over-npm 0\.85$/m);
-    expect(stdout).toContain(`+ # R2 [gene:${rule}, c:0.70, v:1, pinned]\n`);
+    expect(stdout).toMatch(new RegExp(`\\+ # R2 \\[gene:${rule}, c:0\\.70, v:1, pinned\\]\n`));
     expect(stdout).toMatch({ en: /\+ IF a command failed/, zh: /\+ IF 命令失败/ }[language]);
   });
 });
 
-test.each([
+firstQuick([
   ['Chinese in a Chinese terminal', { LANG: 'zh_CN.UTF-8' }, '过程与 /madness 相同'],
   [
     'what LC_ALL says before LANG',
@@ -117,11 +114,13 @@ test('a language that it does not speak is refused, and nothing is left behind',
   expect(stderr).toContain('--language takes en or zh, not fr.');
 });
 
-test('started by npm start it names commands that a fresh clone has', () => {
+test('started by npm start it names commands that a fresh clone has', { tags: 'slow' }, () => {
   expect(demo([], { npm_lifecycle_event: 'start' }).stdout).toContain('npm start -- --keep');
 });
 
-test('started by an agent it shows the same, and proposes nothing to anybody', () => {
+test('started by an agent it shows the same, and proposes nothing to anybody', {
+  tags: 'slow',
+}, () => {
   const { stdout, status } = demo([], { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'x' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: shown.en.stdout });
 });
@@ -157,7 +156,9 @@ describe('--keep', () => {
     );
   });
 
-  test('the memory in it is in order, and the report says what was recorded', () => {
+  test('the memory in it is in order, and the report says what was recorded', {
+    tags: 'slow',
+  }, () => {
     const { stdout: said, stderr, status } = run('check');
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(said).toContain('nothing is wrong');

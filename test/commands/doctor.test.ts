@@ -28,6 +28,7 @@ import { cleanEnvironment, cliFile, madness } from '../support/cli.js';
 import { enter, interrupt, person, watched } from '../support/person.js';
 import { type Ran, run } from '../support/run-command.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 test.each([
   ['ship it', [{ goal: 'ship it' }]],
@@ -143,7 +144,7 @@ describe('init', () => {
     expect(out).toMatch(/ok {5}compile {5}there are no rules yet/);
   });
 
-  test.each([
+  firstQuick([
     ['two\nlines\there', 'two lines here'],
     ['esc\u001b[0m', 'esc[0m'],
     ['turned\u202eround', 'turnedround'],

@@ -6,6 +6,7 @@ import { summaries } from '../../src/terminal/command-summaries.gen.js';
 import { madness } from '../support/cli.js';
 import { madnessHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 const definitions = await allDefinitions();
 
@@ -104,7 +105,7 @@ test.each(
   expect(out.match(/^(?!\s*["{[\]}]|\s+madness)(?=.*\w+ \w+ \w+ \w+)[\x20-\x7e…]+$/gm)).toBeNull();
 });
 
-test.each(['rm', 'delete', 'deprecate', 'unpin'])('%s is understood and not listed', (name) => {
+firstQuick(['rm', 'delete', 'deprecate', 'unpin'])('%s is understood and not listed', (name) => {
   expect(helpOf([name, '--help'], 'C').code).toBe(0);
   expect(helpOf(['--help', '--all'], 'C').out).not.toMatch(new RegExp(`^  ${name}\\b`, 'm'));
 });

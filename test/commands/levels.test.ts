@@ -431,7 +431,9 @@ describe('of a rule on both levels', () => {
     expect(readFileSync(join(shop, 'CLAUDE.md'), 'utf8')).toBe(before);
   });
 
-  test('written into both memories by hand, it stands in both files: doctor says so and how to mend it', async () => {
+  test('written into both memories by hand, it stands in both files: doctor says so and how to mend it', {
+    tags: 'slow',
+  }, async () => {
     const said = async () => (await call(shop, doctor)).out.match(/^.* levels .*$/m)?.[0];
     expect(await said()).toMatch(/^ok .*no rule reaches a session from two memories$/);
     const asked = { user: true, file: '-', notLike: 'sort-later' };

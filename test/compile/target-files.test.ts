@@ -11,6 +11,7 @@ import { toBinary } from '../../src/compile/place-block.js';
 import { isUtf16, whyNoText } from '../../src/text-encoding.js';
 import { checkHere, run } from '../support/in-process.js';
 import { put, scratchFolders } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 const scratch = scratchFolders();
 
@@ -48,7 +49,7 @@ async function pinned(files: Readonly<Record<string, string | Buffer>>, targets?
 }
 
 describe('a target', () => {
-  test.each(encoded)('in %s (%s) is refused by name, and keeps its bytes', async (name, hex) => {
+  firstQuick(encoded)('in %s (%s) is refused by name, and keeps its bytes', async (name, hex) => {
     const bytes = Buffer.from(hex, 'hex');
     expect(whyNoText(bytes)?.got.en).toBe(name);
     const { said, read } = await pinned({ 'CLAUDE.md': bytes });
@@ -56,7 +57,7 @@ describe('a target', () => {
     expect(read('CLAUDE.md').equals(bytes)).toBe(true);
   });
 
-  test.each(['a\0b', '# P\n\n\0x\n', '注意\0\n'])(
+  firstQuick(['a\0b', '# P\n\n\0x\n', '注意\0\n'])(
     'with a NUL byte is no UTF-16: %j',
     async (text) => {
       const bytes = Buffer.from(text);
@@ -66,7 +67,7 @@ describe('a target', () => {
     },
   );
 
-  test.each([
+  firstQuick([
     ['@AGENTS.md', { 'AGENTS.md': '# A\n' }, ['AGENTS.md']],
     ['\ufeff@./AGENTS.md\r\n', { 'AGENTS.md': '# A\n' }, ['AGENTS.md']],
     ['\n  @AGENTS.md  \n\n', { 'AGENTS.md': '' }, ['AGENTS.md']],
@@ -86,7 +87,7 @@ describe('a target', () => {
     ]);
   });
 
-  test.each([
+  firstQuick([
     ['# P\n\n@AGENTS.md\n', 'CLAUDE.md AGENTS.md', ['AGENTS.md']],
     ['See @./AGENTS.md for more.\n', 'AGENTS.md CLAUDE.md', ['AGENTS.md']],
     ['# P\n\n- @AGENTS.md\n', 'CLAUDE.md AGENTS.md', ['AGENTS.md']],

@@ -18,10 +18,10 @@ const words = {
     heard: /^madness: in 2 sessions you said “.*npm.*!madness scan$/,
     reminded:
       'madness: Claude was held back once: “use pnpm, never npm” (madness why use-pnpm-never-npm). A second try passes.',
-    status: /^counted +use pnpm, never npm: followed 4 of 5/m,
-    on: /^reminder +on for “use pnpm, never npm” \(off: madness guard use-pnpm-never-npm --off\)$/m,
-    effect: /use pnpm, never npm\n {2}followed 4 of 5 times/,
-    week: /^madness, 7 days: “use pnpm, never npm” followed 4 of 5 · 1 reminder, 0 worked · to forbid it: madness guard use-pnpm-never-npm --export-permission/,
+    status: /^use pnpm, never npm +kept 3, stopped 1, broken 1/m,
+    on: /^use pnpm, never npm .*reminder on/m,
+    effect: /use pnpm, never npm\n {2}kept 3, stopped 1, broken 1/,
+    week: /^madness, 7 days: “use pnpm, never npm” kept 3, stopped 1, broken 1 · 1 reminder, 0 worked · to forbid it: madness guard use-pnpm-never-npm --export-permission/,
   },
   zh: {
     library: '加一个日期库',
@@ -30,11 +30,11 @@ const words = {
     option: '保留并提醒',
     heard: /^madness：你在 2 个会话里说过“.*npm.*!madness scan$/,
     reminded:
-      'madness：先拦下 Claude 一次：“用 pnpm，不要用 npm”（madness why pnpm-5f0425）。再试一次就放行。',
-    status: /^计数 +用 pnpm，不要用 npm：.*遵守 4\/5/m,
-    on: /^提醒 +已打开：“用 pnpm，不要用 npm”（关闭：madness guard pnpm-5f0425 --off）$/m,
-    effect: /用 pnpm，不要用 npm\n {2}遵守 4\/5 次/,
-    week: /^madness，最近 7 天：“用 pnpm，不要用 npm”遵守 4\/5 次 · 提醒 1 次，0 次起了作用 · 想彻底禁止：madness guard pnpm-5f0425 --export-permission/,
+      'madness：先拦下 Claude 一次：“用 pnpm，不要用 npm”（madness why pnpm-npm）。再试一次就放行。',
+    status: /^用 pnpm，不要用 npm +遵守 3，拦下 1，违反 1/m,
+    on: /^用 pnpm，不要用 npm .*提醒已打开/m,
+    effect: /用 pnpm，不要用 npm\n {2}遵守 3，拦下 1，违反 1/,
+    week: /^madness，最近 7 天：“用 pnpm，不要用 npm”遵守 3，拦下 1，违反 1 · 提醒 1 次，0 次起了作用 · 想彻底禁止：madness guard pnpm-npm --export-permission/,
   },
 } as const;
 
@@ -148,8 +148,9 @@ test.each(['en', 'zh'] as const)(
     expect(status.out).toMatch(say.status);
     expect(status.out).toMatch(say.on);
     expect(status.out).not.toContain(project);
-    // The line that says it is on says how to switch it off.
-    const [, off = ''] = /(?:off: |关闭：)madness (guard .*?)[)）]/.exec(status.out) ?? [];
+    // The line of the rule that says it is on says how to switch it off.
+    const rule = await madnessHere(project, ['show', say.rule], { env });
+    const [, off = ''] = /(?:off: |关闭：)madness (guard .*?)[)）]/.exec(rule.out) ?? [];
     const { CLAUDE_CODE_ENTRYPOINT: _, ...ofPerson } = env;
     const copy = { ...ofPerson, MADNESS_HOME: join(top, 'copy') };
     cpSync(own, copy.MADNESS_HOME, { recursive: true });

@@ -6,6 +6,7 @@ import { isStopPrompt } from '../../src/hooks/guards/continuation-limit.js';
 import { isNamed, namedPaths } from '../../src/learn/guards/named-paths.js';
 import { countsOf } from '../../src/observe/journal/session-counts.js';
 import type { Gene, Guard } from '../../src/schema.gen.js';
+import { git } from '../support/git.js';
 import { callHook, factsIn } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
@@ -120,6 +121,63 @@ describe('the guard of a rule', () => {
       expect(hook(home, 'pre-shell', bash('git push')).permissionDecision).toBe('ask');
     },
   );
+
+  test('of a branch holds what goes there alone, behind `cd`, `-C`, a switch, and in its work trees', async () => {
+    const watch = { never: ['git push', 'git commit'], on: ['main', 'release/*'] };
+    const home = await newHome({ watch });
+    const made = (...args: string[]) => git(home.project, ...args);
+    made('add', '-A');
+    made('commit', '-qm', 'x');
+    made('branch', '-M', 'main');
+    made('worktree', 'add', '-q', '../fix', '-b', 'fix');
+    // A branch of another name that a bare push reaches.
+    made('branch', '-q', 'feature');
+    made('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    made('config', 'push.default', 'upstream');
+    made('branch', '-q', '-u', 'origin/main', 'feature');
+    await run(home, ['guard', 'no-push', '--on']);
+    const held = (rows: readonly string[], branch: string) => {
+      made('checkout', '-q', branch);
+      return rows.filter(
+        (command) =>
+          hook(home, 'pre-shell', bash(command, { session_id: `s${++serial}` })) !== undefined,
+      );
+    };
+    const fix = join(home.project, '../fix');
+    const toMain = [
+      'git push origin HEAD:main',
+      'git push -u origin +fix:refs/heads/release/2',
+      'git push --all',
+      'git push origin --delete main',
+      'git switch main && git push',
+    ];
+    const elsewhere = [
+      'git push origin fix',
+      'git push origin main:backup',
+      'git push --tags',
+      `git -C ${fix} push`,
+      `cd ${fix} && git commit -m x`,
+      'git switch -c next && git push && git commit -m x',
+    ];
+    const bare = ['git push', 'git push origin HEAD', 'git commit -m x'];
+    expect(held([...toMain, ...bare, ...elsewhere], 'main')).toEqual([...toMain, ...bare]);
+    made('branch', '-q', 'other');
+    expect(held([...toMain, ...bare, ...elsewhere], 'other')).toEqual(toMain);
+    expect(held(bare, 'feature')).toEqual(['git push']);
+    const main = home.project;
+    made('checkout', '-q', 'other');
+    expect(
+      hook({ ...home, project: fix }, 'pre-shell', bash(`cd ${main} && git push`)),
+    ).toBeUndefined();
+    made('checkout', '-q', 'main');
+    expect(
+      hook({ ...home, project: fix }, 'pre-shell', bash(`cd ${main} && git push`))
+        .permissionDecision,
+    ).toBe('deny');
+    // The branches are part of what was switched on.
+    await run(home, ['edit', 'no-push', '--watch', '{"never":["git push"],"on":["fix"]}']);
+    expect(held(['git push'], 'main')).toEqual([]);
+  });
 
   test.each(['{ not json', '[]', '{"guards":[{"rule":"gene:no-push"}]}'])(
     'is never written over where the file of switches cannot be read, and doctor names the place: %s',

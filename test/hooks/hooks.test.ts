@@ -32,6 +32,7 @@ import { madnessHere } from '../support/in-process.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from '../support/memory.js';
 import { clientPayloads, filesBelow } from '../support/real-files.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import { trustHere } from '../support/trust.js';
 
 const s = 'session-1';
@@ -552,7 +553,7 @@ describe('when a session starts', () => {
     writeFileSync(file, JSON.stringify({ ...index, assets, trials: [] }, null, 2));
   };
 
-  test.each(indexes)(
+  firstQuick(indexes)(
     'where index.json %s, the memory is compiled in the background, and the person is told so',
     async (_, change) => {
       const { project, env } = await newHome();

@@ -5,7 +5,8 @@ import { compile } from '../../src/commands/memory/compile.js';
 import { add } from '../../src/commands/rules/add.js';
 import { guard } from '../../src/commands/rules/guard.js';
 import { init } from '../../src/commands/setup/make-memory.js';
-import { exitStatusOf, inOneCallEach, senderOf } from '../../src/hooks/other-agents.js';
+import { exitStatusOf, inOneCallEach } from '../../src/hooks/other-agents.js';
+import { hostOf } from '../../src/platform/hosts.js';
 import { madness } from '../support/cli.js';
 import { callHook, runHook } from '../support/hook.js';
 import { agentsData } from '../support/real-data.mjs';
@@ -253,7 +254,8 @@ describe('whose event it is', () => {
     ],
     ['codex', { session_id: 's', turn_id: 't', transcript_path: null }],
     ['opencode', { agent: 'opencode', session_id: 's' }],
-  ])('%s', (sender, one) => expect(senderOf(one)).toBe(sender));
+    ['qwen', { session_id: 's', transcript_path: '/home/me/.qwen/projects/-shop/chats/s.jsonl' }],
+  ])('%s', (sender, one) => expect(hostOf(one)).toBe(sender));
 
   test('a patch on Windows is a call for each file below its drive', () => {
     const one = {
@@ -295,7 +297,7 @@ test.skipIf(recorded === undefined)(
             (key) => !/^(?:hookEventName|additionalContext|permissionDecision\w*)$/.test(key),
           ),
         ]).toEqual([name, []]);
-        expect(senderOf(one)).toBe('codex');
+        expect(hostOf(one)).toBe('codex');
       }
   },
 );

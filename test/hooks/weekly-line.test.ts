@@ -91,8 +91,8 @@ const made = async (home: Home): Promise<string> => {
 
 describe('the weekly line', () => {
   test.each([
-    ['en', 'madness, 7 days: “use pnpm, never npm” followed 2 of 3', 'weekly off'],
-    ['zh', 'madness，最近 7 天：“use pnpm, never npm”遵守 2/3 次', 'weekly off'],
+    ['en', 'madness, 7 days: “use pnpm, never npm” kept 2, broken 1', 'weekly off'],
+    ['zh', 'madness，最近 7 天：“use pnpm, never npm”遵守 2，违反 1', 'weekly off'],
   ] as const)(
     'says in %s how the rules did, and how to end it, once a week',
     async (language, ...said) => {

@@ -93,7 +93,7 @@ describe('undo', () => {
     reverts: eventId(event),
   });
 
-  test('of any event equals its never having happened', () => {
+  test('of any event equals its never having happened', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(fc.array(events, { minLength: 1, maxLength: 30 }), fc.nat(), (list, at) => {
         const gone = list[at % list.length] as Event;

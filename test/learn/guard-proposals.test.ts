@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { proposeGuards } from '../../src/learn/guards/propose.js';
 import { bansIn } from '../../src/learn/watches/bans.js';
+import { contextFileReader } from '../../src/learn/watches/context-file.js';
 import type { ShellCall } from '../../src/observe/shell/past-calls.js';
 import type { Guard } from '../../src/schema.gen.js';
 import { banned, brokenTwice, decoys, type PastCall } from '../support/guard-histories.js';
@@ -78,18 +79,20 @@ test('a program alone is proposed where nothing followed it, and is too wide els
 
 test('a banned command is proposed once it was used, with what replaces it', () => {
   const bans = bansIn(
-    [
-      'Do not run `cargo test` directly, use `just test`.',
-      'Use `pnpm add` instead of `npm install`.',
-      '',
-      '不要用 `git push --force`。',
-      '',
-      'Do not commit without running `npm run lint`.',
-      '',
-      'Never edit `src/gen`.',
-      'Never run `make deploy` unless I ask.',
-      '```\nnever `rm x`\n```',
-    ].join('\n'),
+    contextFileReader()(
+      [
+        'Do not run `cargo test` directly, use `just test`.',
+        'Use `pnpm add` instead of `npm install`.',
+        '',
+        '不要用 `git push --force`。',
+        '',
+        'Do not commit without running `npm run lint`.',
+        '',
+        'Never edit `src/gen`.',
+        'Never run `make deploy` unless I ask.',
+        '```\nnever `rm x`\n```',
+      ].join('\n'),
+    ),
   );
   expect(bans.map(({ command, instead }) => [command, instead])).toEqual([
     ['cargo test', 'use just test'],

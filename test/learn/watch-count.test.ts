@@ -67,11 +67,11 @@ const commit = 'git commit -am "x"';
 describe('a duty before a commit', () => {
   test.each<[string, readonly Step[], readonly string[]]>([
     [
-      'is followed where the command ran since the last edit',
+      'is kept where the command ran since the last edit',
       [edit('a.ts'), sh('make lint'), sh(commit)],
-      ['followed'],
+      ['kept'],
     ],
-    ['is followed in one line', [edit('a.ts'), sh(`make lint && ${commit}`)], ['followed']],
+    ['is kept in one line', [edit('a.ts'), sh(`make lint && ${commit}`)], ['kept']],
     [
       'is broken where it ran in one line after the commit',
       [edit('a.ts'), sh(`${commit} && make lint`)],
@@ -89,14 +89,14 @@ describe('a duty before a commit', () => {
       ['broken stale-run'],
     ],
     [
-      'is followed although the run failed: it ran',
+      'is kept although the run failed: it ran',
       [edit('a.ts'), sh('make lint', 'failed'), sh(commit)],
-      ['followed'],
+      ['kept'],
     ],
     [
-      'is followed where the person ran it',
+      'is kept where the person ran it',
       [edit('a.ts'), sh('make lint', 'ok', { outcome: 'typed' }), sh(commit)],
-      ['followed'],
+      ['kept'],
     ],
     ['is not judged without edits', [sh(commit)], ['not_judged no-edits']],
     [
@@ -130,7 +130,7 @@ describe('a duty before a commit', () => {
     [
       'has one in each commit, and the first one starts anew',
       [edit('a.ts'), sh('make lint'), sh(commit), edit('b.ts'), sh(commit)],
-      ['followed', 'broken not-run'],
+      ['kept', 'broken not-run'],
     ],
     [
       'counts an amended commit',
@@ -147,7 +147,7 @@ describe('a duty before a commit', () => {
       [edit('/tmp/a.ts'), edit('../b.ts'), sh(commit)],
       ['not_judged no-edits'],
     ],
-    ['sees through bash -c', [edit('a.ts'), sh("bash -c 'make lint'"), sh(commit)], ['followed']],
+    ['sees through bash -c', [edit('a.ts'), sh("bash -c 'make lint'"), sh(commit)], ['kept']],
     [
       'takes words in a document for no run',
       [edit('a.ts'), sh('cat <<E\nmake lint\nE'), sh(commit)],
@@ -186,12 +186,12 @@ describe('a duty before a commit', () => {
       sh(commit),
       sh('git push'),
     ];
-    expect(verdicts(push, steps)).toEqual(['followed', 'broken not-run']);
+    expect(verdicts(push, steps)).toEqual(['kept', 'broken not-run']);
   });
 
   test('is met by any of several where any is enough', () => {
     const any: Watch = { before: 'commit', run: ['make lint', 'npm test'], any: true };
-    expect(verdicts(any, [edit('a.ts'), sh('npm test'), sh(commit)])).toEqual(['followed']);
+    expect(verdicts(any, [edit('a.ts'), sh('npm test'), sh(commit)])).toEqual(['kept']);
   });
 
   test('a call that a resumed session holds again counts once', () => {
@@ -205,10 +205,10 @@ describe('a duty before a commit', () => {
 });
 
 describe('other watches', () => {
-  test('after a change: followed, broken at the commit, open at the end', () => {
+  test('after a change: kept, broken at the commit, open at the end', () => {
     const after: Watch = { after: ['schema/'], run: ['npm run codegen'] };
     expect(verdicts(after, [edit('schema/a.sql'), sh('npm run codegen'), sh(commit)])).toEqual([
-      'followed',
+      'kept',
     ]);
     expect(verdicts(after, [edit('schema/a.sql'), sh(commit)])).toEqual(['broken not-run']);
     expect(verdicts(after, [edit('schema/a.sql')])).toEqual(['not_judged open']);
@@ -222,7 +222,7 @@ describe('other watches', () => {
     expect(verdicts(after, [edit('api/a_test.go'), part])).toEqual(['not_judged open']);
     const format: Watch = { after: ['**/*.py'], run: ['ruff format'] };
     const there = [sh('ruff format web/b.py'), sh('ruff format src/a.py')];
-    expect(verdicts(format, [edit('src/a.py'), ...there, sh(commit)])).toEqual(['followed']);
+    expect(verdicts(format, [edit('src/a.py'), ...there, sh(commit)])).toEqual(['kept']);
     expect(verdicts(format, [edit('src/a.py'), sh('ruff format web/b.py'), sh(commit)])).toEqual([
       'broken part-run',
     ]);
@@ -238,7 +238,7 @@ describe('other watches', () => {
         sh('npx tsc'),
         sh('npm i', 'refused'),
       ]),
-    ).toEqual(['followed', 'broken ran']);
+    ).toEqual(['kept', 'broken ran']);
   });
 
   test('behind a pipe a program sifts through an output, and takes the place of none', () => {
@@ -249,7 +249,7 @@ describe('other watches', () => {
         use,
         lines.map((line) => sh(line)),
       ),
-    ).toEqual(['broken ran', 'followed']);
+    ).toEqual(['broken ran', 'kept']);
     expect(verdicts({ never: ['grep'] }, [sh('git log | grep fix')])).toEqual(['broken ran']);
   });
 
@@ -292,8 +292,71 @@ describe('other watches', () => {
     ['behind a switch', sh('git switch main && git push', 'ok', on('feature')), ['broken ran']],
     ['behind a switch away', sh('git checkout -b fix && git push', 'ok', on('main')), []],
     ['from nobody knows where', sh('git push'), ['not_judged branch']],
-    ['of tags', sh('git push --tags', 'ok', on('main')), ['not_judged branch']],
+    ['of tags alone', sh('git push --tags', 'ok', on('main')), []],
+    [
+      'of one tag',
+      sh('git push origin tag v1 && git push origin refs/tags/v2', 'ok', on('main')),
+      [],
+    ],
+    [
+      'with the tags that lead there',
+      sh('git push --follow-tags', 'ok', on('main')),
+      ['broken ran'],
+    ],
     ['of everything', sh('git push --all', 'ok', on('main')), ['not_judged branch']],
+    ['of a mirror', sh('git push --mirror backup', 'ok', on('fix')), ['not_judged branch']],
+    ['that deletes it', sh('git push origin --delete main', 'ok', on('fix')), ['broken ran']],
+    [
+      'that deletes it by its refspec',
+      sh('git push origin :main', 'ok', on('fix')),
+      ['broken ran'],
+    ],
+    ['that overwrites it', sh('git push origin +fix:main', 'ok', on('fix')), ['broken ran']],
+    ['of it to another name', sh('git push origin main:backup', 'ok', on('main')), []],
+    ['of where it stands', sh('git push -o ci.skip origin HEAD', 'ok', on('main')), ['broken ran']],
+    [
+      'with a name that the shell computes',
+      sh('git push origin "$B"', 'ok', on('main')),
+      ['not_judged branch'],
+    ],
+    [
+      'whose output names it',
+      sh('git push origin "$B"', 'ok', { pushed: ['main'] }),
+      ['broken ran'],
+    ],
+    ['whose output names another', sh('git push', 'ok', { branch: 'main', pushed: ['fix'] }), []],
+    [
+      'behind files that are put back',
+      sh('git checkout a.ts && git push', 'ok', on('main')),
+      ['broken ran'],
+    ],
+    ['behind a new name', sh('git branch -M fix && git push', 'ok', on('main')), []],
+    [
+      'behind a step back',
+      sh('git checkout - && git push', 'ok', on('fix')),
+      ['not_judged branch'],
+    ],
+    [
+      'behind a switch elsewhere',
+      sh('git -C ../b switch fix; git push', 'ok', on('main')),
+      ['broken ran'],
+    ],
+    ['in a folder below', sh('cd src && git push', 'ok', on('main')), ['broken ran']],
+    [
+      'in a work tree below',
+      sh('cd .claude/worktrees/b && git push', 'ok', on('main')),
+      ['not_judged branch'],
+    ],
+    [
+      'by -C in another work tree',
+      sh('git -C /home/ann/shop/.claude/worktrees/b push', 'ok', on('main')),
+      ['not_judged branch'],
+    ],
+    [
+      'by -C with a refspec',
+      sh('git -C /home/ann/shop/.claude/worktrees/b push origin HEAD:main', 'ok', on('fix')),
+      ['broken ran'],
+    ],
   ])('a ban on branches counts there alone: a push %s', (_, step, expected) => {
     expect(verdicts(onMain, [step])).toEqual(expected);
   });
@@ -301,7 +364,7 @@ describe('other watches', () => {
   test('after a change of any code, by one table of what code is', () => {
     const watch: Watch = { after: 'code', run: ['make check'] };
     expect(verdicts(watch, [edit('a.ts'), sh(commit)])).toEqual(['broken not-run']);
-    expect(verdicts(watch, [edit('a.ts'), sh('make check'), sh(commit)])).toEqual(['followed']);
+    expect(verdicts(watch, [edit('a.ts'), sh('make check'), sh(commit)])).toEqual(['kept']);
     expect(verdicts(watch, [edit('README.md'), edit('pnpm-lock.yaml'), sh(commit)])).toEqual([]);
   });
 
@@ -405,18 +468,18 @@ describe('a call that was held back and then done right', () => {
   const bad = { is_error: true };
   test.each([
     [
-      'by a hook is kept',
+      'by a hook is stopped, and what is right then is no occasion of its own',
       resultLine('t1', 'PreToolUse:Bash hook error: use pnpm', bad),
-      'followed',
+      'stopped',
     ],
-    ['by the client is kept', resultLine('t1', '<tool_use_error>no', bad), 'followed'],
-    ['by the person is kept', refusalLine('t1'), 'followed'],
+    ['by the client is kept', resultLine('t1', '<tool_use_error>no', bad), 'kept'],
+    ['by the person is kept', refusalLine('t1'), 'kept'],
     [
       'by nobody, since the hook came after it, is broken',
       resultLine('t1', 'PostToolUse:Bash hook blocking error from command: "x": no', bad),
-      'broken followed',
+      'broken kept',
     ],
-    ['by nobody is broken', resultLine('t1', 'added 1 package'), 'broken followed'],
+    ['by nobody is broken', resultLine('t1', 'added 1 package'), 'broken kept'],
   ])('%s', (_, result, expected) => {
     const lines = [
       userLine('go', { cwd: root, timestamp: '2026-03-02T10:00:00Z' }),

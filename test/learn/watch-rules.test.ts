@@ -111,7 +111,8 @@ describe('a rule of one sentence', () => {
     expect(JSON.parse(out)).toMatchObject({
       asset: { id: 'use-pnpm-never-npm', watch: { use: 'pnpm', not: ['npm'] } },
       backtest: {
-        followed: 1,
+        kept: 1,
+        stopped: 0,
         broken: 2,
         sessions: 1,
         examples: [
@@ -185,13 +186,13 @@ describe('a rule of one sentence', () => {
     worked('after', '2026-11-22', 'pnpm i', 'pnpm test', 'npm i');
     const { out } = await at(list, [], { json: true });
     expect(JSON.parse(out)[0]).toMatchObject({
-      watch: { followed: 2, broken: 1, since: '2026-11-21' },
+      ...{ watch: { use: 'pnpm', not: ['npm'] }, kept: 2, stopped: 0, broken: 1 },
     });
-    const said = 'followed 2 of 3 since 2026-11-21';
-    expect((await at(list, [])).out).toContain(said);
+    const said = 'kept 2, broken 1 since 2026-11-21';
+    expect((await at(list, [])).out).toContain('   kept 2, broken 1   ');
     expect((await at(show, ['use-pnpm-never-npm'])).out).toContain(said);
-    expect((await at(status, [])).out).toContain(said);
-    expect((await at(effect, [])).out).toContain('use pnpm, never npm\n  followed 2 of 3 times');
+    expect((await at(status, [])).out).toContain('   kept 2, broken 1   ');
+    expect((await at(effect, [])).out).toContain('use pnpm, never npm\n  kept 2, broken 1');
     await at(page, []);
     const made = readFileSync(join(home.shop, 'memory/retrospectives/page.html'), 'utf8');
     expect(made).toContain(`<td>${said}</td>`);
@@ -209,17 +210,17 @@ describe('a rule of one sentence', () => {
       resultLine('toolu_torn', error, { is_error: true, ...time }),
     );
     const { out } = await at(list, [], { json: true });
-    expect(JSON.parse(out)[0].watch).toMatchObject({ followed: 0, broken: 0 });
+    expect(JSON.parse(out)[0]).toMatchObject({ kept: 0, stopped: 0, broken: 0 });
   });
 
   test('is split by model where there are two, and compared within one alone, where both sides are large enough', async () => {
-    const many = (day: number, model: string, followed: number, of: number) => {
+    const many = (day: number, model: string, kept: number, of: number) => {
       for (let session = 0; session < 5; session++)
         worked(
           `${model}-${day}-${session}`,
           `2026-11-${day}`,
           { model },
-          ...Array.from({ length: of }, (_, index) => (index < followed ? 'pnpm i' : 'npm i')),
+          ...Array.from({ length: of }, (_, index) => (index < kept ? 'pnpm i' : 'npm i')),
         );
     };
     many(19, 'claude-a-1', 1, 4);
@@ -229,20 +230,22 @@ describe('a rule of one sentence', () => {
     many(23, 'claude-b-2', 4, 4);
     const { out } = await at(effect, [], { json: true });
     expect(JSON.parse(out).rules[0].watch).toEqual({
-      followed: 35,
-      broken: 5,
+      ...{ kept: 35, stopped: 0, broken: 5 },
       since: '2026-11-21',
       by_model: {
-        'a-1': { followed: 15, broken: 5, before: { followed: 5, broken: 15 } },
+        'a-1': {
+          ...{ kept: 15, stopped: 0, broken: 5 },
+          before: { kept: 5, stopped: 0, broken: 15 },
+        },
         // Fifteen times before are too few.
-        'b-2': { followed: 20, broken: 0 },
+        'b-2': { kept: 20, stopped: 0, broken: 0 },
       },
     });
     expect((await at(effect, [])).out).toContain(
-      '  a-1: followed 15 of 20 times; before it 5 of 20\n  b-2: followed 20 of 20 times',
+      '  a-1: kept 15, broken 5; before it kept 5, broken 15\n  b-2: kept 20',
     );
     expect((await at(show, ['use-pnpm-never-npm'])).out).toContain(
-      'followed 35 of 40 since 2026-11-21 (a-1 15 of 20, before 5 of 20; b-2 20 of 20)',
+      'kept 35, broken 5 since 2026-11-21 (a-1 kept 15, broken 5, before kept 5, broken 15; b-2 kept 20)',
     );
   });
 

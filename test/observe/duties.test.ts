@@ -20,6 +20,7 @@ import { callHook, contextOf, factsIn, startHook } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { put, scratchFolder } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import { trustHere } from '../support/trust.js';
 
 const rule = 'gene:duty';
@@ -172,7 +173,7 @@ describe('a duty that the person switched on', () => {
     expect(hook(home, 'pre-shell', bash('git commit -m "the next"')).decision).toBe('deny');
   });
 
-  test('says so in Chinese', async () => {
+  test('says so in Chinese', { tags: 'slow' }, async () => {
     const home = await newHome(before, 'zh');
     const { reason, person } = hook(home, 'pre-shell', bash('git commit -m x'));
     expect(reason).toContain('还没有运行：`npm test`');
@@ -289,7 +290,7 @@ describe('a duty that the person switched on', () => {
     expect(waived).toHaveLength(why.includes('waived') ? 1 : 0);
   });
 
-  test('is not told a second time after a commit that failed', async () => {
+  test('is not told a second time after a commit that failed', { tags: 'slow' }, async () => {
     const home = await newHome(before);
     expect(hook(home, 'pre-shell', bash('git commit -m x')).decision).toBe('deny');
     hook(home, 'pre-shell', bash('git commit -m x', { tool_use_id: 'torn' }));
@@ -297,7 +298,7 @@ describe('a duty that the person switched on', () => {
     expect(hook(home, 'pre-shell', bash('git commit -m x'))).toEqual({});
   });
 
-  test('what stands in a line that was refused has not run', async () => {
+  test('what stands in a line that was refused has not run', { tags: 'slow' }, async () => {
     const home = await newHome({ watch: { before: 'commit', run: ['npm test', './check.sh'] } });
     const line = 'npm test && git commit -m x';
     expect(hook(home, 'pre-shell', bash(line)).reason).toContain('`./check.sh`');
@@ -305,7 +306,7 @@ describe('a duty that the person switched on', () => {
     expect(runs).toEqual([]);
   });
 
-  test('passes where the rule excepts the call, or the edit', async () => {
+  test('passes where the rule excepts the call, or the edit', { tags: 'slow' }, async () => {
     const excepted = await newHome({
       watch: { before: 'commit', run: ['npm test'], unless: ['git commit --amend'] },
     });
@@ -321,7 +322,9 @@ describe('a duty that the person switched on', () => {
     expect(hook(file, 'pre-shell', bash('git commit -m x')).decision).toBe('deny');
   });
 
-  test('a file with the name of a document and code in it is no document', async () => {
+  test('a file with the name of a document and code in it is no document', {
+    tags: 'slow',
+  }, async () => {
     const home = await newHome(before);
     const git = (...args: string[]) => spawnSync('git', args, { cwd: home.project });
     const commitAll = () => {
@@ -476,7 +479,7 @@ describe('what came of reminders', () => {
   const shown = async ({ project, env }: Home, ...args: string[]) =>
     (await madnessHere(project, args, { env })).out;
 
-  test.each([
+  firstQuick([
     [
       'en',
       ['Claude was reminded 3 times: heeded 2, ignored 1', 'You let 1 reminder pass'],
@@ -487,7 +490,7 @@ describe('what came of reminders', () => {
     [
       'zh',
       ['提醒过 Claude 3 次：照做 2 次，没照做 1 次', '有 1 次提醒，你用自己的话放行了'],
-      /提醒过\s+.*以来 3 次，其中 2 次起了作用/,
+      /以来提醒 3 次，其中 2 次起了作用/,
       '提醒 3 次，2 次起了作用',
       '2/3',
     ],

@@ -460,7 +460,7 @@ describe('over agents', () => {
     });
     const { rows, ...rest } = JSON.parse((await cli(auditCommand.run, [])).out);
     expect(rest.models).toEqual(expect.arrayContaining(['gpt-6.1-sol', 'kimi-k3']));
-    expect(rows).toMatchObject([{ file: 'AGENTS.md', followed: 0, broken: 3 }]);
+    expect(rows).toMatchObject([{ file: 'AGENTS.md', kept: 0, broken: 3 }]);
   });
 
   test('recall says how each session is resumed', async () => {

@@ -137,16 +137,24 @@ describe('scan', () => {
     expect(await scanned()).toMatchObject([{ kind: 'failure', overcome: null }]);
   });
 
-  test('shows what a person asks for again and again, with their own words', async () => {
+  test('shows no request of the task at hand, however often it came, and no question', async () => {
     for (const [session, words] of [
       ['one', 'please add a test for the empty cart'],
       ['two', 'Now write tests for this as well'],
       ['three', '补一下测试'],
+      ['four', 'my local git config is messed up, and we always use ssh, right?'],
     ] as const)
       writeSession(home, session, userLine(words), assistantLine('Done.'));
-    const [row] = await scanned();
-    expect(row).toMatchObject({ kind: 'habit', text: 'tests with the change', sessions: 3 });
-    expect(row?.quotes.map(({ text }) => text)).toContain('补一下测试');
+    expect(await scanned()).toEqual([]);
+  });
+
+  test('shows a correction before an instruction that was repeated', async () => {
+    writeSession(home, 'one', userLine('Please use British spelling everywhere.'));
+    writeSession(home, 'two', userLine('British spelling here as well please'));
+    writeSession(home, 'three', userLine('no, I did not say commit anything'));
+    const rows = await scanned();
+    expect(rows.map(({ text }) => text)[0]).toBe('no, I did not say commit anything');
+    expect(rows).toHaveLength(2);
   });
 
   test('shows an instruction with the like of another session', async () => {
@@ -288,11 +296,13 @@ describe('scan', () => {
   });
 
   test('tells a person where nothing came back, and where there is no session', async () => {
-    const told = async () =>
-      (await run(scan, { args: [], options: {}, cwd: home.shop, env: home.env })).talk;
+    const told = async () => {
+      const ran = await run(scan, { args: [], options: {}, cwd: home.shop, env: home.env });
+      return `${ran.out}${ran.talk}`;
+    };
     expect(await told()).toContain('There are no sessions of this project yet.');
     writeSession(home, 'one', userLine('paint the flamingo'));
-    expect(await told()).toContain('Nothing came back in 1 session.');
+    expect(await told()).toMatch(/^1 session.* · nothing came back/);
   });
 });
 

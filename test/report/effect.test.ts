@@ -384,7 +384,7 @@ const effectIn = {
       '遵守它的会话 9/10 个顺利，没遵守的 3/10 个顺利',
       '  它有用',
       '它针对的失败出现在 2/20 个会话里；之前是 5/10',
-      '3 种失败里有 2 种在以后的会话中又出现了',
+      '记录到 3 种失败，其中 2 种后来又出现了',
       '提醒过 Claude 3 次：照做 1 次，没照做 1 次',
       '有 1 次提醒，你用自己的话放行了',
       '守卫拦下 3 次调用，其中 1 次你放行了',
@@ -483,8 +483,8 @@ describe('a rule that a program counts', () => {
   }
 
   test.each([
-    ['en', 'followed 20 of 24 times; before it 0 of 20', '64 % to 93 %'],
-    ['zh', '遵守 20/24 次；有这条规则之前 0/20 次', '64 % 至 93 %'],
+    ['en', 'kept 20, broken 4; before it broken 20', '64 % to 93 %'],
+    ['zh', '遵守 20，违反 4；有这条规则之前违反 20', '64 % 至 93 %'],
   ] as const)('is told in %s with what was before it', async (language, said, interval) => {
     const { root, env } = await counted(language);
     const { out } = await madnessHere(root, ['effect'], { env });
@@ -497,13 +497,13 @@ describe('a rule that a program counts', () => {
     const chart = /aria-labelledby="counts">(.*?)<\/svg>/s.exec(page)?.[1] ?? '';
     expect(chart.match(/<title>/g)?.length).toBeGreaterThanOrEqual(6);
     expect(chart.match(/class="gate"/g)).toHaveLength(1);
-    expect(chart).toContain(language === 'en' ? '20 of 24' : '20/24');
+    expect(chart).toContain(language === 'en' ? 'kept 20, broken 4' : '遵守 20，违反 4');
   });
 
   test('is not held against sessions of another model', async () => {
     const { root, env } = await counted('en', 'claude-haiku-4-5');
     const { out } = await madnessHere(root, ['effect'], { env });
-    expect(out).toContain('  followed 20 of 24 times\n');
+    expect(out).toContain('  kept 20, broken 4\n');
   });
 });
 

@@ -17,6 +17,7 @@ import { madnessHere } from '../support/in-process.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { putHistory } from '../support/page-history.js';
 import { scratchFolder } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 const token = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7b'.repeat(2).slice(0, 36)}`;
 const hostile = [
@@ -193,7 +194,7 @@ if (chromium === undefined)
   console.log('skip the page in a browser: there is no Chromium on this machine');
 
 describe.skipIf(chromium === undefined)('in a browser the page', () => {
-  test.each(['light', 'dark'] as const)(
+  firstQuick(['light', 'dark'] as const)(
     'runs nothing, asks for nothing and has contrast in %s',
     { timeout: 60_000 },
     async (scheme) => {
@@ -214,6 +215,7 @@ describe.skipIf(chromium === undefined)('in a browser the page', () => {
   );
 
   test('shows hostile rules as text, and charts with titles, axes and a table', {
+    tags: 'slow',
     timeout: 60_000,
   }, async () => {
     const charts = `[...document.querySelectorAll('svg')].map((one) => ({
@@ -248,6 +250,7 @@ describe.skipIf(chromium === undefined)('in a browser the page', () => {
   });
 
   test('sets Chinese with the fonts of the machine, and keeps every name of a chart inside it', {
+    tags: 'slow',
     timeout: 60_000,
   }, async () => {
     const outside = `[...document.querySelectorAll('svg')].flatMap((one) => {

@@ -109,12 +109,12 @@ whole      memory/retrospectives/2026-11-20-mid.md`,
     ],
     [
       'zh' as const,
-      `11月20日的复盘 · 2 个会话，11月16日至11月18日 · 读了 9.8 kB
+      `11 月 20 日的复盘 · 2 个会话，11 月 16 日至 11 月 18 日 · 读了 9.8 kB
 违反       count-rows 1 次（1:12），当时已展示给 Claude；已写得更准
 学到       迁移先在副本上演练   CLAUDE.md
 更准       之后核对行数   CLAUDE.md
 遵守       read-whole-error 1/1
-未采纳     周五不发布 (只此一次)
+略过       周五不发布 (只此一次)
 离开 CLAUDE.md   deploy-by-hand: 已停用
 下次       14 天后，或输入 /madness
 全文       memory/retrospectives/2026-11-20-mid.md`,

@@ -11,6 +11,7 @@ import { commitAll, type GitRan, git, tryGit } from '../support/git.js';
 import { compileHere, madnessHere } from '../support/in-process.js';
 import { born, gene, logText, proved, refuted, unlike } from '../support/memory.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 const march = '2026-03-05';
 const april = '2026-04-05';
@@ -135,6 +136,7 @@ async function diverge(
 describe('two clones that both add, judge, compile and commit', () => {
   test.each(['two clones 两份'])(
     'merge without a hand, compile to the same bytes, and have nothing more to exchange (in “%s”)',
+    { tags: 'slow' },
     async (name) => {
       const clones = await twoClones(name);
       const { a, b } = clones;
@@ -270,7 +272,7 @@ test('one refutes the last rule of a domain while the other proves it: no hand i
   await meet(a, b);
 });
 
-test.each([
+firstQuick([
   ['revise', (folder: string) => revise(folder, 'lonely', { domain: ['process'] })],
   ['undo', (folder: string) => run(folder, ['undo', birthOf(folder, 'lonely')])],
 ])(

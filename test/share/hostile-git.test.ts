@@ -78,7 +78,9 @@ const looking = [
   ['uninstall', '--dry-run'],
 ] as const;
 
-test('no command that only looks starts a program which a folder’s git configuration names', () => {
+test('no command that only looks starts a program which a folder’s git configuration names', {
+  tags: 'slow',
+}, () => {
   const { root, started } = hostileProject();
   for (const args of looking) madness(root, args);
   expect(started()).toEqual([]);

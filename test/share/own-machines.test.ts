@@ -19,7 +19,8 @@ import { git, stubGit } from '../support/git.js';
 import { contextOf, runHook, shownTo } from '../support/hook.js';
 import { madnessHere, run } from '../support/in-process.js';
 import { age, killedBeforeEachChange, putBack } from '../support/kills.js';
-import { put, removeFolder, scratchFolder, scratchFolders } from '../support/scratch.js';
+import { madeOnce, put, scratchFolder } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 
 /** A home on one machine of a person, whose own memory is kept in git. */
 interface Machine {
@@ -113,30 +114,15 @@ const commits = 'write short commit messages';
 const tabs = 'use tabs in every Makefile';
 const dates = 'name log files by their day';
 
-const rooms = scratchFolders();
-let made: Awaited<ReturnType<typeof makeBoth>> | undefined;
-
-/** Both have the rule about commits. They are made once, and each test gets them as they were then. */
-async function bothInUse() {
-  const copied = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
-  if (made === undefined) {
-    made = await makeBoth();
-    cpSync(made.outer, `${made.outer}-then`, copied);
-  } else {
-    await removeFolder(made.outer);
-    cpSync(`${made.outer}-then`, made.outer, copied);
-  }
-  return made;
-}
-
-async function makeBoth() {
-  const all = await twoMachines(rooms('machines'));
+/** Both have the rule about commits. */
+const bothInUse = madeOnce(async (outer) => {
+  const all = await twoMachines(outer);
   await fine(all.office.run('add', '--user', commits));
   await fine(all.office.run('sync', '--user'));
   const cloned = await fine(all.home.run('init', '--user', '--remote', all.remote));
   await startAndFetch(all.home);
   return { ...all, cloned };
-}
+});
 
 async function learns(machine: Machine, rule: string): Promise<void> {
   await fine(machine.run('add', '--user', rule));
@@ -153,7 +139,7 @@ async function fine(ran: Promise<Ran>): Promise<Ran> {
 const key = `ghp_${'x7Kd92LmQp0ZtVb4NsRf8YhWc3Ej6Ua1Go5T'}`;
 
 describe('a key never leaves', () => {
-  test.each([
+  firstQuick([
     ['a session summary', 'facets/one.json', `{"brief_summary": "the key is ${key}"}\n`],
     ['a report', 'retrospectives/2026-11-20-mid.md', `# Review\n\nIt used ${key}.\n`],
   ])('of %s that a fetch in the background found first', async (_, file, text) => {
@@ -205,7 +191,7 @@ describe('a key never leaves', () => {
     },
   );
 
-  test('with the first push neither', async () => {
+  test('with the first push neither', { tags: 'slow' }, async () => {
     const { remote, office } = await twoMachines();
     put(office.memory, '.gitignore', 'work/\n');
     await fine(office.run('add', '--user', 'write short commit messages'));
@@ -272,7 +258,9 @@ describe('a memory on two machines', () => {
     expect((await startAndFetch(home)).shown).toContain(tabs);
   });
 
-  test('a fetch sends nothing, and a new number alone needs no word', async () => {
+  test('a fetch sends nothing, and a new number alone needs no word', {
+    tags: 'slow',
+  }, async () => {
     const { remote, office, home } = await bothInUse();
     await fine(home.run('add', '--user', dates));
     await fine(office.run('pin', '--user', 'write-short-commit-messages'));
@@ -285,7 +273,9 @@ describe('a memory on two machines', () => {
     expect(readFileSync(join(home.home, '.claude/CLAUDE.md'), 'utf8')).toContain(commits);
   });
 
-  test('both learn at once, and in the end both hold the same bytes', async () => {
+  test('both learn at once, and in the end both hold the same bytes', {
+    tags: 'slow',
+  }, async () => {
     const { office, home } = await bothInUse();
     await learns(office, tabs);
     await fine(home.run('add', '--user', dates));
@@ -313,7 +303,7 @@ describe('a memory on two machines', () => {
     for (const one of [office, home]) expect(titles(one).sort()).toEqual([dates, commits]);
   });
 
-  test('an agent merges nothing that no person here has seen', async () => {
+  test('an agent merges nothing that no person here has seen', { tags: 'slow' }, async () => {
     const { office, home } = await bothInUse();
     await learns(office, tabs);
     const env = { ...home.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
@@ -382,7 +372,7 @@ describe('a memory on two machines', () => {
 });
 
 describe('whatever happens to a fetch in the background', () => {
-  test.each<[string, (all: { remote: string; home: Machine }) => void, RegExp]>([
+  firstQuick<[string, (all: { remote: string; home: Machine }) => void, RegExp]>([
     [
       'the remote is gone',
       ({ remote }) => renameSync(remote, `${remote}.away`),
@@ -598,7 +588,9 @@ describe('a remote whose HEAD names a branch that nobody pushed', () => {
     expect(git(remote, 'for-each-ref', '--format=%(refname:short)').trim()).toBe('main');
   });
 
-  test('a second branch with a memory is refused, with the command that joins them', async () => {
+  test('a second branch with a memory is refused, with the command that joins them', {
+    tags: 'slow',
+  }, async () => {
     const { remote, home } = await connected();
     await home.run('init', '--user');
     await home.run('add', '--user', 'Never force a push.');

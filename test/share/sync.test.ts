@@ -26,7 +26,8 @@ import type { Command, Context } from '../../src/terminal/context.js';
 import { git, stubGit } from '../support/git.js';
 import { proved } from '../support/memory.js';
 import { type Ran, run } from '../support/run-command.js';
-import { put, scratchFolders, snapshot } from '../support/scratch.js';
+import { madeOnce, put, scratchFolders, snapshot } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import { trustHere } from '../support/trust.js';
 
 const scratch = scratchFolders();
@@ -66,8 +67,9 @@ async function cloneOf(name: string, isSetUp = true): Promise<string> {
   return cwd;
 }
 
-beforeEach(async () => {
-  root = scratch('团队 sync');
+/** A project with a memory, and a bare repository that it does not know yet. */
+async function makeEmpty(folder: string) {
+  root = folder;
   remote = join(root, 'remote.git');
   git(root, 'init', '-q', '--bare', '-b', 'main', 'remote.git');
   ours = join(root, 'ours');
@@ -75,10 +77,22 @@ beforeEach(async () => {
   git(ours, 'init', '-q', '-b', 'main');
   writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n\nBelow.\n');
   await call(ours, init, [], { language: 'en' });
+  return { root, remote, ours };
+}
+
+const oneProject = madeOnce(makeEmpty);
+
+/** And a second clone of what the first has sent. */
+const twoClones = madeOnce(async (folder) => {
+  const made = await makeEmpty(folder);
+  git(ours, 'remote', 'add', 'origin', remote);
+  await addRule(ours, 'base');
+  await synced(ours);
+  return { ...made, theirs: await cloneOf('theirs') };
 });
 
 describe('a merge by id', () => {
-  test.each([
+  firstQuick([
     [
       'an id twice',
       [
@@ -115,7 +129,13 @@ describe('a merge by id', () => {
 });
 
 describe('sync', () => {
-  test('a log that the project ignores is named, and taken once it is mended as said', async () => {
+  beforeEach(async () => {
+    ({ root, remote, ours } = await oneProject());
+  });
+
+  test('a log that the project ignores is named, and taken once it is mended as said', {
+    tags: 'slow',
+  }, async () => {
     put(ours, '.gitignore', '*.jsonl\n');
     for (const command of [init, check, sync]) {
       const { code, talk } = await call(ours, command);
@@ -131,7 +151,9 @@ describe('sync', () => {
     expect((await call(ours, check)).talk).not.toContain('git/ignored');
   });
 
-  test('a project that is not in git yet is put there as said, target and all', async () => {
+  test('a project that is not in git yet is put there as said, target and all', {
+    tags: 'slow',
+  }, async () => {
     const cwd = join(root, 'plain');
     mkdirSync(cwd);
     await call(cwd, init);
@@ -155,7 +177,9 @@ describe('sync', () => {
     expect(git(ours, 'show', '--stat', '--format=%s')).toContain('memory/genes.json');
   });
 
-  test('makes the branch of an empty remote, and twice changes nothing', async () => {
+  test('makes the branch of an empty remote, and twice changes nothing', {
+    tags: 'slow',
+  }, async () => {
     git(ours, 'remote', 'add', 'origin', remote);
     await addRule(ours, 'alpha');
     expect((await synced(ours)).out).toContain('pushed to origin/main');
@@ -191,10 +215,9 @@ describe('sync', () => {
   describe('of two clones', () => {
     let theirs = '';
     beforeEach(async () => {
-      git(ours, 'remote', 'add', 'origin', remote);
-      await addRule(ours, 'base');
-      await synced(ours);
-      theirs = await cloneOf('theirs');
+      ({ root, remote, ours, theirs } = await twoClones());
+      // Copied files are others to git until it has looked at them.
+      git(theirs, 'update-index', '-q', '--refresh');
     });
 
     test('an agent’s commits and fetches, and pushes nothing', { tags: 'slow' }, async () => {
@@ -234,7 +257,7 @@ describe('sync', () => {
       expect(git(ours, 'status', '--porcelain', '-uno')).toBe('');
     });
 
-    test('a kept note goes along', async () => {
+    test('a kept note goes along', { tags: 'slow' }, async () => {
       put(ours, 'memory/notes/ports.md', 'The shop listens on 8080.\n');
       await synced(ours);
       await synced(theirs);
@@ -250,7 +273,7 @@ describe('sync', () => {
       expect(git(theirs, 'status', '--porcelain', '--', 'memory')).toBe('');
     });
 
-    test.each([
+    firstQuick([
       ['leaves out', 'sparse-checkout add memory', ['sparse-checkout', 'set', 'src']],
       ['has lost', 'checkout -- memory', ['rm', '-rq', '--cached', 'memory']],
     ])(
@@ -346,7 +369,9 @@ describe('sync', () => {
       expect(git(remote, 'log', '--format=%s', 'main').match(/again/g)).toHaveLength(5);
     });
 
-    test('a wording that both changed is kept twice, and said in words until it is settled', async () => {
+    test('a wording that both changed is kept twice, and said in words until it is settled', {
+      tags: 'slow',
+    }, async () => {
       trustHere(theirs, {
         MADNESS_HOME: `${theirs}.madness-home`,
         CLAUDE_CONFIG_DIR: join(theirs, '.claude-home'),
@@ -407,7 +432,9 @@ describe('sync', () => {
       expect(git(ours, 'log', '--all', '-p')).not.toContain(secret);
     });
 
-    test('other work in the work tree is neither committed nor lost: it refuses and names it', async () => {
+    test('other work in the work tree is neither committed nor lost: it refuses and names it', {
+      tags: 'slow',
+    }, async () => {
       writeFileSync(join(ours, 'code.ts'), 'a\n');
       git(ours, 'add', 'code.ts');
       git(ours, 'commit', '-qm', 'code');
@@ -419,7 +446,7 @@ describe('sync', () => {
       expect(git(ours, 'status', '--porcelain')).toContain('?? untracked.txt');
     });
 
-    test.each([
+    firstQuick([
       ['on no branch', ['checkout', '-q', '--detach'], /on no branch \(detached HEAD\)/],
       ['in a merge', ['merge', '-q', '--no-ff', '--no-commit', 'side'], /A merge is under way/],
     ])('refuses %s, and says what to do', async (_, command, words) => {
@@ -489,7 +516,7 @@ describe('sync', () => {
       expect(git(remote, 'log', '--all', '-p')).not.toContain(secret);
     });
 
-    test.each([
+    firstQuick([
       ['another branch of the remote', ['switch', '-q', '-c', 'feature', 'origin/main']],
       ['a branch here', ['switch', '-q', '-c', 'topic', '--track', 'main']],
     ])('a branch that follows %s moves nothing, as with git push', async (_, command) => {
@@ -574,7 +601,7 @@ describe('sync', () => {
       await synced(ours);
     });
 
-    test.each([
+    firstQuick([
       [
         'refuses a folder of another owner',
         'GIT_TEST_ASSUME_DIFFERENT_OWNER',

@@ -9,6 +9,8 @@ import type { Event, Gene } from '../../src/schema.gen.js';
 import { git } from '../support/git.js';
 import { runHook } from '../support/hook.js';
 import { madnessHere } from '../support/in-process.js';
+import { madeOnce } from '../support/scratch.js';
+import { firstQuick } from '../support/slow.js';
 import { type Member, team } from '../support/team.js';
 import { trustHere } from '../support/trust.js';
 
@@ -30,8 +32,8 @@ function lastOf(member: Member): Event | undefined {
 }
 
 /** Li made a memory with two rules and pushed it; Han cloned it, read it and trusts it. */
-async function liAndHan(language = 'en') {
-  const { member, outer, remote } = team(language);
+async function makeLiAndHan(language: string, outer: string) {
+  const { member, remote } = team(language, outer);
   const li = member('Li Lei');
   await li.run('init', '--language', language);
   await li.run('add', 'use pnpm and never npm here');
@@ -42,6 +44,12 @@ async function liAndHan(language = 'en') {
   await han.run('init');
   return { member, outer, remote, li, han };
 }
+
+const made = {
+  en: madeOnce((outer) => makeLiAndHan('en', outer)),
+  zh: madeOnce((outer) => makeLiAndHan('zh', outer)),
+};
+const liAndHan = (language: keyof typeof made = 'en') => made[language]();
 
 const pnpm = 'use-pnpm-and-never-npm';
 const tests = 'run-the-integration-tests-before';
@@ -67,7 +75,7 @@ describe('who decided', () => {
     expect((await han.run('pin', pnpm)).err).not.toContain('config set who off');
   });
 
-  test('switched off on one machine, its decisions carry no name', async () => {
+  test('switched off on one machine, its decisions carry no name', { tags: 'slow' }, async () => {
     const { li } = await liAndHan();
     expect((await li.run('config', 'set', 'who', 'off')).code).toBe(0);
     await li.run('pin', pnpm);
@@ -77,7 +85,7 @@ describe('who decided', () => {
     expect(lastOf(li)?.who).toBe('Li Lei');
   });
 
-  test.each([
+  firstQuick([
     ['a longer one is cut', 'x'.repeat(60), 'x'.repeat(40)],
     ['blanks are one blank', '  Han   Mei ', 'Han Mei'],
     ['a control character', 'Han\u0007Mei', undefined],
@@ -93,7 +101,9 @@ describe('who decided', () => {
     expect(lastOf(li)?.who).toBe(who);
   });
 
-  test('neither what compile adopts, nor the memory of the user, nor an export has a name', async () => {
+  test('neither what compile adopts, nor the memory of the user, nor an export has a name', {
+    tags: 'slow',
+  }, async () => {
     const { li } = await liAndHan();
     await li.run('init', '--user');
     await li.run('add', '--user', 'write short commit messages');
@@ -123,7 +133,7 @@ describe('who decided', () => {
 });
 
 describe('log', () => {
-  test('says who decided what and when, the newest first', async () => {
+  test('says who decided what and when, the newest first', { tags: 'slow' }, async () => {
     const { li, han } = await liAndHan();
     await li.run('pin', pnpm, '--reason', 'we all forget it');
     li.push('pin');
@@ -141,7 +151,9 @@ describe('log', () => {
     );
   });
 
-  test('since a commit it lists what that commit lacks, and since a day what came later', async () => {
+  test('since a commit it lists what that commit lacks, and since a day what came later', {
+    tags: 'slow',
+  }, async () => {
     const { li, han } = await liAndHan();
     await li.run('pin', pnpm);
     expect((await logOf(li, '--since', 'origin/main')).map(({ event }) => event)).toEqual(['pin']);
@@ -152,7 +164,9 @@ describe('log', () => {
       expect(await li.run('log', `--since=${bad}`)).toMatchObject({ code: 2 });
   });
 
-  test('as Markdown it is the comment of a pull request, and no word of it is markup', async () => {
+  test('as Markdown it is the comment of a pull request, and no word of it is markup', {
+    tags: 'slow',
+  }, async () => {
     const { li } = await liAndHan();
     li.git('config', 'user.name', 'Li *Lei*');
     await li.run('add', 'ask @all before you change the schema');
@@ -197,7 +211,9 @@ describe('undo last', () => {
     expect(lastOf(han)).toMatchObject({ event: 'revert', asset_id: tests });
   });
 
-  test('refuses where every decision is somebody else’s, with its owner and its command', async () => {
+  test('refuses where every decision is somebody else’s, with its owner and its command', {
+    tags: 'slow',
+  }, async () => {
     const { li, han } = await liAndHan();
     await li.run('pin', pnpm);
     li.push('li');
@@ -210,7 +226,9 @@ describe('undo last', () => {
     expect(lastOf(han)).toMatchObject({ event: 'revert', who: 'Han Mei' });
   });
 
-  test('a name says nothing: two people of one name do not undo each other', async () => {
+  test('a name says nothing: two people of one name do not undo each other', {
+    tags: 'slow',
+  }, async () => {
     const { li, han } = await liAndHan();
     han.git('config', 'user.name', 'Li Lei');
     await li.run('pin', pnpm);
@@ -219,7 +237,9 @@ describe('undo last', () => {
     expect((await han.run('undo', 'last')).code).toBe(2);
   });
 
-  test('in a repository without a remote every decision is one’s own', async () => {
+  test('in a repository without a remote every decision is one’s own', {
+    tags: 'slow',
+  }, async () => {
     const { li } = await liAndHan();
     li.git('remote', 'remove', 'origin');
     expect((await li.run('undo')).out).toContain(tests);
@@ -229,13 +249,13 @@ describe('undo last', () => {
 describe('show and why', () => {
   test('say whose a rule is', async () => {
     const { han } = await liAndHan();
-    expect((await han.run('show', pnpm)).out).toMatch(/create .*Li Lei/);
+    expect((await han.run('show', pnpm, '--log')).out).toMatch(/create .*Li Lei/);
     expect((await han.run('why', pnpm)).out).toMatch(/create .*Li Lei/);
   });
 });
 
 describe('the pages about teams and sharing', () => {
-  test.each(['en', 'zh'])('(%s) have no command that does not run', async (language) => {
+  firstQuick(['en', 'zh'] as const)('(%s) have no command that does not run', async (language) => {
     const { li, han, outer } = await liAndHan(language);
     const end = language === 'en' ? '.md' : '.zh-CN.md';
     const text = ['docs/team', 'docs/share']
@@ -308,7 +328,7 @@ describe('two wordings of one rule', () => {
     }
   });
 
-  test('choosing one by rewording ends it for everybody', async () => {
+  test('choosing one by rewording ends it for everybody', { tags: 'slow' }, async () => {
     const { li, han } = await reworded();
     const title = (await li.run('list')).out.includes('use pnpm here')
       ? 'pnpm and nothing else'
@@ -330,7 +350,7 @@ describe('two wordings of one rule', () => {
     }
   });
 
-  test('a third wording takes the place of both, for everybody', async () => {
+  test('a third wording takes the place of both, for everybody', { tags: 'slow' }, async () => {
     const { li, han } = await reworded();
     const title = 'pnpm for everything';
     await li.withInput(
@@ -343,7 +363,9 @@ describe('two wordings of one rule', () => {
     for (const one of [li, han]) expect(await one.run('check')).toMatchObject({ err: '', code: 0 });
   });
 
-  test('keeping the one in use is an event, so that every clone has it', async () => {
+  test('keeping the one in use is an event, so that every clone has it', {
+    tags: 'slow',
+  }, async () => {
     const { li, han } = await reworded();
     const caller = {
       cwd: li.folder,

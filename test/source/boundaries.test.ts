@@ -67,6 +67,7 @@ const ofHooks = [
   'learn/watches/duty.ts',
   'platform/folders.ts',
   'platform/fs.ts',
+  'platform/hosts.ts',
   'platform/process-info.ts',
   'platform/read-object.ts',
   'share/model-note.ts',
@@ -119,6 +120,7 @@ const short = ['commands/rules/offer.ts'];
 
 const mayWrite = [
   'platform/fs.ts',
+  'platform/hosts.ts',
   'platform/lock.ts',
   'hooks/write-state.ts',
   // Takes away what was decided.
@@ -280,6 +282,14 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
       /\b(?:writeFileSync|renameSync|appendFileSync|writeSync|cpSync|rmSync|unlinkSync|createWriteStream)\(/;
     const writers = files.filter((file) => writes.test(source(file)));
     expect(writers.filter((file) => !within(file, mayWrite))).toEqual([]);
+  });
+
+  test('one place writes a memory, and it asks first what is lost', () => {
+    const writers = files.filter((file) => /\bwritePlan\(/.test(source(file)));
+    expect(writers.sort()).toEqual(['application/memory/transaction.ts', 'store/store.ts']);
+    const text = source('application/memory/transaction.ts');
+    expect(text.indexOf('damagesOf(caller')).toBeGreaterThan(0);
+    expect(text.indexOf('damagesOf(caller')).toBeLessThan(text.indexOf('writePlan(opened'));
   });
 
   test('no command ends the process; a hook does, after it has written', () => {

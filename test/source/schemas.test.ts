@@ -56,7 +56,9 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('what is generated from the schemas and the templates has not drifted', () => {
+test('what is generated from the schemas and the templates has not drifted', {
+  tags: 'slow',
+}, () => {
   const folder = scratch();
   execFileSync(process.execPath, ['scripts/generate.mjs', folder], { stdio: 'pipe' });
   const generated = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

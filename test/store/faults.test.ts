@@ -26,7 +26,6 @@ import { age, killedBeforeEachChange, letTimePass, putBack } from '../support/ki
 import { born, gene, logText, proved, putMemory, refuted, unlike } from '../support/memory.js';
 import { fillDisk, mountSmallDisk, remount } from '../support/mount.js';
 import { put, scratchFolder, snapshot } from '../support/scratch.js';
-import { testEachFirstQuick } from '../support/slow.js';
 
 const isWindows = process.platform === 'win32';
 const mine = '# My project\r\n\r\nWords of mine, no line break at the end';
@@ -136,26 +135,32 @@ describe.skipIf(isWindows)('kill −9', () => {
     ],
   ];
 
-  testEachFirstQuick(
-    commands,
+  async function expectEachKillHarmless(command: (typeof commands)[0][1], every: number) {
+    const folder = busyProject({ rules: 3 });
+    await compileHere(folder);
+    judgeAll(folder, 'session-1', 1);
+    const before = remember(folder);
+    const { args, input } = command(1);
+    const copies = killedBeforeEachChange(folder, args, { input });
+    // Five changes a file, for assets, log, index, views and the target; and the lock.
+    expect(copies.length).toBeGreaterThan(35);
+    for (const [index, copy] of copies.entries()) {
+      if (index % every > 0) continue;
+      const when = `after a kill before change ${index + 1}`;
+      putBack(copy, folder);
+      expectNothingLost(folder, before, when);
+      expect(wordsOf(folder), when).toContain(before.title);
+      await expectCleanAgain(folder, when);
+    }
+  }
+
+  test('just before every seventh change of the disk that compile makes loses nothing', () =>
+    expectEachKillHarmless(commands[0]?.[1] as (typeof commands)[0][1], 7));
+
+  test.each(commands)(
     'just before any change of the disk that %s makes loses nothing',
-    async (_, command) => {
-      const folder = busyProject({ rules: 3 });
-      await compileHere(folder);
-      judgeAll(folder, 'session-1', 1);
-      const before = remember(folder);
-      const { args, input } = command(1);
-      const copies = killedBeforeEachChange(folder, args, { input });
-      // Five changes a file, for assets, log, index, views and the target; and the lock.
-      expect(copies.length).toBeGreaterThan(35);
-      for (const [index, copy] of copies.entries()) {
-        const when = `after a kill before change ${index + 1}`;
-        putBack(copy, folder);
-        expectNothingLost(folder, before, when);
-        expect(wordsOf(folder), when).toContain(before.title);
-        await expectCleanAgain(folder, when);
-      }
-    },
+    { tags: 'slow' },
+    (_, command) => expectEachKillHarmless(command, 1),
   );
 
   test('leaves nothing beside a target that then needs no change', async () => {
@@ -246,7 +251,9 @@ function atChange(folder: string, act: () => void): () => void {
 }
 
 describe('many at once', () => {
-  test('two compiles and six adds: six assets, six births, nothing lost', async () => {
+  test('two compiles and six adds: six assets, six births, nothing lost', {
+    tags: 'slow',
+  }, async () => {
     const folder = busyProject();
     judgeAll(folder, 'session-1', 1);
     const before = remember(folder);

@@ -133,7 +133,9 @@ describe.skipIf(process.platform === 'win32')('no link leads what is written out
       }
   });
 
-  test('our own folder, where it is a file that is replaced or appended to', async () => {
+  test('our own folder, where it is a file that is replaced or appended to', {
+    tags: 'slow',
+  }, async () => {
     const first = desk();
     await everythingOfOurs(first);
     const own = first.home.env.MADNESS_HOME as string;

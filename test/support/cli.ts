@@ -35,7 +35,7 @@ export const cleanEnvironment: Readonly<Record<string, string>> = {
   HOME: join(tmpdir(), `madness-test-home-${process.pid}`),
   LANG: 'C',
   TZ: 'UTC',
-  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_GLOBAL: join(import.meta.dirname, 'gitconfig'),
   GIT_CONFIG_NOSYSTEM: '1',
 };
 

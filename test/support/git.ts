@@ -3,16 +3,20 @@ import { resolve } from 'node:path';
 import { vi } from 'vitest';
 import { cleanEnvironment } from './cli.js';
 
+const settings = {
+  GIT_CONFIG_GLOBAL: cleanEnvironment.GIT_CONFIG_GLOBAL as string,
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
 /** Runs git with nothing of this machine's settings; throws with what it said. */
 export function git(cwd: string, ...args: readonly string[]): string {
   const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'core.autocrlf=false'];
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const env = { ...process.env, ...settings };
   return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8', stdio: 'pipe', env });
 }
 
 /** For commands that run in this process: git's settings, and the built program as the merge driver. */
 export function stubGit(): void {
-  const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   const who = { GIT_AUTHOR_NAME: 't', GIT_AUTHOR_EMAIL: 't@example.org' };
   const also = { GIT_COMMITTER_NAME: 't', GIT_COMMITTER_EMAIL: 't@example.org' };
   for (const [name, value] of Object.entries({ ...settings, ...who, ...also }))

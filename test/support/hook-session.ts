@@ -16,6 +16,7 @@ export const noSettings: Settings = {
   guards: {},
   band: false,
   reflection: reflectionSettings(undefined),
+  answers: { background_reading: undefined, archive: undefined },
   holdout: undefined,
   own: '/nowhere',
 };

@@ -63,7 +63,7 @@ export function madeReading(text: string, more: Partial<Source> = {}): Source {
           }
         : undefined;
     },
-    linesToLose: () => 0,
+    fits: () => true,
     today: '2026-11-28',
     ...more,
   };

@@ -68,10 +68,14 @@ export interface Desk {
 }
 
 /** A project with a memory, and the commands run in it as an agent's Bash tool would, without its variables. */
-export function makeDesk(assets: readonly Asset[] = [], events: readonly Event[] = []): Desk {
+export function makeDesk(
+  assets: readonly Asset[] = [],
+  events: readonly Event[] = [],
+  config: object = {},
+): Desk {
   const home = makeHome();
   const { shop } = home;
-  putMemory(shop, { assets, events, target: '# Shop\n', config: { project: 'shop' } });
+  putMemory(shop, { assets, events, target: '# Shop\n', config: { project: 'shop', ...config } });
   trustHere(shop, home.env);
   const read = (name: string) => readFileSync(join(shop, 'memory', name), 'utf8');
   return {

@@ -42,6 +42,7 @@ export async function run(
       MADNESS_HOME: `${cwd}.madness-home`,
       CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
       CODEX_HOME: join(cwd, '.codex-home'),
+      QWEN_HOME: join(cwd, '.qwen-home'),
       XDG_DATA_HOME: join(cwd, '.data-home'),
       ...env,
     },

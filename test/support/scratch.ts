@@ -1,4 +1,5 @@
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -43,6 +44,26 @@ export function scratchFolders(): (name?: string) => string {
     const folder = join(root, String(count), name);
     mkdirSync(folder, { recursive: true });
     return folder;
+  };
+}
+
+/** What takes long to make, once a file: each test gets the folder as it was then, at the same path. */
+export function madeOnce<Made>(
+  make: (folder: string) => Made | Promise<Made>,
+): () => Promise<Made> {
+  const scratch = scratchFolders();
+  const copied = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
+  let first: { readonly folder: string; readonly made: Made } | undefined;
+  return async () => {
+    if (first === undefined) {
+      const folder = scratch('团队 made');
+      first = { folder, made: await make(folder) };
+      cpSync(folder, `${folder}-then`, copied);
+    } else {
+      await removeFolder(first.folder);
+      cpSync(`${first.folder}-then`, first.folder, copied);
+    }
+    return first.made;
   };
 }
 

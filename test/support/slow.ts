@@ -11,3 +11,10 @@ export function testEachFirstQuick<Row extends unknown[]>(
   test.each([first as unknown[]])(name, any);
   test.each(others)(name, { tags: 'slow' }, any);
 }
+
+/** `test.each` of which the first row shows the subject, and the others are slow. */
+export const firstQuick = ((rows: readonly unknown[]) =>
+  (name: string, run: (...row: unknown[]) => void) => {
+    test.each(rows.slice(0, 1))(name, run);
+    test.each(rows.slice(1))(name, { tags: 'slow' }, run);
+  }) as typeof test.each;

@@ -21,12 +21,14 @@ export interface Member {
 }
 
 /** A bare remote, and a function that clones it for a person of that name. */
-export function team(language = 'en'): {
+export function team(
+  language = 'en',
+  outer = scratchFolder('team'),
+): {
   readonly remote: string;
   readonly outer: string;
   readonly member: (name: string) => Member;
 } {
-  const outer = scratchFolder('team');
   const remote = join(outer, 'remote.git');
   git(outer, 'init', '--quiet', '--bare', '--initial-branch=main', remote);
   const first = join(outer, 'first');

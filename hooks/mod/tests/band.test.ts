@@ -16,13 +16,32 @@ const band = {
     view: {},
   },
 } as const;
+const pane = {
+  ...band,
+  component: 'Pane',
+  requestId: 'rule',
+  props: {
+    title: 'madness',
+    isFocused: true,
+    placement: 'inline',
+    bodyColumns: 100,
+    scroll: { top: 0, offset: 0, bodyRows: 9, rows: 3 },
+    view: {},
+  },
+} as const;
 const keys = [
-  { verb: 'keep', digit: '6', label: 'Keep' },
-  { verb: 'drop', digit: '9', label: 'Drop' },
+  { verb: 'keep', label: 'Keep' },
+  { verb: 'drop', label: 'Drop' },
 ];
-const words = { read: 'Read it', next: 'Next page', editing: 'Edit', broken: 'broken' };
-const short = { id: '5a72cef8', head: 'madness: “use pnpm”: keep as a rule?', keys };
-const long = { ...short, head: 'madness: waits for you: a long one', lines: ['one', 'two'] };
+const words = {
+  read: 'Read',
+  next: 'Next page',
+  later: 'Not now',
+  editing: 'Edit',
+  broken: 'broken',
+};
+const head = 'madness: “use pnpm”: keep as a rule?';
+const short = { id: '5a72cef8', head, lines: ['use pnpm'], keys };
 
 const file = { kind: 'file', size: 1, mtimeMs: 0, isLink: false } as const;
 const ended = { exitCode: 0, stderr: '', isStdoutTruncated: false, isStderrTruncated: false };
@@ -58,6 +77,8 @@ function world(on: On, rows: readonly { id: string }[], ran: string[][], plan = 
     const stdout = e.argv.includes('list') ? JSON.stringify({ rows, ...words }) : 'kept';
     return { value: { ...ended, stdout } };
   });
+  on('ui.open', () => ({ value: { isPlaced: true } }));
+  on('ui.close', () => ({ value: undefined }));
   on('ui.toast', (_$, e) => {
     ran.push(['shows', e.text]);
     return { value: undefined };
@@ -83,33 +104,43 @@ async function drawn($: Engine, clock: ReturnType<typeof mock.clock>) {
 }
 
 describe('the band', () => {
-  test('draws what our program prints, and a key runs it once', async ($, on) => {
+  test('draws what our program prints; its digit runs nothing, and an answer in the pane runs it once', async ($, on) => {
     const ran: string[][] = [];
     const ui = await drawn($, world(on, [short], ran));
     expect((await ui.find({ type: 'Text', text: /pnpm/ }))?.text).toContain('keep as a rule?');
-    await ui.press({ key: 'keep' });
+    expect(await ui.find({ key: 'keep' })).toBeUndefined();
+    const before = ran.length;
+    await ui.press({ key: 'read' });
+    expect(ran.length).toBe(before);
+    const opened = await $.ui.mount(pane);
+    expect((await opened.find({ key: 'first' }))?.text).toContain('Not now');
+    await opened.press({ key: 'keep' });
     expect(ran.filter(([, verb]) => verb === 'keep')).toEqual([['press', 'keep', '5a72cef8', 'S']]);
+  });
+
+  test('“Not now” in the pane runs nothing', async ($, on) => {
+    const ran: string[][] = [];
+    const ui = await drawn($, world(on, [short], ran));
+    await ui.press({ key: 'read' });
+    const before = ran.length;
+    await (await $.ui.mount(pane)).press({ key: 'first' });
+    expect(ran.length).toBe(before);
   });
 
   test('says what to type where an update took our program away, and nothing of what Node says', async ($, on) => {
     const ran: string[][] = [];
     const ui = await drawn($, world(on, [short], ran));
     ran.push(['update']);
-    await ui.press({ key: 'keep' });
+    await ui.press({ key: 'read' });
+    await (await $.ui.mount(pane)).press({ key: 'keep' });
     expect(ran.filter(([what]) => what === 'shows')).toEqual([['shows', 'broken']]);
-  });
-
-  test('offers of a long text only to read it', async ($, on) => {
-    const ui = await drawn($, world(on, [long], []));
-    expect(await ui.find({ key: 'read' })).toBeDefined();
-    expect(await ui.find({ key: 'keep' })).toBeUndefined();
   });
 
   test('offers nothing while a turn runs', async ($, on) => {
     const clock = world(on, [short], []);
     await (await drawn($, clock)).unmount();
     const ui = await $.ui.mount({ ...band, props: { ...band.props, isWorking: true } });
-    expect(await ui.find({ key: 'keep' })).toBeUndefined();
+    expect(await ui.find({ key: 'read' })).toBeUndefined();
   });
 
   test('runs nothing and marks nothing where SessionStart left no plan, or nobody is there', async ($, on) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type AgentSign, type Words, words } from '../../messages/agent.js';
 import { asRecord } from '../../observe/journal.js';
 import { projectKey } from '../../observe/sessions.js';
@@ -30,7 +30,7 @@ export function agentOf(caller: Caller): Agent | undefined {
   const marked = outermostMarked(caller);
   if (marked !== undefined) return marked;
   const client = caller.isDetached?.() === true ? openClient(caller) : undefined;
-  if (client !== undefined) return { env: {}, sign: { client } };
+  if (client !== undefined) return { env: {}, sign: client };
   return caller.door === undefined ? undefined : { env: caller.env, sign: { door: caller.door } };
 }
 
@@ -105,13 +105,27 @@ function refuse(
 }
 
 /**
- * The process of a client that SessionStart recorded, that lives and has this project open. Of the user's memory, and
- * of what belongs to no memory, every project counts.
+ * The process of a client that SessionStart recorded and that lives: in this folder or in one above it. Of the user's
+ * memory every client counts, and it is said that it is elsewhere.
  */
-function openClient(caller: Caller): number | undefined {
+function openClient(
+  caller: Caller,
+): { readonly client: number; readonly isElsewhere: boolean } | undefined {
   const location = locationIfAny(caller);
-  const isEverywhere = location === undefined || location.isUser;
-  const keys = isEverywhere ? undefined : [caller.cwd, location.root].map(projectKey);
+  const folders = [caller.cwd, ...(location === undefined ? [] : [location.root])];
+  const here = livingIn(caller, folders.flatMap(withAbove).map(projectKey));
+  if (here !== undefined) return { client: here, isElsewhere: false };
+  const client = location?.isUser === true ? livingIn(caller, undefined) : undefined;
+  return client === undefined ? undefined : { client, isElsewhere: true };
+}
+
+function withAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...withAbove(above)];
+}
+
+/** Undefined keys are those of all projects. */
+function livingIn(caller: Caller, keys: readonly string[] | undefined): number | undefined {
   for (const own of ownFolders(caller.env)) {
     const projects = join(own, 'state', 'projects');
     for (const key of new Set(keys ?? namesIn(projects)))

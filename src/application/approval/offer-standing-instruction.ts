@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { plain } from '../../learn/likeness.js';
-import { contextFileReader } from '../../learn/watches/context-file.js';
 import { watchKey } from '../../learn/watches/watch.js';
 import { words } from '../../messages/rules/add.js';
 import { shownName, standingName, stateFolder } from '../../observe/journal.js';
@@ -17,6 +16,7 @@ import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
 import { withRoles } from '../retrospective/hand-in/evidence-roles.js';
 import { contextFileNames } from '../watches/context-files.js';
+import { readContext } from '../watches/read-context.js';
 import { listPending } from './pending-change.js';
 import { tellPerson } from './recheck-approvals.js';
 import { fileChange } from './request-change.js';
@@ -61,9 +61,8 @@ export async function offerStanding(caller: Caller, session: string): Promise<vo
 
 /** Whether a context file says it already, in these words or by an equal watch. */
 function standsInFiles(root: string, { title, watch }: Asset): boolean {
-  const reader = contextFileReader();
   return contextFileNames.some((name) => {
-    const { units, duties } = reader(read(join(root, name)));
+    const { units = [], duties = [] } = readContext(read(join(root, name))) ?? {};
     return (
       units.some(({ text }) => plain(text) === plain(title)) ||
       duties.some((one) => watch !== undefined && watchKey(one.watch) === watchKey(watch))

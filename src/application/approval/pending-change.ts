@@ -10,6 +10,7 @@ import { inBoth, type Language, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
+import { budgets } from '../../text.js';
 import { type AssetSet, assetSetOf, birthplace } from '../memory/asset-set.js';
 import { after } from '../memory/transaction.js';
 import type { Facts, RequestName } from '../requests/request.js';
@@ -46,7 +47,6 @@ export interface PendingChange extends Wanted, Partial<Difference> {
 }
 
 const folder = 'pending';
-const maxBytes = 1_000_000;
 const maxPending = 50;
 
 /** First 8 hex digits of the SHA-256 over the canonical JSON of the request and its result. */
@@ -143,7 +143,7 @@ function readPending(
   const path = pathOf(location, id);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  const isReadable = stat.isFile() && stat.size <= maxBytes;
+  const isReadable = stat.isFile() && stat.size <= budgets.pendingChange;
   const pending = isReadable ? parsePending(id, path) : undefined;
   return pending === undefined ? { problem: damaged(`${id}.json`) } : { pending };
 }
@@ -258,8 +258,8 @@ function isOffer({
     (past === undefined || (isCount(past.broken) && isCount(past.sessions))) &&
     (reads === undefined || reads === 'nowhere' || Object.hasOwn(words.en.reads, reads)) &&
     Object.values(sessions ?? {}).every(
-      ({ s = 0, day = '2026-01-01', changed = [] }) =>
-        [s, ...changed].every(isCount) && /^\d{4}-\d\d-\d\d$/.test(day),
+      ({ s = 0, day = '2026-01-01', changed = [], refused = [], failed = [] }) =>
+        [s, ...changed, ...refused, ...failed].every(isCount) && /^\d{4}-\d\d-\d\d$/.test(day),
     )
   );
 }

@@ -7,7 +7,9 @@ import type { Language } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import { columns } from '../../validation.js';
 import {
+  between,
   type Difference,
+  fillLine,
   foldLine,
   linesOf,
   maxColumns,
@@ -46,7 +48,11 @@ export interface AskedChange {
 /** The memory of all projects, or the folder of another one. */
 export type Place = 'everywhere' | { readonly folder: string };
 
+/** Lines of a question with four options: it is seen whole on a terminal of 24 lines. */
 const maxLines = 9;
+const mostOptions = 4;
+/** Where an old wording stands beside the new one. */
+const linesOfBoth = 15;
 const maxLabelCharacters = 30;
 
 /** The question about one change; undefined if it does not fit, so that only `review` may ask it. */
@@ -55,7 +61,7 @@ export function askedQuestion(change: AskedChange, language: Language): Question
   const lines = wholeText(change, language);
   const options = optionsOf(change, language);
   const isWide = options.some(({ label }) => columns(label) > maxLabelCharacters);
-  if (isWide || lines.length > maxLines) return undefined;
+  if (isWide || lines.length > roomOf(change, language)) return undefined;
   return {
     header,
     question: lines.join('\n'),
@@ -66,7 +72,15 @@ export function askedQuestion(change: AskedChange, language: Language): Question
 
 /** How many lines of 76 columns the question about a change has too many; 0 if it fits. */
 export function linesToLose(change: AskedChange, language: Language): number {
-  return Math.max(0, wholeText(change, language).length - maxLines);
+  return Math.max(0, wholeText(change, language).length - roomOf(change, language));
+}
+
+/** An option that is not there leaves its two lines. */
+function roomOf(change: AskedChange, language: Language): number {
+  const free = maxLines + 2 * (mostOptions - optionsOf(change, language).length);
+  const { difference, first = '' } = change;
+  const [before, after] = [difference?.found[first], difference?.comes[first]];
+  return before && after ? Math.max(free, linesOfBoth) : free;
 }
 
 /** Questions as one dialog shows them: of several about rules, each says which it is. */
@@ -84,14 +98,19 @@ export function numberedAt(one: Question, at: number, count: number): Question {
 export function wholeText(change: AskedChange, language: Language, width = maxColumns): string[] {
   const sentence = sentenceOf(change, language);
   const head = `[${change.id}] ${sentence}`;
-  const { rule, beside, ours } = textsOf(change, language, sentence);
+  const { rule, said, beside, ours } = textsOf(change, language, sentence);
   const folded = (lines: readonly string[]) => lines.flatMap((line) => foldLine(line, width));
-  const lines = folded([head, ...rule, ...packed(beside, width), ...ours]);
-  if (lines.length <= maxLines) return lines;
+  const room = roomOf(change, language);
+  const lines = folded([head, ...rule, ...said, ...packed(beside, width), ...ours]);
+  if (lines.length <= room) return lines;
   // Where there is no room, what is short has no line of its own.
   const [first = '', ...rest] = rule;
   const opening = first === '' ? [head] : [`${head}: ${first}`];
-  return folded([...opening, ...rest, ...packed([...beside, ...ours], width)]);
+  const short = folded([...opening, ...rest, ...said, ...packed([...beside, ...ours], width)]);
+  if (short.length <= room) return short;
+  const dense = [...opening, ...rest, [...said, ...beside, ...ours].join(between)];
+  const filled = dense.flatMap((line) => fillLine(line, width));
+  return filled.length <= room ? filled : short;
 }
 
 export function sentenceOf(change: AskedChange, language: Language): string {
@@ -233,17 +252,18 @@ function isMoreProof(before: Asset, after: Asset): boolean {
  */
 function textsOf(change: AskedChange, language: Language, head: string) {
   const { difference, requests, first = '', offer = {} } = change;
-  if (difference === undefined) return { rule: [], beside: [], ours: [] };
+  if (difference === undefined) return { rule: [], said: [], beside: [], ours: [] };
   const say = words[language];
   const [request] = requests ?? [];
   const asset = difference.comes[first];
   const isOwnWords = request?.action === 'add' && !hasQuote(asset);
   const reasons = (requests ?? []).flatMap(({ reason }) => reason ?? []);
-  const { past, noPin, reads, isFull = false, sessions, ownSkip = false } = offer;
+  const { past, noPin = false, reads, isFull = false, sessions, ownSkip = false } = offer;
   const { watch } = asset ?? {};
-  const hasPast = past !== undefined && watch !== undefined;
+  // That none was counted is no proof: the person may have complained of one.
+  const hasPast = past !== undefined && past.broken > 0 && watch !== undefined;
   const start = request?.action === 'add' ? startIn(difference) : undefined;
-  const { rule, beside } = linesOf(difference, first, {
+  const { rule, said, beside } = linesOf(difference, first, {
     language,
     head,
     told: [
@@ -262,10 +282,17 @@ function textsOf(change: AskedChange, language: Language, head: string) {
     ...reasons.map(say.reason),
     ...new Set(unread),
     ...(hasPast ? [say.past(breachOf(watch, language), past.broken, past.sessions)] : []),
-    ...(noPin ? [say.noPin] : []),
-    ...(reads === undefined ? [] : [reads === 'nowhere' ? say.nowhere(isFull) : say.reads[reads]]),
+    ...packed(
+      [
+        ...(reads === undefined
+          ? []
+          : [reads === 'nowhere' ? say.nowhere(isFull, noPin) : say.reads[reads]]),
+        ...(noPin ? [say.noPin] : []),
+      ],
+      maxColumns,
+    ),
   ];
-  return { rule, beside, ours };
+  return { rule, said, beside, ours };
 }
 
 function hasQuote(asset: Asset | null | undefined): boolean {

@@ -61,7 +61,7 @@ export async function changeAsAllowed(
   requests: readonly Request[],
   more: Extras = {},
 ): Promise<Outcome> {
-  const secrets = await secretsOf(requests);
+  const secrets = await unkeptWords(requests);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
   const agent = agentOf(caller);
   if (agent !== undefined) {
@@ -231,14 +231,17 @@ function withApproval(decision: Decision, approval: Approval): Decision {
   };
 }
 
-/** Checks only requests that carry words, because this loads a library. */
-async function secretsOf(requests: readonly Request[]): Promise<Problem[]> {
+/** What no kept word may hold. Checks only requests that carry words, because this loads a library. */
+async function unkeptWords(requests: readonly Request[]): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const { asset, reason } of requests) {
     if (asset === undefined && reason === undefined) continue;
     const { screenSecrets } = await import('../memory/secret-screen.js');
     const words = { ...asset, ...(reason === undefined ? {} : { reason }) };
-    found.push(...(await screenSecrets(words, 'this change')));
+    found.push(
+      ...blankTexts({ reason }, 'this change'),
+      ...(await screenSecrets(words, 'this change')),
+    );
   }
   return found;
 }

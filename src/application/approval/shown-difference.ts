@@ -24,16 +24,22 @@ export interface Offer {
   readonly reads?: Reads;
   /** True if better rules have all the room of the block. */
   readonly isFull?: true;
-  /** Of the sessions that the evidence names: number in the retrospective, day, lines where the person changed an edit. */
+  /** Of the sessions that the evidence names: number in the retrospective, day, and by what they did their lines. */
   readonly sessions?: Readonly<
     Record<
       string,
-      { readonly s?: number; readonly day?: string; readonly changed?: readonly number[] }
+      { readonly s?: number; readonly day?: string } & {
+        readonly [deed in Deed]?: readonly number[];
+      }
     >
   >;
   /** True if Claude worded the exception. */
   readonly ownSkip?: true;
 }
+
+/** What a line shows that is no word: an edit that the person changed, a call that they refused, one that failed. */
+export const deeds = ['changed', 'refused', 'failed'] as const;
+export type Deed = (typeof deeds)[number];
 
 /** What a change would write: wordings before and after by id, null where there is none, and its events. */
 export interface Difference {
@@ -60,7 +66,7 @@ export interface Shown {
 }
 
 export const maxColumns = 76;
-const between = ' · ';
+export const between = ' · ';
 
 /**
  * Lists every text and number of a difference, field by field: what Claude will read and who said it, and what is
@@ -71,7 +77,11 @@ export function linesOf(
   { found, comes, writes, unread, project }: Difference,
   first: string | undefined,
   { language, head, told, sessions, ownSkip }: Shown,
-): { readonly rule: readonly string[]; readonly beside: readonly string[] } {
+): {
+  readonly rule: readonly string[];
+  readonly said: readonly string[];
+  readonly beside: readonly string[];
+} {
   const say = words[language];
   const { nameOf, textOf, saidLines } = readerIn(language, sessions ?? {});
   /** The question is about the memory of this project: `where` would name another. */
@@ -96,6 +106,7 @@ export function linesOf(
       for (const { text } of leavesOf(value)) listed.add(text);
     };
     const { id: _, evidence, ...rest } = asset;
+    const quotes = new Set(evidence?.map(({ quote }) => quote));
     const known = (after === null ? {} : (before ?? {})) as Readonly<Record<string, unknown>>;
     const isDrawn = drawnIn(asset, (one) => [
       ...(isNew ? [one.title] : []),
@@ -112,7 +123,10 @@ export function linesOf(
       const path = name in rest ? [name] : ['when', name];
       const leaves = leavesOf(value, path);
       const hidden = leaves.filter(
-        (leaf) => !isDrawn(leaf) && !isIn(head, textOf(leaf.text, name), leaf.text),
+        (leaf) =>
+          !isDrawn(leaf) &&
+          !isIn(head, textOf(leaf.text, name), leaf.text) &&
+          !quotes.has(leaf.text),
       );
       for (const leaf of leaves) if (!hidden.includes(leaf)) listed.add(leaf.text);
       const before = name in rest ? known[name] : (known.when as typeof known)?.[name];
@@ -165,7 +179,8 @@ export function linesOf(
     beside.push(line);
     for (const { text } of left) listed.add(text);
   }
-  return { rule: [...read, ...said].filter(Boolean), beside: beside.filter(Boolean) };
+  const lines = (all: readonly string[]) => all.filter(Boolean);
+  return { rule: lines(read), said: lines(said), beside: lines(beside) };
 }
 
 /** The name of a text within a list, with its number. */
@@ -190,7 +205,7 @@ function ruleLines(asset: Asset, isNew: boolean, ownSkip: string): string[] {
   return isNew && lines.at(-1) === `# ${asset.title}` ? lines.slice(0, -1) : lines;
 }
 
-/** What goes and what comes of the lines of a rule; of its steps those that go, then all as they will be done. */
+/** What goes and what comes of the lines of a rule; its steps one by one, or where that is shorter all together. */
 function changedLines(before: Asset, after: Asset, ownSkip: string): string[] {
   const [old, now] = [partsOf(before, ''), partsOf(after, ownSkip)];
   const left = old.acts.filter((one) => !now.acts.includes(one)).join(' → ');
@@ -199,12 +214,18 @@ function changedLines(before: Asset, after: Asset, ownSkip: string): string[] {
   const numbered = (acts: readonly string[]) => acts.map((one, at) => `${at + 1}. ${one}`);
   const steps = numbered(old.acts).map((one, at) => [one, numbered(now.acts)[at] ?? ''] as const);
   const whole = [left, old.act === now.act ? left : now.act] as const;
-  const pairs = [
-    [old.head, now.head] as const,
-    [old.skip, now.skip] as const,
-    ...(isInPlace ? steps : [whole]),
-    [old.note, now.note] as const,
+  const [together, apart] = [signed([whole]), signed(steps)];
+  const height = (lines: readonly string[]) => lines.flatMap((line) => foldLine(line)).length;
+  const acts = isInPlace && height(apart) <= height(together) ? apart : together;
+  return [
+    ...signed([[old.head, now.head] as const, [old.skip, now.skip] as const]),
+    ...acts,
+    ...signed([[old.note, now.note] as const]),
   ];
+}
+
+/** What goes and what comes, where they differ. */
+function signed(pairs: readonly (readonly [gone: string, come: string])[]): string[] {
   return pairs.flatMap(([gone, come]) =>
     gone === come
       ? []
@@ -309,11 +330,12 @@ function readerIn(language: Language, sessions: NonNullable<Offer['sessions']>) 
       readonly places: string[];
     }[] = [];
     for (const { quote, role, session, line } of all) {
-      const isChange = sessions[session ?? '']?.changed?.includes(line ?? 0) === true;
-      const who = isChange ? say.changed : role === undefined ? '' : textOf(role, 'role');
+      const named = sessions[session ?? ''];
+      const deed = deeds.find((one) => named?.[one]?.includes(line ?? 0));
+      const who = deed ? say.deeds[deed] : role === undefined ? '' : textOf(role, 'role');
       const place = placeIn(session, line);
       const known = quote === undefined ? lines.find((one) => one.who === who) : undefined;
-      const day = sessions[session ?? '']?.day;
+      const { day } = named ?? {};
       if (known !== undefined) known.places.push(place);
       else
         lines.push({
@@ -362,6 +384,13 @@ export function foldLine(line: string, width = maxColumns): string[] {
   const indent = /^ */.exec(plain)?.[0] ?? '';
   const lines = columns(plain) <= width ? [plain] : wrap(plain.trim(), width, indent);
   return lines.flatMap((one) => cut(one, width));
+}
+
+/** A line that leaves no column free, whatever its words are. */
+export function fillLine(line: string, width = maxColumns): string[] {
+  const [first = ''] = foldLine(line, Number.POSITIVE_INFINITY);
+  const indent = /^ */.exec(first)?.[0] ?? '';
+  return cut(first.trim(), width - indent.length).map((one) => indent + one.trim());
 }
 
 /** A word that is wider than a line is cut. */

@@ -1,8 +1,7 @@
 import { words } from '../../messages/memory/press.js';
 import type { Problem } from '../../problem.js';
-import type { Asset, Gene } from '../../schema.gen.js';
+import type { Asset } from '../../schema.gen.js';
 import { oneLine, wordSet } from '../../text.js';
-import { columns } from '../../validation.js';
 import { apply, asAsked, questionNow, type WaitingChange } from '../approval/decide.js';
 import { pendingName } from '../approval/pending-change.js';
 import { type Choice, choicesOf, sentenceOf, wholeText } from '../approval/question.js';
@@ -14,23 +13,16 @@ import { screenSecrets } from '../memory/secret-screen.js';
 /** What a key of the band does. */
 type PressVerb = 'keep' | 'pin' | 'remind' | 'edit' | 'drop';
 
-/** One change as the band draws it. */
+/** One change as the band draws it: a line, and behind its one digit the whole of what would be written. */
 interface BandRow {
   readonly id: string;
   readonly head: string;
-  /** All that the change writes, for a pane. Absent where the head says it all. */
-  readonly lines?: readonly string[];
+  readonly lines: readonly string[];
   /** The sentence that may be edited. */
   readonly sentence?: string;
-  readonly keys: readonly {
-    readonly verb: PressVerb;
-    readonly digit: string;
-    readonly label: string;
-  }[];
+  readonly keys: readonly { readonly verb: PressVerb; readonly label: string }[];
 }
 
-/** Far from the digits that other mods take. */
-const digits = { keep: '6', pin: '7', remind: '7', edit: '8', drop: '9' } as const;
 const verbs: Partial<Record<Choice, PressVerb>> = {
   yes: 'keep',
   pin: 'pin',
@@ -40,8 +32,7 @@ const verbs: Partial<Record<Choice, PressVerb>> = {
 };
 /** A pane has as many in a terminal of 60 columns, and beside the transcript in one of 120. */
 const maxLineColumns = 48;
-/** Two lines of 55 cells, as a terminal of 60 columns has them beside the band's own mark. */
-const maxHeadColumns = 108;
+const maxHeadColumns = 80;
 
 /** The changes that this session filed and that a key may answer: what can be typed, too. */
 export async function bandRows(changes: readonly WaitingChange[]): Promise<BandRow[]> {
@@ -62,50 +53,48 @@ function rowOf(one: WaitingChange): BandRow {
   const { language } = one.opened.memory;
   const say = words[language];
   const asked = asAsked(one);
-  const asset = sentenceAlone(one);
-  const quote = asset?.evidence?.[0]?.quote;
-  const [sentence = ''] = asset?.method ?? [];
-  const head = quote === undefined ? say.proposed(sentence) : say.said(sentence);
-  const isShort = asset !== undefined && columns(head) <= maxHeadColumns;
-  const chosen = choicesOf(asked, language).flatMap(({ choice, label }) => {
+  const keys = choicesOf(asked, language).flatMap(({ choice, label }) => {
     const verb = verbs[choice];
-    return verb === undefined ? [] : [{ verb, digit: digits[verb], label }];
+    return verb === undefined ? [] : [{ verb, label }];
   });
-  const edit = { verb: 'edit', digit: digits.edit, label: say.edit } as const;
-  const keys = (asset === undefined ? chosen : [...chosen, edit]).sort(
-    (a, b) => Number(a.digit) - Number(b.digit),
-  );
+  const sentence = sentenceAlone(one);
+  const edit = { verb: 'edit', label: say.edit } as const;
   return {
     id: one.pending.id,
-    ...(isShort
-      ? { head }
-      : {
-          head: say.waits(oneLine(sentenceOf(asked, language), 60)),
-          lines: wholeText(asked, language, maxLineColumns),
-        }),
-    ...(asset === undefined ? {} : { sentence }),
-    keys,
+    head: headOf(one),
+    lines: wholeText(asked, language, maxLineColumns),
+    ...(sentence === undefined ? { keys } : { sentence, keys: [...keys, edit] }),
   };
 }
 
-/** The new rule, if its one sentence is all that there is to it and to its proof. */
-function sentenceAlone({ pending, ...one }: WaitingChange): Gene | undefined {
+/** Who said what, in one line. */
+function headOf(one: WaitingChange): string {
+  const { language } = one.opened.memory;
+  const say = words[language];
+  const [request] = one.pending.requests ?? [];
+  const asset = one.pending.comes?.[request?.asset?.id ?? ''];
+  if (request?.action !== 'add' || !asset)
+    return say.waits(oneLine(sentenceOf(asAsked(one), language), maxHeadColumns));
+  const title = oneLine(asset.title, maxHeadColumns);
+  return asset.evidence?.some(({ role }) => role === 'user')
+    ? say.said(title)
+    : say.proposed(title);
+}
+
+/** The sentence of a new rule, if it is all that Claude would read of it. */
+function sentenceAlone({ pending, ...one }: WaitingChange): string | undefined {
   const [request, ...more] = pending.requests ?? [];
   const asset = pending.comes?.[request?.asset?.id ?? ''];
   const { where } = asAsked({ pending, ...one });
   if (!asset || request?.action !== 'add' || more.length > 0 || where) return undefined;
-  const { evidence = [], ...rest } = asset;
+  const { evidence: _, ...rest } = asset;
   const sentence = rest.type === 'gene' ? (rest.method[0] ?? '') : '';
   const plain = rewordedBy(rest as Asset, sentence);
   const isPlain =
     sorted(plain) === sorted(rest) &&
     rest.trigger === 'always' &&
-    Object.keys(rest).every((key) => plainFields.has(key)) &&
-    evidence.length <= 1 &&
-    evidence.every(
-      ({ quote, role }) => quote === undefined || (quote === sentence && role === 'user'),
-    );
-  return isPlain ? (asset as Gene) : undefined;
+    Object.keys(rest).every((key) => plainFields.has(key));
+  return isPlain ? sentence : undefined;
 }
 
 const plainFields = wordSet('id type title trigger watch method');

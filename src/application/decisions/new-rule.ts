@@ -18,7 +18,6 @@ import { assetSetOf } from '../memory/asset-set.js';
 const maxTitleCharacters = 160;
 const maxIdCharacters = 40;
 const wordsInId = 5;
-const maxNameCharacters = 20;
 /** Stop words that turn or order what a sentence says. */
 const keeps = wordSet('after before do don dont during no not only once until without');
 /** Words that open a sentence of any kind. */
@@ -77,21 +76,28 @@ export function watchGiven(given: string): Watch | undefined {
 
 /**
  * The first five words in kebab-case; of a sentence that opens with talk, the first five that name something. Other
- * scripts than Latin give the first Latin name in them, else `rule`, and six hash digits.
+ * scripts than Latin give the Latin names in them, else `rule-MMDD-N`: two people's sentences of one day rarely share N.
  */
-export function idOfSentence(sentence: string): string {
+export function idOfSentence(sentence: string, day: Date = new Date()): string {
   const plain = sentence
     .normalize('NFKD')
     .replace(/\p{M}|['’]/gu, '')
     .toLowerCase();
   const found = plain.match(/[a-z0-9]+/g) ?? [];
   const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);
-  if (!isLatin) {
-    const part = '[a-z0-9]+(?:[._-][a-z0-9]+)*';
-    const name = new RegExp(`[a-z]${part}(?: ${part})*`).exec(plain)?.[0] ?? 'rule';
-    return `${firstOf(name.split(/[ ._-]/), maxNameCharacters)}-${shortHash(sentence).slice(0, 6)}`;
-  }
-  return firstOf(naming(plain, found).slice(0, wordsInId), maxIdCharacters - '-99'.length);
+  const names = isLatin ? naming(plain, found) : namesIn(plain);
+  if (names.length > 0) return firstOf(names.slice(0, wordsInId), maxIdCharacters - '-99'.length);
+  const number = (Number.parseInt(shortHash(sentence).slice(0, 6), 16) % 99) + 1;
+  const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) =>
+    `${part}`.padStart(2, '0'),
+  );
+  return `rule-${month}${date}-${number}`;
+}
+
+/** Programs, files and words of code in a sentence of another script, each once. */
+function namesIn(plain: string): string[] {
+  const names = plain.match(/[a-z][a-z0-9]+(?:[._-][a-z0-9]+)*/g) ?? [];
+  return [...new Set(names.flatMap((name) => name.split(/[._-]/)))];
 }
 
 /** The words of a sentence that opens with talk, without the talk; all of any other. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Environment, ownFolder } from '../../platform/folders.js';
+import { withOtherNames } from '../../platform/hosts.js';
 import { readObject } from '../../platform/read-object.js';
 import { type GuardRow, guardTable } from '../../store/built-in-guards.js';
 import {
@@ -102,7 +103,7 @@ function postPatterns(
   return guardTable
     .filter(({ hooks, name }) => hooks.includes('post-guards') && switches[name] !== false)
     .flatMap((row) => {
-      const tools = `"tool_name":"(${row.tools})"`;
+      const tools = `"tool_name":"(${withOtherNames(row.tools ?? '')})"`;
       if (row.name === 'rules-by-path')
         return wishes.flatMap(([root, { paths }]) =>
           paths.map((glob) => `${placeOf(root)}${tools}.*${filePattern(glob)}`),

@@ -3,6 +3,7 @@ import { compile, type Plan } from '../../compile/compile.js';
 import { blockNews } from '../../compile/reads.js';
 import { parseAssets } from '../../learn/asset.js';
 import type { Request } from '../../learn/change-request.js';
+import { firstOfEach } from '../../learn/history/undo.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { words } from '../../messages/memory/compile.js';
@@ -177,6 +178,7 @@ export async function transact(
     });
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     tellNews();
+    if (!decision.isAsItWas) tellUndo(caller, location, decision.change?.events ?? []);
     // A block in a former target is named until it is gone.
     if (!plan.problems.some(({ rule }) => rule === 'target/forgotten'))
       rememberTargets(location, opened.memory.targets, plan.targetFiles);
@@ -255,7 +257,15 @@ function signed(caller: Caller, { location }: Opened, decision: Decision): Decis
 }
 
 /** What comes into the block and what leaves it, a line each: nothing leaves in silence. */
-function newsOf({ location, memory }: Opened, plan: Plan): string[] {
+function newsOf(opened: Opened, plan: Plan): string[] {
+  const { memory } = opened;
+  const adopted = plan.events.filter(({ event }) => event === 'create').length;
+  if (memory.log.log.entries.length === 0 && adopted > 0)
+    return [words[memory.language].adopted(adopted), ...blockNewsOf(opened, plan)];
+  return blockNewsOf(opened, plan);
+}
+
+function blockNewsOf({ location, memory }: Opened, plan: Plan): string[] {
   const [path] = plan.targetFiles.keys();
   if (path === undefined) return [];
   const { limits, language } = memory;
@@ -267,6 +277,21 @@ function newsOf({ location, memory }: Opened, plan: Plan): string[] {
     ...left.map(({ id, title, why }) => say.left(file, oneLine(title, 100), id, why)),
   ];
 }
+
+/** The one place that says how a change is taken back, by whatever door it came. An undo says that itself. */
+function tellUndo(caller: Caller, { isUser }: MemoryLocation, events: readonly Event[]): void {
+  const decided = events
+    .filter((event) => isPersonal(event) && event.reverts === undefined)
+    .map((event) => ({ event, id: eventId(event) }));
+  if (decided.length === 0) return;
+  const ids = firstOfEach(decided).map(({ id }) => id.slice(0, 8));
+  const named = ids.length > maxNamedUndos ? '' : ` ${ids.join(' ')}`;
+  const { undo } = words[caller.language?.() ?? 'en'];
+  caller.say(undo(`madness undo${named}${isUser ? ' --user' : ''}`));
+}
+
+/** What more rules came of is taken back as the last decision. */
+const maxNamedUndos = 4;
 
 async function targetDiffs(
   { location, memory }: Opened,

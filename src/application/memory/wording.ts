@@ -4,7 +4,7 @@ import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js
 import { brokenSyntax, faults, notObject } from '../../messages/problems/memory.js';
 import { type Problem, problem, type Sentence } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
-import { invisible } from '../../share/screen-import.js';
+import { hiddenIn } from '../../validation.js';
 import { secretsIn } from './secret-screen.js';
 
 export interface ReadAsset {
@@ -60,18 +60,24 @@ export function completeAsset(
   return unfit === undefined ? { asset, problems } : { asset: undefined, problems: [unfit] };
 }
 
-/** A run of wide or no-break spaces, and marks heaped on one letter. */
-const blank = /[^\S \t\n]{2,}|\p{M}{6,}/u;
-
 /** The texts in a value that a person would not see whole. */
 export function blankTexts(value: unknown, file: string, at = ''): Problem[] {
   if (typeof value === 'string') {
-    const isHidden = blank.test(value) || value.search(invisible) >= 0;
-    const isBlank = isHidden || (at === '/title' && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value));
-    return isBlank ? [problem('asset/blank', { file, at }, faults.blank)] : [];
+    const found = hiddenIn(value);
+    const isBlank = at === '/title' && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value);
+    if (found === undefined && !isBlank) return [];
+    return [problem('asset/blank', { file, at }, faults.blank(codePoints(found ?? '')))];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => blankTexts(inner, file, `${at}/${key}`));
+}
+
+/** The first signs of a passage that are not plain ASCII, by their numbers. */
+function codePoints(passage: string): string {
+  const signs = new Set([...passage].filter((sign) => !/[!-~]/.test(sign)));
+  const name = (sign: string) =>
+    `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+  return [...signs].slice(0, 3).map(name).join(' ');
 }
 
 /** A verdict names a step by its number. */

@@ -3,12 +3,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { basename, resolve } from 'node:path';
 import { faults, unfits } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
-import {
-  type ImportedItem,
-  type ImportSource,
-  maxImportBytes,
-  parseImport,
-} from '../../share/parse-import.js';
+import { type ImportedItem, type ImportSource, parseImport } from '../../share/parse-import.js';
+import { budgets } from '../../text.js';
 import type { Caller } from '../memory/run-context.js';
 
 /** The rules of a file, and a hash of its bytes; nothing of one that is no export. */
@@ -35,10 +31,10 @@ function readSource(caller: Caller, name: string): ImportSource | Problem {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(file);
     if (!found.isFile()) return refuse('import/format', faults.importNoFile);
-    if (found.size > maxImportBytes)
+    if (found.size > budgets.import)
       return refuse(
         'import/size',
-        faults.importTooLarge(maxImportBytes / 1024 / 1024, Math.ceil(found.size / 1024 / 1024)),
+        faults.importTooLarge(budgets.import / 1024 / 1024, Math.ceil(found.size / 1024 / 1024)),
       );
     const bytes = readFileSync(file);
     const sha256 = createHash('sha256').update(bytes).digest('hex');

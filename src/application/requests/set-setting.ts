@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseJson } from '../../json.js';
 import { defaultLimits } from '../../learn/fold/rank.js';
+import { words as changeWords } from '../../messages/memory/compile.js';
 import { type Setting, words } from '../../messages/setup/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
@@ -12,7 +13,7 @@ import type { MemoryLocation } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
 import { targetProblems, targetsOf } from '../../store/targets.js';
 import { configName } from '../../store/trust-file.js';
-import { nearest } from '../../text.js';
+import { nearest, shellWord } from '../../text.js';
 import { decodeText } from '../../text-encoding.js';
 import { projectNamed } from '../../validation.js';
 import { agentOf, refuseAgent } from '../approval/agent.js';
@@ -85,10 +86,12 @@ export const prepareSetting: Prepare = async (call) => {
     },
     do: async () => {
       const done = say.set(key, textOfSetting(value));
+      const back = backTo(call, location, key);
       const file = fileOf(call, location, key);
       if (isOwn) {
         makeOwnFolder(ownFolder(call.env));
         replaceFile(file, render(fieldsOf(call, location, key), key, value));
+        for (const line of back) call.say(line);
         return { problems, done };
       }
       locationOf(call);
@@ -101,6 +104,7 @@ export const prepareSetting: Prepare = async (call) => {
         return heard;
       });
       const outcome = await compileAndWrite(call);
+      for (const line of back) call.say(line);
       return { ...outcome, problems: [...unsaid, ...outcome.problems], done };
     },
   };
@@ -123,6 +127,15 @@ export function shownSetting(call: RequestCall, location: MemoryLocation, key: S
   const isSet = valueAt(fieldsOf(call, location, key), key) !== undefined;
   if (isSet || key === 'goals') return value === undefined ? say.unset : textOfSetting(value);
   return say.default(textOfSetting(defaultOf(location, key)));
+}
+
+/** The line that names the command by which a setting is as it was; none for what no command writes. */
+function backTo(call: RequestCall, location: MemoryLocation, key: Setting): string[] {
+  const before = valueAt(fieldsOf(call, location, key), key) ?? defaultOf(location, key);
+  if (key === 'goals' || before === undefined) return [];
+  const told = Array.isArray(before) ? before.join(' ') : shellWord(textOfSetting(before));
+  const user = location.isUser && !outsideMemories.includes(key) ? ' --user' : '';
+  return [changeWords[call.language()].undo(`madness config set ${key} ${told}${user}`)];
 }
 
 function defaultOf(location: MemoryLocation, key: Setting): unknown {

@@ -6,6 +6,7 @@ import { makeFolder, replaceFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import { boxesIn, type Work, workPath } from '../../store/work-file.js';
+import { withoutHooks } from '../setup/installed.js';
 import { type Facts, type Prepare, type Prepared, type RequestCall, textIn } from './request.js';
 
 const defaultRounds = 10;
@@ -43,7 +44,7 @@ function begin(call: RequestCall, facts: Facts, work: Work, done: string): Prepa
     do: () => {
       makeFolder(join(file, '..'), 0o700);
       replaceFile(file, JSON.stringify(work));
-      return { problems: [], done };
+      return { problems: [], done: [done, ...withoutHooks(call, call.language())].join('\n') };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { words as changeWords } from '../../messages/memory/compile.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
@@ -13,6 +14,7 @@ import { assetSetOf, pick } from '../memory/asset-set.js';
 import { locationOf } from '../memory/resolve-memory.js';
 import { open } from '../memory/transaction.js';
 import { silentProblem } from '../memory/trust.js';
+import { withoutHooks } from '../setup/installed.js';
 import { whySilent } from '../watches/handed-watch.js';
 import type { Prepare, RequestCall } from './request.js';
 
@@ -38,11 +40,19 @@ export const prepareGuard: Prepare = (call) => {
     },
     do: () => {
       switchRuleGuard(call.env, found, isOn, call.now());
+      tellBack(call, `madness guard ${rule} --${isOn ? 'off' : 'on'}`);
       const problems = isOn ? silentProblem(call.env, locationOf(call)) : [];
-      return { problems, done: say.switched(rule, isOn) };
+      return { problems, done: switchedLines(call, rule, isOn) };
     },
   };
 };
+
+/** What was switched, and when that acts. */
+function switchedLines(call: RequestCall, name: string, isOn: boolean): string {
+  const say = words[call.language()];
+  const later = isOn ? withoutHooks(call, call.language()) : [];
+  return later.length > 0 ? [say.set(name), ...later].join('\n') : say.switched(name, isOn);
+}
 
 /** The rule that is named, which must have a guard. */
 export function guardOfCall(call: RequestCall): RuleGuard {
@@ -98,10 +108,15 @@ export const prepareBuiltInGuard: Prepare = (call) => {
       makeOwnFolder(own);
       replaceFile(file, `${JSON.stringify({ ...config, guards }, null, 2)}\n`);
       refreshGates(call.env);
+      tellBack(call, `madness guards ${isOn ? 'off' : 'on'} ${name}`);
       const example = examples[name];
       const needs = isOn && !hasSettings && example !== undefined;
       const lines = needs ? [say.needs(name, file), say.settings(name, example)] : [];
-      return { problems: [], done: [say.switched(name, isOn), ...lines].join('\n') };
+      return { problems: [], done: [switchedLines(call, name, isOn), ...lines].join('\n') };
     },
   };
 };
+
+function tellBack(call: RequestCall, command: string): void {
+  call.say(changeWords[call.language()].undo(command));
+}

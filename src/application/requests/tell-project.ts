@@ -10,6 +10,7 @@ import { numberIn } from '../../platform/read-object.js';
 import { MadnessError } from '../../problem.js';
 import { readTrustFile } from '../../store/trust-file.js';
 import { nearest, oneLine } from '../../text.js';
+import { withoutHooks } from '../setup/installed.js';
 import type { Prepare } from './request.js';
 
 const maxBytes = 2048;
@@ -55,7 +56,11 @@ export const prepareTell: Prepare = (call) => {
       } catch (error) {
         throw cannotWrite(inbox, error);
       }
-      return { problems: [], done: say.left(root) };
+      const later = withoutHooks({ ...call, cwd: root }, call.language());
+      return {
+        problems: [],
+        done: [later.length > 0 ? say.leftThere(root) : say.left(root), ...later].join('\n'),
+      };
     },
   };
 };

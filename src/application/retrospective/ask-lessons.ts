@@ -11,7 +11,7 @@ import { agentOf } from '../approval/agent.js';
 import { askedChange, listPending } from '../approval/pending-change.js';
 import { linesToLose, numbered, type Question } from '../approval/question.js';
 import { fileChange } from '../approval/request-change.js';
-import type { Offer } from '../approval/shown-difference.js';
+import { deeds, type Offer } from '../approval/shown-difference.js';
 import { assetSetOf } from '../memory/asset-set.js';
 import type { Caller } from '../memory/run-context.js';
 import { open } from '../memory/transaction.js';
@@ -120,12 +120,12 @@ function offerOf(one: Noted, { sessions, mode }: Pick<Retrospective, 'sessions' 
   );
   const rows = [...named].map(([session, s]) => {
     const last = sessions.find((other) => other.session === session)?.last;
-    const changed = one.evidence
-      .filter((line) => line.session === session && line.kind === 'changed')
-      .map(({ line }) => line);
     const day = last && localDay(Date.parse(last));
-    const more = { ...(day && { day }), ...(changed.length > 0 && { changed }) };
-    return [session, { s, ...more }] as const;
+    const done = deeds.flatMap((deed) => {
+      const own = one.evidence.filter((line) => line.session === session && line.kind === deed);
+      return own.length === 0 ? [] : [[deed, own.map(({ line }) => line)] as const];
+    });
+    return [session, { s, ...(day && { day }), ...Object.fromEntries(done) }] as const;
   });
   if (!('asset' in one)) return { sessions: Object.fromEntries(rows) };
   const isQuestioned = mode === 'final' || (one.rounds?.length ?? 0) > 0;
@@ -136,15 +136,17 @@ function offerOf(one: Noted, { sessions, mode }: Pick<Retrospective, 'sessions' 
   };
 }
 
-/** By how many lines the question about a lesson is too long, before anything is filed; 0 if it fits. */
-export function lessonLinesToLose(
+/** Has the question about a lesson room for all of it, whatever it will tell besides? Asked before anything is filed. */
+export function questionFits(
   lesson: NotedLesson,
   before: Asset | undefined,
   retro: Pick<Retrospective, 'sessions' | 'mode'>,
   language: Language,
-): number {
+): boolean {
   const requests = requestsOf(lesson);
-  const asset = lesson.asset as unknown as Asset;
+  // Its day is set when it is kept.
+  const { created_at: _, ...worded } = lesson.asset as unknown as Asset;
+  const asset = worded as Asset;
   const { kind, rule = '' } = relationOf(lesson);
   const isChange = kind === 'sharpens' || kind === 'same';
   const other = before === undefined || isChange ? {} : { [rule]: before };
@@ -152,7 +154,7 @@ export function lessonLinesToLose(
   const sessions = evidence[0]?.session;
   const birth = { event: isChange ? 'revise' : 'create', asset_type: asset.type };
   const writes = [{ ...birth, detail: asset.title, confidence_delta: 0.7, by: 'add', sessions }];
-  const past = asset.watch === undefined ? {} : { past: { broken: 10, sessions: 65 } };
+  const past = asset.watch === undefined ? {} : { past: { broken: 100, sessions: 300 } };
   const project = evidence[0]?.project;
   const change = askedChange(
     {
@@ -162,11 +164,11 @@ export function lessonLinesToLose(
       writes: isChange ? [] : writes,
       unread: [],
       ...(project === undefined ? {} : { project }),
-      offer: { ...offerOf(lesson, retro), ...past, reads: 'block' },
+      offer: { ...offerOf(lesson, retro), ...past, reads: 'nowhere', isFull: true, noPin: true },
     },
     undefined,
   );
-  return linesToLose(change, language);
+  return linesToLose(change, language) === 0;
 }
 
 type State = NotedLesson['state'];

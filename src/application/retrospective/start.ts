@@ -3,6 +3,7 @@ import type { Plan } from '../../compile/compile.js';
 import { placeInWords } from '../../compile/reads.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { startWords } from '../../messages/retrospective/start.js';
+import { tallySentence } from '../../messages/rules/watch.js';
 import { addResolvedFailures } from '../../observe/recall.js';
 import type { FoundSession } from '../../observe/sessions.js';
 import { readTranscript, typedWords, utcOf } from '../../observe/transcript.js';
@@ -416,7 +417,7 @@ async function rulesText(
     const one = standing.get(rule.id);
     const where = one && scope ? say.reads(placeInWords(one, scope, language)) : '';
     const count = counts.get(rule.id);
-    const counted = count === undefined ? '' : say.kept(count.followed, count.broken);
+    const counted = count === undefined ? '' : tallySentence(count, language);
     const line = ruleLine(rule, [where, counted], language);
     bytes += bytesOf(line) + 1;
     if (bytes > maxRuleBytes) left.push(rule.id);

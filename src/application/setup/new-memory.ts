@@ -55,6 +55,7 @@ import { allowFile } from '../approval/client-allow-rules.js';
 import type { Caller } from '../memory/run-context.js';
 import { compileAndWrite, previewCompile } from '../memory/transaction.js';
 import { notWritten, trustMemory } from '../memory/trust.js';
+import { withoutHooks } from './installed.js';
 
 /** What the person answered or named. Absent fields were not answered. */
 export interface Answers {
@@ -359,7 +360,9 @@ export async function nextStep(
 ): Promise<string> {
   const { written } = await previewCompile(aboutMemory(caller, location));
   if (written.length > 0) return 'madness compile';
-  return location.isUser ? say.beginUser : say.begin;
+  // Without the plugin there is no /madness.
+  const isAlone = location.isUser || withoutHooks(caller, 'en').length > 0;
+  return isAlone ? say.beginUser : say.begin;
 }
 
 /** The same run, about this memory. */

@@ -9,7 +9,7 @@ import type { Event } from '../../schema.gen.js';
 import { git } from '../../share/git/git.js';
 import { screen } from '../../share/screen-import.js';
 import type { MemoryLocation } from '../../store/location.js';
-import { clonePath, ownDecisionsIn } from '../../store/own-decisions.js';
+import { clonePath, ownChangesIn, ownDecisionsIn } from '../../store/own-decisions.js';
 import { memoryPlace } from '../../store/trust-file.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { languageIn } from '../memory/find-memory.js';
@@ -42,7 +42,8 @@ export function tellSigned(caller: Caller, location: MemoryLocation): void {
   if (nameInGit(caller, location) !== undefined) tellOnce(caller, location);
 }
 
-function nameInGit({ env }: Caller, { memory, isUser }: MemoryLocation): string | undefined {
+/** The same, and nothing is said. */
+export function nameInGit({ env }: Caller, { memory, isUser }: MemoryLocation): string | undefined {
   if (isUser || memoryPlace(memory).repository === undefined) return undefined;
   if (readObject(join(ownFolder(env), 'config.json')).who === false) return undefined;
   const told = git(memory, ['config', '--get', 'user.name']).stdout;
@@ -72,7 +73,7 @@ function tellOnce({ env, say }: Caller, location: MemoryLocation): void {
 /** More than one person decides in years; the oldest go first. */
 const maxOwnDecisions = 10_000;
 
-/** Notes the ids of a person's events that this clone wrote, for `undo last`. */
+/** Notes the ids of a person's events that this clone wrote in one change, for `undo last`. */
 export function rememberOwnDecisions(
   { env }: Caller,
   { memory }: MemoryLocation,
@@ -83,8 +84,8 @@ export function rememberOwnDecisions(
   const file = join(ownFolder(env), clonePath(memory, 'own'));
   try {
     makeFolder(dirname(file), 0o700);
-    appendLines(file, ids);
-    const all = [...ownDecisions({ env }, { memory })];
+    appendLines(file, [ids.join(' ')]);
+    const all = ownChangesIn(ownFolder(env), memory).map((one) => one.join(' '));
     if (all.length > maxOwnDecisions)
       replaceFile(file, `${all.slice(-maxOwnDecisions / 2).join('\n')}\n`);
   } catch {
@@ -98,6 +99,15 @@ export function ownDecisions(
   { memory }: Pick<MemoryLocation, 'memory'>,
 ): ReadonlySet<string> {
   return ownDecisionsIn(ownFolder(env), memory);
+}
+
+/** Ids of all events of the change in which this clone made a decision; of an older note, of that one alone. */
+export function changeWith(
+  { env }: Pick<Caller, 'env'>,
+  { memory }: Pick<MemoryLocation, 'memory'>,
+  id: string,
+): readonly string[] {
+  return ownChangesIn(ownFolder(env), memory).findLast((ids) => ids.includes(id)) ?? [id];
 }
 
 /** True if others can write into this memory: it is in a repository that has a remote. */

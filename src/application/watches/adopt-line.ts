@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type ContextReading,
-  contextFileReader,
-  type Duty,
-} from '../../learn/watches/context-file.js';
+import type { ContextReading, Duty } from '../../learn/watches/context-file.js';
 import { faultsOf, watchKey } from '../../learn/watches/watch.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { watchSentence } from '../../messages/rules/watch.js';
 import { words } from '../../messages/sessions/audit.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
@@ -15,6 +12,7 @@ import type { Opened } from '../../store/store.js';
 import { countedIn, ruleOfSentence } from '../decisions/new-rule.js';
 import type { AuditRow } from './audit.js';
 import { folderOfFile } from './context-files.js';
+import { readContext } from './read-context.js';
 import { type Readings, withReadings } from './readings.js';
 
 /** A line of a context file that goes, and the rule that it becomes. */
@@ -80,7 +78,10 @@ export function removeAdopted({ file, duty, read }: Adoption): boolean {
 }
 
 function readWholeSession(bytes: string): ContextReading {
-  return contextFileReader()(Buffer.from(bytes, 'latin1').toString('utf8'));
+  const reading = readContext(Buffer.from(bytes, 'latin1').toString('utf8'));
+  // The audit before it has read the same file.
+  if (reading === undefined) throw new MadnessError(faults.tooSlow);
+  return reading;
 }
 
 /** The other bytes as they are; undefined where the file would then read otherwise in another place. */

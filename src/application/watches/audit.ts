@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { contradicts, readWatch } from '../../learn/likeness.js';
 import {
   type ContextReading,
-  contextFileReader,
   shellLanguages,
   type Unit,
 } from '../../learn/watches/context-file.js';
@@ -11,22 +11,24 @@ import {
   type CountedSession,
   type Counting,
   countWatches,
-  type Occasion,
-  type Tally,
   tally,
 } from '../../learn/watches/count.js';
 import { type DatedDuty, historyOfFile } from '../../learn/watches/history.js';
 import { maskOperands } from '../../learn/watches/operands.js';
+import { type Receipt, receiptsOf } from '../../learn/watches/receipt.js';
 import { type ProjectTree, staleReferences } from '../../learn/watches/stale.js';
 import { kindOfWatch, watchKey } from '../../learn/watches/watch.js';
-import { watchSentence } from '../../messages/rules/watch.js';
+import { faults } from '../../messages/problems/sessions.js';
+import { came, type Tally, watchSentence } from '../../messages/rules/watch.js';
 import { words } from '../../messages/sessions/audit.js';
 import { type FoundSession, findSessions, sessionsAmong } from '../../observe/sessions.js';
 import { summaryOfSession } from '../../observe/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
+import type { Watch } from '../../schema.gen.js';
 import { shellWord } from '../../text.js';
 import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
+import { leftOut, readContext } from './read-context.js';
 import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';
 import { transcriptsBelow } from './sessions-below.js';
@@ -35,7 +37,7 @@ type Language = keyof typeof words;
 type RowKind = 'before' | 'after' | 'use' | 'never' | 'no_edit' | 'documented' | 'stale' | 'nearly';
 
 /** A line of the table, as `--json` gives it. */
-export interface AuditRow {
+export interface AuditRow extends Tally {
   readonly id: string;
   readonly kind: RowKind;
   readonly text: string;
@@ -47,8 +49,6 @@ export interface AuditRow {
   /** Days; null where nothing is dated. */
   readonly since: string | null;
   readonly until: string | null;
-  readonly followed: number;
-  readonly broken: number;
   readonly not_judged: Readonly<Record<string, number>>;
   readonly by_model: Readonly<Record<string, Tally>>;
   readonly last_broken: {
@@ -57,8 +57,10 @@ export interface AuditRow {
     readonly command: string;
     readonly date: string;
   } | null;
-  /** A command that goes on from here. */
-  readonly next: string;
+  /** Rules by their ids, and lines, that cannot be kept together with it. */
+  readonly contradicts: readonly string[];
+  /** A command that goes on from here; null where there is none. */
+  readonly next: string | null;
 }
 
 export interface Audit {
@@ -68,7 +70,8 @@ export interface Audit {
   readonly models: readonly string[];
   /** `understood` by a table; `by_model`: what a model read beside that, lines with nothing to count included. */
   readonly lines: { readonly all: number; readonly understood: number; readonly by_model: number };
-  readonly files: readonly { readonly path: string }[];
+  /** `left_out`: larger than what is read, or too slow to read; nothing of it is counted. */
+  readonly files: readonly { readonly path: string; readonly left_out?: true }[];
   readonly rows: readonly AuditRow[];
 }
 
@@ -84,28 +87,37 @@ export interface AuditRequest {
   readonly sessions: readonly string[];
   /** Milliseconds since 1970: only sessions that began later. */
   readonly since: number | undefined;
+  /** Rules of the memory that a program counts. */
+  readonly rules?: readonly { readonly id: string; readonly watch: Watch }[] | undefined;
   readonly step: (done: number, total: number) => void;
 }
 
 export interface AuditResult {
   readonly audit: Audit;
-  readonly commits: number;
-  readonly notes: ReadonlyMap<string, string>;
+  readonly receipts: (row: AuditRow) => readonly Receipt[];
   readonly problems: readonly Problem[];
 }
-
-const maxOfKind = { documented: 4, stale: 5, nearly: 3 } as const;
 
 /** Counts what the context files of a project ask for over its sessions. It asks no model and needs no memory. */
 export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
-  const reader = contextFileReader();
   const tree = treeOf(root);
   const readings = readingsOf(request.env, root);
-  const files = contextFilesOf(root, request.files, request.now).map((file) => {
-    const read = (text: string) => withReadings(reader(text), file, readings);
-    return { ...file, history: historyOfFile(file.revisions, read), reading: read(file.text) };
+  // As they stand they are read first: the past takes what time is left.
+  const present = contextFilesOf(root, request.files, request.now).map((file) => {
+    const read = (text: string) => {
+      const found = readContext(text);
+      return found && withReadings(found, file, readings);
+    };
+    return { ...file, read, found: file.isTooLarge ? undefined : read(file.text) };
   });
+  const files = present.map(({ read, found, ...file }) => ({
+    ...file,
+    history: historyOfFile(file.revisions, read),
+    reading: found ?? noReading,
+    isLeftOut: found === undefined,
+    unread: file.revisions.filter(({ text }) => read(text) === undefined).length,
+  }));
   const { sessions, problems } = sessionsOf(request, tree);
   const duties = files.flatMap(({ path, within, history }) =>
     history.duties.map((duty) => ({ ...inFolder(duty, within), file: path })),
@@ -117,42 +129,25 @@ export function auditProject(request: AuditRequest): AuditResult {
     commitHooks: commitHooksOf(root),
     documented: documented.map(({ command }) => command),
   });
-  const newest = newestModel(sessions);
   const say = words[language];
-  const notes = new Map<string, string>();
   const rowOf = rowsWithIds();
+  const rowsOfDuties = dutyRows(duties, counting, { language, rules: request.rules ?? [], rowOf });
   const rows = [
-    ...dutyRows(duties, counting, { newest, total: sessions.length, language, notes, rowOf }),
-    ...take(
-      'stale',
-      files.flatMap(({ path, reading }) =>
-        staleReferences(reading.units, tree).map((one) =>
-          rowOf('stale', path, one.line, say.stale(one), editAt(path, one.line)),
-        ),
+    ...rowsOfDuties.keys(),
+    ...files.flatMap(({ path, reading }) =>
+      staleReferences(reading.units, tree).map((one) =>
+        rowOf('stale', path, one.line, say.stale(one)),
       ),
     ),
-    ...take(
-      'documented',
-      hardlyUsed(documented, counting, sessions).map((one) =>
-        rowOf(
-          'documented',
-          one.file,
-          one.line,
-          say.documented(one.command, one.uses, one.of),
-          editAt(one.file, one.line),
-          { since: one.since.slice(0, 10) },
-        ),
-      ),
+    ...hardlyUsed(documented, counting, sessions).map((one) =>
+      rowOf('documented', one.file, one.line, say.documented(one.command, one.uses, one.of), {
+        since: one.since.slice(0, 10),
+      }),
     ),
-    ...take(
-      'nearly',
-      files.flatMap(({ path, reading }) =>
-        nearly(reading).map(({ line, text }) =>
-          rowOf('nearly', path, line, text, editAt(path, line)),
-        ),
-      ),
+    ...files.flatMap(({ path, reading }) =>
+      nearly(reading).map(({ line, text }) => rowOf('nearly', path, line, text)),
     ),
-  ];
+  ].sort(worstFirst);
   const dates = sessions.map(({ summary }) => summary).filter(({ first }) => first !== '');
   const audit: Audit = {
     from: dates.map(({ first }) => first).sort()[0] ?? null,
@@ -164,10 +159,43 @@ export function auditProject(request: AuditRequest): AuditResult {
     sessions: sessions.length,
     models: modelsOf(sessions),
     lines: linesOf(files, readings),
-    files: files.map(({ path }) => ({ path })),
+    files: files.map(({ path, isLeftOut }) => ({
+      path,
+      ...(isLeftOut && { left_out: true as const }),
+    })),
     rows,
   };
-  return { audit, commits: counting.commits, notes, problems };
+  const receipts = (row: AuditRow) => {
+    const of = rowsOfDuties.get(row) ?? -1;
+    const mine = counting.occasions.filter((one) => one.of === of);
+    return receiptsOf(duties[of]?.watch ?? {}, mine, sessions);
+  };
+  return { audit, receipts, problems: [...files.flatMap(leftOutOf), ...problems] };
+}
+
+const noReading: ContextReading = { duties: [], documented: [], judge: [], units: [] };
+
+/** What was not read of a file. */
+function leftOutOf(file: {
+  readonly path: string;
+  readonly isTooLarge: boolean;
+  readonly isLeftOut: boolean;
+  readonly unread: number;
+}): Problem[] {
+  const { path, isTooLarge, isLeftOut, unread } = file;
+  if (isLeftOut) return [leftOut(path, isTooLarge)];
+  const where = { severity: 'warning', file: path } as const;
+  return unread === 0 ? [] : [problem('audit/left-out', where, faults.olderUnread(unread))];
+}
+
+function worstFirst(one: AuditRow, other: AuditRow): number {
+  const lastOf = ({ last_broken: last }: AuditRow) => last?.date ?? '';
+  return (
+    other.broken - one.broken ||
+    lastOf(other).localeCompare(lastOf(one)) ||
+    one.file.localeCompare(other.file) ||
+    one.line - other.line
+  );
 }
 
 /** A nested file speaks of its own folder. */
@@ -209,67 +237,50 @@ function modelsOf(sessions: readonly CountedSession[]): string[] {
   return [...new Set(sessions.map(({ summary }) => summary.models[0] ?? ''))].filter(Boolean);
 }
 
-function newestModel(sessions: readonly CountedSession[]): string {
-  return sessions.findLast(({ summary }) => summary.models.length > 0)?.summary.models[0] ?? '';
-}
-
 interface RowScene {
-  readonly newest: string;
-  readonly total: number;
   readonly language: Language;
-  readonly notes: Map<string, string>;
+  readonly rules: NonNullable<AuditRequest['rules']>;
   readonly rowOf: ReturnType<typeof rowsWithIds>;
 }
 
-const minBreaches = 3;
-const minSessions = 2;
 const minUnseen = 30;
 
+type FiledDuty = DatedDuty & Counted & { readonly file: string };
+
+/** A row for each duty, with its place among them. */
 function dutyRows(
-  duties: readonly (DatedDuty & { readonly file: string })[],
+  duties: readonly FiledDuty[],
   { occasions }: Counting,
-  { newest, total, language, notes, rowOf }: RowScene,
-): AuditRow[] {
-  const say = words[language];
-  const rows = duties.flatMap((duty, of): AuditRow[] => {
+  { language, rules, rowOf }: RowScene,
+): Map<AuditRow, number> {
+  const read = duties.map(({ watch }) => readWatch(watch));
+  const ofMemory = rules.map(({ id, watch }) => ({ at: id, watch: readWatch(watch) }));
+  const living = duties.flatMap((duty, of) => {
+    const watch = read[of];
+    return watch === undefined || endOf(duty) !== null ? [] : [{ at: placeOf(duty), watch }];
+  });
+  const rows = new Map<AuditRow, number>();
+  for (const [of, duty] of duties.entries()) {
     const mine = occasions.filter((one) => one.of === of);
-    const judged = mine.filter(({ verdict }) => verdict !== 'not_judged');
-    const until = duty.spans.at(-1)?.until ?? null;
+    const counts = tally(mine);
+    const until = endOf(duty);
     // A line that is gone matters only where it was counted.
-    if (until !== null && judged.length === 0) return [];
-    const broken = judged.filter(({ verdict }) => verdict === 'broken');
-    const last = broken.at(-1);
-    const sentence = watchSentence(duty.watch, language);
-    const lately = broken.filter(({ model }) => model === newest);
-    const isMissed =
-      until === null &&
-      lately.length >= minBreaches &&
-      new Set(lately.map(({ session }) => session)).size >= minSessions;
-    const instead = broken.filter(({ other }) => other !== undefined);
-    const keep = `madness add ${shellWord(sentence)} --remind`;
-    const isReplaced = instead.length * 2 > broken.length;
+    if (until !== null && came(counts) === 0) continue;
+    const last = mine.findLast(({ verdict }) => verdict === 'broken');
+    const own = read[of];
+    const against = until !== null || own === undefined ? [] : [...ofMemory, ...living];
     const row = rowOf(
       kindOfWatch(duty.watch) ?? 'before',
       duty.file,
       duty.line,
-      sentence,
-      isMissed && !isReplaced
-        ? keep
-        : broken.length > 0 && until === null
-          ? isReplaced
-            ? editAt(duty.file, duty.line)
-            : keep
-          : judged.length === 0 && total >= minUnseen
-            ? editAt(duty.file, duty.line)
-            : `madness audit ${shellWord(duty.file)}${total === 0 ? '' : ' --since 7d'}`,
+      watchSentence(duty.watch, language),
       {
+        ...counts,
         key: watchKey(duty.watch),
         on: duty.watch.on ?? null,
         read_by: duty.readBy ?? 'table',
         since: duty.spans[0]?.since.slice(0, 10) ?? null,
         until: until?.slice(0, 10) ?? null,
-        followed: judged.length - broken.length,
-        broken: broken.length,
         not_judged: countBy(
           mine.filter(({ verdict }) => verdict === 'not_judged').map(({ why }) => why ?? ''),
         ),
@@ -283,36 +294,22 @@ function dutyRows(
                 command: last.command,
                 date: last.time.slice(0, 10),
               },
+        contradicts: against.flatMap(({ at, watch }) =>
+          own !== undefined && contradicts(own, watch) ? [at] : [],
+        ),
+        isTakeable:
+          until === null &&
+          duty.within === undefined &&
+          duties.filter((one) => placeOf(one) === placeOf(duty)).length === 1,
       },
     );
-    const stale = broken.filter(({ why }) => why === 'stale-run').length;
-    const part = broken.filter(({ why }) => why === 'part-run').length;
-    const note = [
-      ...(stale > 0 ? [say.staleRuns(stale, broken.length)] : []),
-      ...(part > 0 ? [say.partRuns(part, broken.length)] : []),
-      ...(instead.length > 0
-        ? [say.insteadRuns(instead.length, broken.length, mostCommon(instead))]
-        : []),
-    ].join('; ');
-    if (note !== '') notes.set(row.id, note);
-    return [row];
-  });
-  const lastOf = ({ last_broken: last }: AuditRow) => last?.date ?? '';
-  return rows.sort(
-    (one, other) =>
-      other.broken - one.broken ||
-      lastOf(other).localeCompare(lastOf(one)) ||
-      one.file.localeCompare(other.file) ||
-      one.line - other.line,
-  );
+    rows.set(row, of);
+  }
+  return rows;
 }
 
-function mostCommon(occasions: readonly Occasion[]): string {
-  const counts = countBy(
-    occasions.map(({ other = '' }) => other.split(/\s+/).slice(0, 3).join(' ')),
-  );
-  return Object.entries(counts).sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
-}
+const endOf = ({ spans }: DatedDuty): string | null => spans.at(-1)?.until ?? null;
+const placeOf = ({ file, line }: Pick<FiledDuty, 'file' | 'line'>): string => `${file}:${line}`;
 
 function countBy(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -325,12 +322,19 @@ const nothing = {
   read_by: 'table' as const,
   since: null,
   until: null,
-  followed: 0,
-  broken: 0,
+  ...{ kept: 0, stopped: 0, broken: 0 },
   not_judged: {},
   by_model: {},
   last_broken: null,
+  contradicts: [],
 };
+
+interface More extends Partial<AuditRow> {
+  /** What identifies it in its file. */
+  readonly key?: string;
+  /** The line can move into a memory. */
+  readonly isTakeable?: boolean;
+}
 
 /** Makes rows; the id of each, four of [a-z0-9], follows from its file and what is counted. */
 function rowsWithIds() {
@@ -340,8 +344,7 @@ function rowsWithIds() {
     file: string,
     line: number,
     text: string,
-    next: string,
-    { key = text, ...more }: Partial<AuditRow> & { readonly key?: string } = {},
+    { key = text, isTakeable = false, ...more }: More = {},
   ): AuditRow => {
     const hash = createHash('sha256').update([kind, file, key].join('\n')).digest('hex');
     const digits = BigInt(`0x${hash}`).toString(36);
@@ -349,19 +352,19 @@ function rowsWithIds() {
     while (taken.has(digits.slice(at, at + idLength)) && at + idLength < digits.length) at++;
     const id = digits.slice(at, at + idLength);
     taken.add(id);
-    return { id, kind, text, file, line, ...nothing, ...more, next };
+    const row = { id, kind, text, file, line, ...nothing, ...more };
+    return { ...row, next: nextOf(row, isTakeable) };
   };
 }
 
 const idLength = 4;
 
-/** Opens the line in the person's editor. */
-function editAt(file: string, line: number): string {
-  return `\${EDITOR:-vi} +${line} ${shellWord(file)}`;
-}
-
-function take(kind: keyof typeof maxOfKind, rows: readonly AuditRow[]): AuditRow[] {
-  return rows.slice(0, maxOfKind[kind]);
+/** Broken: make it a rule that reminds; what names nothing, or nobody runs: look at the line. */
+function nextOf(row: Omit<AuditRow, 'next'>, isTakeable: boolean): string | null {
+  const { id, file, line, broken, until } = row;
+  if (until !== null || (row.since !== null && row.kind !== 'documented' && broken === 0))
+    return null;
+  return isTakeable ? `madness audit --take ${id}` : `\${EDITOR:-vi} +${line} ${shellWord(file)}`;
 }
 
 interface Documented {
@@ -435,13 +438,12 @@ export function unreadLines(
   { isWhole = false } = {},
 ): { readonly lines: readonly UnreadLine[]; readonly more: number } {
   const { env, root, now } = request;
-  const reader = contextFileReader();
   const readings = readingsOf(env, root);
   const all = contextFilesOf(root, request.files, now);
   const loaded = all.filter(({ isLoaded }) => isLoaded);
   const found = new Map<string, UnreadLine>();
   for (const file of loaded.length > 0 ? loaded : all)
-    for (const unit of reader(file.text).units) {
+    for (const unit of readContext(file.text)?.units ?? []) {
       if (unit.isCounted || !isReadable(unit)) continue;
       if (!isWhole && readings.of(file, unit) !== undefined) continue;
       const id = lineId(root, file, unit);

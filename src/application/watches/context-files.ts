@@ -6,12 +6,15 @@ import type { ProjectTree } from '../../learn/watches/stale.js';
 import { realpath } from '../../platform/fs.js';
 import { readObject, recordOf } from '../../platform/read-object.js';
 import { git } from '../../share/git/git.js';
+import { budgets } from '../../text.js';
 
 /** A file that the client reads as instructions, with every text it had. */
 export interface ContextFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
+  /** Empty where it is larger than what is read. */
   readonly text: string;
+  readonly isTooLarge: boolean;
   readonly revisions: readonly Revision[];
   /** The folder that it is about; empty for the whole project. */
   readonly within: string;
@@ -25,18 +28,18 @@ const names = contextFileNames;
 const ofClaude = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|\.claude\/.*)$/;
 const maxImports = 5;
 const maxFiles = 40;
-const maxBytes = 1 << 20;
 const maxRevisions = 2000;
 
 /** The context files of a project: named ones, or those that a client reads, with what they import. */
 export function contextFilesOf(root: string, named: readonly string[], now: Date): ContextFile[] {
-  const found = new Map<string, string>();
+  const found = new Map<string, string | typeof tooLarge>();
   const loaded = new Set<string>();
   const add = (path: string, depth: number, isLoaded: boolean): void => {
     if (isLoaded) loaded.add(path);
     const file = readText(join(root, path));
     if (file === undefined || found.has(path) || found.size >= maxFiles) return;
     found.set(path, file);
+    if (file === tooLarge) return;
     if (depth < maxImports)
       for (const [, target = ''] of file.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/gm)) {
         const inside = relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/');
@@ -46,7 +49,7 @@ export function contextFilesOf(root: string, named: readonly string[], now: Date
   const start =
     named.length > 0
       ? named.map((path) => relative(root, resolve(root, path)).replaceAll('\\', '/'))
-      : [...names, '.claude/CLAUDE.md', ...rulesOf(root), ...nestedIn(root)];
+      : [...names, '.claude/CLAUDE.md', '.claude/AGENTS.md', ...rulesOf(root), ...nestedIn(root)];
   for (const path of start) add(path, 0, ofClaude.test(path));
   // A link to another of them is the same file.
   const real = new Map([...found.keys()].map((path) => [realpath(join(root, path)), path]));
@@ -54,10 +57,12 @@ export function contextFilesOf(root: string, named: readonly string[], now: Date
     [...loaded].filter((path) => found.has(path)).map((path) => realpath(join(root, path))),
   );
   return [...new Set(real.values())].map((path) => {
-    const text = found.get(path) ?? '';
-    const revisions = revisionsOf(root, path, text, now);
+    const kept = found.get(path) ?? '';
+    const isTooLarge = kept === tooLarge;
+    const text = isTooLarge ? '' : kept;
+    const revisions = isTooLarge ? [] : revisionsOf(root, path, text, now);
     const isLoaded = loadedFiles.has(realpath(join(root, path)));
-    return { path, text, revisions, within: folderOfFile(path), isLoaded };
+    return { path, text, isTooLarge, revisions, within: folderOfFile(path), isLoaded };
   });
 }
 
@@ -83,10 +88,12 @@ function nestedIn(root: string): string[] {
     .filter(Boolean);
 }
 
-function readText(file: string): string | undefined {
+const tooLarge = Symbol('too large');
+
+function readText(file: string): string | typeof tooLarge | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.size > maxBytes) return undefined;
-  return readFileSync(file, 'utf8');
+  if (!stat?.isFile()) return undefined;
+  return stat.size > budgets.contextFile ? tooLarge : readFileSync(file, 'utf8');
 }
 
 /**
@@ -96,33 +103,39 @@ function readText(file: string): string | undefined {
 function revisionsOf(root: string, path: string, text: string, now: Date): Revision[] {
   const written = statSync(join(root, path)).mtime;
   const present = { date: (written < now ? written : now).toISOString(), text };
-  const args = ['log', '--follow', `-n${maxRevisions}`, '--format=%x00%H %aI', '--name-only'];
+  const args = ['log', '--follow', `-n${maxRevisions}`, '--format=%x00%H %aI', '--name-status'];
   const { status, stdout } = git(root, [...args, '--', path]);
   if (status !== 0 || stdout.trim() === '') return [present];
   const top = git(root, ['rev-parse', '--show-prefix']).stdout.trim();
   const listed = stdout.split('\0').flatMap((entry) => {
     const [head = '', ...rest] = entry.split('\n').filter(Boolean);
     const [revision = '', date = ''] = head.split(' ');
-    const name = rest[0] ?? `${top}${path}`;
-    return date === '' ? [] : [{ date, object: `${revision}:${name}` }];
+    const [change = '', ...names] = (rest[0] ?? '').split('\t');
+    const object = `${revision}:${names.at(-1) ?? `${top}${path}`}`;
+    return date === '' ? [] : [{ date, object, isGone: change === 'D' }];
   });
   const texts = objectsOf(
     root,
     listed.map(({ object }) => object),
   );
-  const past = listed.map(({ date }, index) => ({ date, text: texts[index] ?? '' })).reverse();
+  const past = listed
+    .flatMap(({ date, isGone }, index) => {
+      const text = isGone ? '' : texts[index];
+      return text === undefined ? [] : [{ date, text }];
+    })
+    .reverse();
   return past.at(-1)?.text === text ? past : [...past, present];
 }
 
-/** The contents of objects, one call of git for all; an object that is missing is empty. */
-function objectsOf(root: string, objects: readonly string[]): string[] {
+/** The contents of objects, one call of git for all; undefined for one that is missing. */
+function objectsOf(root: string, objects: readonly string[]): (string | undefined)[] {
   const { stdout } = git(root, ['cat-file', '--batch'], 'latin1', `${objects.join('\n')}\n`);
-  const texts: string[] = [];
+  const texts: (string | undefined)[] = [];
   for (let at = 0; at < stdout.length && texts.length < objects.length; ) {
     const end = stdout.indexOf('\n', at);
     const size = Number(/ blob (\d+)$/.exec(stdout.slice(at, end))?.[1] ?? Number.NaN);
     if (Number.isNaN(size)) {
-      texts.push('');
+      texts.push(undefined);
       at = end + 1;
     } else {
       texts.push(Buffer.from(stdout.slice(end + 1, end + 1 + size), 'latin1').toString('utf8'));
@@ -147,7 +160,10 @@ export function treeOf(root: string): ProjectTree {
 
 function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const tasks = new Map<string, ReadonlySet<string>>();
-  const read = (name: string) => readText(join(root, name));
+  const read = (name: string) => {
+    const text = readText(join(root, name));
+    return text === tooLarge ? undefined : text;
+  };
   const scripts = read('package.json');
   if (scripts !== undefined) {
     const all = files
@@ -197,5 +213,8 @@ function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, Re
 export function commitHooksOf(root: string): string {
   const own = git(root, ['config', 'core.hooksPath']).stdout.trim();
   const files = [...gitHookFiles, ...(own === '' ? [] : [join(own, 'pre-commit')])];
-  return files.map((name) => readText(resolve(root, name)) ?? '').join('\n');
+  return files
+    .map((name) => readText(resolve(root, name)) ?? '')
+    .filter((text) => text !== tooLarge)
+    .join('\n');
 }

@@ -1,6 +1,6 @@
 import { byModel, countWatches, type Occasion, tally } from '../../learn/watches/count.js';
 import { splitWatch } from '../../learn/watches/watch.js';
-import type { WatchCounts } from '../../messages/rules/watch.js';
+import { came, type Tally, type WatchCounts } from '../../messages/rules/watch.js';
 import { maskSecrets } from '../../observe/secrets.js';
 import { findSessions, statOf } from '../../observe/sessions.js';
 import { type SessionSteps, summaryOfSession } from '../../observe/summary.js';
@@ -37,11 +37,7 @@ interface RuleWeeks {
   /** Milliseconds since 1970. */
   readonly born: number;
   /** Each week with a count, from its Monday in UTC, the oldest first. */
-  readonly weeks: readonly {
-    readonly from: number;
-    readonly followed: number;
-    readonly broken: number;
-  }[];
+  readonly weeks: readonly (Tally & { readonly from: number })[];
 }
 
 export function weeksOfRules(
@@ -55,7 +51,7 @@ export function weeksOfRules(
         const timed = [...earlier, ...since].filter(({ time }) => time !== '');
         const weeks = [...groupBy(timed, ({ time }) => String(mondayOf(Date.parse(time))))]
           .map(([monday, all]) => ({ from: Number(monday), ...tally(all) }))
-          .filter(({ followed, broken }) => followed + broken > 0)
+          .filter((week) => came(week) > 0)
           .sort((one, other) => one.from - other.from);
         return [id, { born: birth, weeks }];
       },
@@ -92,7 +88,7 @@ function sidesOf(
 
 /** A call that a rule is about, as the transcript has it. */
 export interface RuleOccasion {
-  readonly isFollowed: boolean;
+  readonly isKept: boolean;
   readonly line: number;
   /** Stands on that line, secrets masked. */
   readonly quote: string;
@@ -100,7 +96,7 @@ export interface RuleOccasion {
 
 const maxQuote = 200;
 
-/** What one session did about each rule that stood when it began, in its order; nothing that is not judged. */
+/** What one session did about each rule that stood when it began, in its order; nothing stopped or not judged. */
 export function occasionsIn(
   opened: Opened,
   summary: SessionSteps,
@@ -115,9 +111,9 @@ export function occasionsIn(
   const found = new Map<string, RuleOccasion[]>();
   for (const { of, verdict, line, command } of occasions) {
     const id = counted[of]?.asset.id;
-    if (id === undefined || verdict === 'not_judged') continue;
+    if (id === undefined || verdict === 'not_judged' || verdict === 'stopped') continue;
     const quote = quoteOf(summary, line, command);
-    found.set(id, [...(found.get(id) ?? []), { isFollowed: verdict === 'followed', line, quote }]);
+    found.set(id, [...(found.get(id) ?? []), { isKept: verdict === 'kept', line, quote }]);
   }
   return found;
 }

@@ -21,6 +21,5 @@ export function faultsOfGiven(watch: Watch, sentence: string): Problem[] {
 /** Why no reminder can come for a rule; undefined where one can. */
 export function whySilent(rule: Pick<Asset, 'watch' | 'guard'>, file: string): Problem | undefined {
   if (guardOfRule(rule) !== undefined) return undefined;
-  const why = rule.watch === undefined ? 'uncounted' : 'noRemind';
-  return problem('asset/uncounted', { file }, [words.en[why], words.zh[why]]);
+  return problem('asset/uncounted', { file }, [words.en.uncounted, words.zh.uncounted]);
 }

@@ -1,13 +1,12 @@
 import type { LogEntry } from '../../learn/log/entry.js';
 import { watchOf } from '../../learn/watches/watch.js';
+import type { Tally } from '../../messages/rules/watch.js';
 import type { Asset, Watch } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { assetSetOf } from '../memory/asset-set.js';
 
 /** What a watch would have counted in past sessions, as if it had stood then. */
-export interface Backtest {
-  readonly followed: number;
-  readonly broken: number;
+export interface Backtest extends Tally {
   readonly sessions: number;
   readonly examples: readonly {
     readonly session: string;

@@ -9,6 +9,7 @@ import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import type { Command } from '../../terminal/context.js';
+import { dialogText } from '../../terminal/finish-change.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 
 export const askCommand: CommandDefinition = {
@@ -45,6 +46,6 @@ export const ask: Command = async (context) => {
   const asked = new Set(questions.map(({ question }) => question.slice(1, 9)));
   const next = suggestCommand(context, say.next([...asked].join(' ')));
   const json = { questions: numbered(questions) };
-  const text = questions.length === 0 ? [say.nothing] : [next, JSON.stringify(json, null, 2)];
+  const text = questions.length === 0 ? [say.nothing] : [next, dialogText(json.questions)];
   return { problems, json, bare: true, text, talk: left, code: 0 };
 };

@@ -18,7 +18,7 @@ import { faults as learnFaults } from '../../messages/problems/learn.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem, wordingOfProblem } from '../../problem.js';
 import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';
-import { logName } from '../../store/location.js';
+import { logName, strayFiles } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, flag } from '../../terminal/context.js';
@@ -59,6 +59,9 @@ export const check: Command = async (context) => {
     ...checkReferences(opened.kept, assets),
     ...(await secretsInMemory(opened)),
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
+    ...strayFiles(opened.location).map(({ name, near }) =>
+      problem('file/stray', { severity: 'warning', file: name }, faults.strayFile(near)),
+    ),
     ...missingSources(opened),
     ...lostRewordings(opened),
     ...doubleWatches(opened),
@@ -89,7 +92,9 @@ function withoutEchoes(found: readonly Problem[]): readonly Problem[] {
   const isDamaged = found.some(({ rule }) => damageRules.includes(rule));
   if (!isTorn && !isDamaged && !found.some((one) => isFault(one, /^(?:asset|file|config)\//)))
     return found;
-  const echoes: readonly Problem['rule'][] = ['compile/drift', 'target/edited-by-hand'];
+  const echoes: readonly Problem['rule'][] = [
+    ...(['compile/drift', 'compile/held', 'target/edited-by-hand'] as const),
+  ];
   // The last commit lacks what an earlier one had as well: it is said once.
   const first = found.findIndex(({ rule }) => rule === 'log/lost');
   return found.filter(
@@ -100,7 +105,7 @@ function withoutEchoes(found: readonly Problem[]): readonly Problem[] {
 
 /** True of every clone as CI has it, or no damage: each is said without `--strict`. */
 const harmless: readonly Problem['rule'][] = [
-  ...(['git/no-driver', 'asset/missing-source', 'asset/guard-and-watch'] as const),
+  ...(['file/stray', 'git/no-driver', 'asset/missing-source', 'asset/guard-and-watch'] as const),
   ...(['log/crlf', 'log/byte-order-mark', 'log/merge-cycle'] as const),
 ];
 

@@ -14,8 +14,8 @@ import { instant } from '../../learn/log/event.js';
 import { words } from '../../messages/memory/compile.js';
 import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, MadnessError } from '../../problem.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, type Result, text } from '../../terminal/context.js';
 
 export const compileCommand: CommandDefinition = {

@@ -2,8 +2,10 @@ import { assetSetOf } from '../../application/memory/asset-set.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
 import { rebuildCounts } from '../../application/memory/rebuild-counts.js';
 import { open } from '../../application/memory/transaction.js';
+import { withoutHooks } from '../../application/setup/installed.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { type Words, words } from '../../messages/memory/effect.js';
+import { came, type Tally, tallySentence } from '../../messages/rules/watch.js';
 import {
   type Effect,
   measureEffect,
@@ -21,7 +23,7 @@ import { oneLine } from '../../text.js';
 export const effectCommand: CommandDefinition = {
   usage: 'effect',
   summary: {
-    en: 'Say what came of the rules: followed, failed again, went well.',
+    en: 'Say what came of the rules: kept, failed again, went well.',
     zh: '说明规则有没有用：遵守了几次、又失败了几次、顺不顺利。',
   },
   group: 'sessions',
@@ -57,11 +59,12 @@ export const effect: Command = async (context) => {
   const title = (id: string) => oneLine(told.get(id)?.title ?? id, 100);
   const isDetailed = flag(context, 'details');
   const notes = isDetailed ? [`\n${readingNotes(found, measured, say).join('\n')}`] : [];
+  const later = withoutHooks(context, opened.memory.language);
   return {
     problems: opened.problems,
     json: found,
     bare: true,
-    text: [...linesOf(found, isDetailed, say, title), ...notes],
+    text: [...linesOf(found, isDetailed, say, title, later), ...notes],
   };
 };
 
@@ -81,6 +84,7 @@ function linesOf(
   isDetailed: boolean,
   say: Words,
   title: (id: string) => string,
+  later: readonly string[],
 ): string[] {
   const { from, to, sessions, repeat, hints, reminders, guards, rules } = found;
   const day = (time: string): string => time.slice(0, 10);
@@ -96,7 +100,9 @@ function linesOf(
     '',
     ...(quiet > 0 ? [say.quiet(quiet)] : []),
     say.repeat(repeat.first, repeat.again),
-    say.hints(hints.given, hints.helped, hints.repeated),
+    ...(hints.given === 0 && later.length > 0
+      ? later
+      : [say.hints(hints.given, hints.helped, hints.repeated)]),
     ...(reminders.waived > 0 ? [say.waived(reminders.waived)] : []),
     ...(guards.stopped > 0 ? [say.guards(guards.stopped, guards.overridden)] : []),
     ...(isDetailed ? ['', ...detailsOf(found, say)] : [say.more]),
@@ -157,10 +163,11 @@ function conclusion({ followed, unfollowed, low, high, enough }: RuleEffect, say
 }
 
 function detailLines(rule: RuleEffect, say: Words): string[] {
-  const { followed = 0, broken = 0 } = rule.watch ?? {};
-  const [low, high] = wilsonInterval([followed, followed + broken]);
+  const { kept = 0, stopped = 0, broken = 0 } = rule.watch ?? {};
+  const all = kept + stopped + broken;
+  const [low, high] = wilsonInterval([kept, all]);
   return [
-    ...(followed + broken > 0 ? [say.share(say.of(followed, followed + broken), low, high)] : []),
+    ...(all > 0 ? [say.share(say.of(kept, all), low, high)] : []),
     differenceLine(rule, rule.uplift, say),
     ...(rule.harm > 0 ? [say.harm(rule.harm)] : []),
   ];
@@ -169,10 +176,9 @@ function detailLines(rule: RuleEffect, say: Words): string[] {
 /** A line for each model: what is before and since is said of one alone. */
 function keptLines(watch: RuleEffect['watch'], say: Words): string[] {
   const all = Object.entries(watch?.by_model ?? {});
-  const of = (one: { readonly followed: number; readonly broken: number }) =>
-    say.of(one.followed, one.followed + one.broken);
+  const of = (one: Tally) => tallySentence(one, say.language);
   return all
-    .filter(([, { followed, broken }]) => followed + broken > 0)
+    .filter(([, counts]) => came(counts) > 0)
     .map(([model, { before, ...since }]) => {
       const line = say.kept(of(since), before === undefined ? null : of(before));
       return all.length > 1 ? say.ofModel(model, line) : line;

@@ -6,6 +6,7 @@ import { ownFolder } from '../../platform/folders.js';
 import { hasErrors } from '../../problem.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import type { Command } from '../../terminal/context.js';
+import { oneLine } from '../../text.js';
 
 /** Without `agent`, so that an agent is refused before anything else is looked at. */
 export const pressCommand: CommandDefinition = {
@@ -29,12 +30,14 @@ const pressed: Command = async (context) => {
   const why = notPressed(own, session);
   if (why !== undefined) return refuse(say.refused[why]);
   if (!isBandOn(own)) return refuse(say.refused.off);
-  const { waiting } = waitingChanges(context, session);
+  const said: string[] = [];
+  const heard = { ...context, say: (line: string) => void said.push(line) };
+  const { waiting } = waitingChanges(heard, session);
   // Another session's change is answered where its person sees it.
   const changes = waiting.filter(({ pending }) => pending.session === session);
   if (verb === 'list') {
-    const { read, next, editing, broken } = say;
-    const drawn = { rows: await bandRows(changes), read, next, editing, broken };
+    const { read, next, later, editing, broken } = say;
+    const drawn = { rows: await bandRows(changes), read, next, later, editing, broken };
     return { text: [JSON.stringify(drawn, null, 2)] };
   }
   const one = changes.find(({ pending }) => pending.id === id);
@@ -44,5 +47,8 @@ const pressed: Command = async (context) => {
   if (problems === 'taken' || problems === 'void') return refuse(say.gone);
   if (hasErrors(problems)) return { problems };
   const title = text.trim() || (one.pending.requests?.[0]?.asset?.title ?? id);
-  return { text: [say.done[verb === 'drop' ? 'drop' : 'keep'](title)] };
+  // A note of the client has three lines of 40 cells and breaks none of ours.
+  const done = say.done[verb === 'drop' ? 'drop' : 'keep'](oneLine(title, 40));
+  const undo = said.filter((line) => line.includes('madness undo'));
+  return { text: [[done, ...undo].join(' · ')] };
 };

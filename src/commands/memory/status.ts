@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
-import { assetSetOf } from '../../application/memory/asset-set.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { codeOfLook } from '../../application/memory/damage.js';
 import { measuredIn } from '../../application/memory/effect-data.js';
@@ -21,10 +20,11 @@ import { wordingProblems } from '../../application/team/open-wordings.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import type { Plan } from '../../compile/compile.js';
 import { countByStatus } from '../../compile/index-files.js';
-import { placeInWords, readsOf, whyNowhere } from '../../compile/reads.js';
+import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
-import { type Reminders, type Words, words } from '../../messages/memory/status.js';
-import { words as watchWords } from '../../messages/rules/watch.js';
+import { type HooksTold, type Words, words } from '../../messages/memory/status.js';
+import { words as listWords } from '../../messages/rules/list.js';
+import { came, tallySentence } from '../../messages/rules/watch.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
 import { words as trustWords } from '../../messages/setup/trust.js';
 import { readCounts, stateFolder, tellName } from '../../observe/journal.js';
@@ -32,18 +32,18 @@ import { projectKey } from '../../observe/sessions.js';
 import { namesIn, ownFolder } from '../../platform/folders.js';
 import { removeFile } from '../../platform/fs.js';
 import { read } from '../../platform/read-object.js';
-import { ifPossible, type Problem, type Sentence } from '../../problem.js';
+import { ifPossible, type Language, type Problem, type Sentence } from '../../problem.js';
 import { measureEffect, noticesIn, summarise } from '../../report/measure-effect.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
 import { dayOfReport } from '../../store/file-name-kinds.js';
 import type { MemoryLocation } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
-import { type CommandDefinition, ofUser } from '../../terminal/command.js';
+import { type CommandDefinition, everyRow, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
+import { blocksThatFit, type Row, screenSize, table, wrapped } from '../../terminal/layout.js';
 import { told } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
-import { columns } from '../../validation.js';
 import { type WaitingRow, waitingRows } from './waiting-rows.js';
 
 export const statusCommand: CommandDefinition = {
@@ -55,7 +55,7 @@ export const statusCommand: CommandDefinition = {
   group: 'sessions',
   listed: 'first',
   agent: 'free',
-  options: [ofUser],
+  options: [everyRow, ofUser],
   run: (context) => status(context),
 };
 
@@ -93,112 +93,176 @@ export const status: Command = async (context) => {
   };
   const step = nextStep(now);
   const isJson = flag(context, 'json');
-  const json = { ...counts, last_retrospective: last, next_retrospective: due, waiting };
+  const rules = await rulesIn(context, opened, plan);
+  const hooks = hooksIn(context, location);
+  const { withoutHooks } = await import('../../application/setup/installed.js');
+  const isSwitched = rules.some(({ reminder }) => reminder !== null);
+  const later = isSwitched ? withoutHooks(context, opened.memory.language) : [];
+  const json = {
+    ...counts,
+    last_retrospective: last,
+    next_retrospective: due,
+    waiting,
+    rules: rules.map(({ where: _, ...rule }) => rule),
+    hooks,
+  };
   const next = step === undefined ? words.en.upToDate : told(context, step);
   return {
     problems: isJson ? errors : [...errors, ...left],
     json: { ...json, next },
     bare: true,
-    text: isJson
-      ? []
-      : rowsOf(context, opened, records, now, plan, await countedRules(opened, context)),
+    text: isJson ? [] : rowsOf(context, opened, records, now, { rules, hooks, later }),
     code: codeOfLook(errors),
   };
 };
 
 /** More than these would hide what comes next; `madness review --list` names each with what it is about. */
-const maxWaiting = 5;
+const maxWaiting = 3;
 
+/** Each rule in a line, what waits, when the hooks last ran, and what comes next, on one screen. */
 function rowsOf(
   context: Context,
   opened: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
-  plan: Plan | undefined,
-  counted: Awaited<ReturnType<typeof countedRules>>,
+  { rules, hooks, later }: Pick<Told, 'rules' | 'hooks'> & { readonly later: readonly string[] },
 ): string[] {
   const { config, location, memory } = opened;
   const language = config.language ?? 'en';
   const say = words[language];
-  const paint = context.paint ?? ((_, words) => words);
-  const isLook = (label: string) => label === 'waiting' || label === 'next';
-  const row = (label: keyof typeof say.labels, value: number | string): string =>
-    `${isLook(label) ? paint('look', say.labels[label]) : say.labels[label]}${value}`;
+  const { paint } = context;
+  const screen = screenSize(context);
+  const { width } = screen;
+  const height = flag(context, 'all') ? Number.POSITIVE_INFINITY : screen.height;
+  const row = (label: keyof typeof say.labels, text: string): Row => ({
+    mark: say.labels[label],
+    text,
+    ...(label === 'waiting' || label === 'next' ? { tone: 'look' } : {}),
+  });
   const rowIf = (isTold: boolean, label: keyof typeof say.labels, value: () => string) =>
     isTold ? [row(label, value())] : [];
-  const more = now.waiting.length - maxWaiting;
-  const rules = assetSetOf(opened).told.values();
-  const switched = switchedOnAmong(ownFolder(context.env), location, rules);
-  const tally = remindersIn(context, location);
+  const most = height === Number.POSITIVE_INFINITY ? height : maxWaiting;
+  const more = now.waiting.length - most;
   const readings = readingsIn(ownFolder(context.env), context.now().getTime());
   const { enabled, last, week, open: openJobs } = readings;
   const prepared = readPrepared(location).size;
   const at = last && ([last.queued_at.slice(0, 10), last.state] as const);
-  const sayReadings = reflectWords[language];
   const found = summarise(measureEffect(measuredIn(opened, context.env)));
   const step = nextStep(now);
   const next = step === undefined ? say.upToDate : told(context, step);
-  return [
-    row('memory', location.isUser ? say.own : memory.project),
+  const name = location.isUser ? say.own : memory.project;
+  const top = [
     // What cannot be read is no empty memory.
+    row('memory', now.isRead ? `${name} · ${say.rules(now)}` : name),
     ...rowIf(now.isRead, 'trust', () => trustState(context.env, location, trustWords[language])),
-    ...(['active', 'provisional', 'deprecated'] as const).flatMap((one) =>
-      rowIf(now.isRead, one, () => String(now[one])),
-    ),
-    ...(plan === undefined ? [] : readLines(plan, opened, say)),
+  ];
+  const rest = [
+    ...now.waiting.slice(0, most).map(({ title }) => row('waiting', oneLine(title, 100))),
+    ...rowIf(more > 0, 'waiting', () => say.more(more)),
     row('retrospective', reviewDays(now, say)),
     ...goalLines(config, records).map((line) => row('goal', line)),
-    ...now.waiting.slice(0, maxWaiting).map(({ title }) => row('waiting', oneLine(title, 100))),
-    ...rowIf(more > 0, 'waiting', () => say.more(more)),
-    ...switched
-      .slice(0, maxCounted)
-      .map(({ asset, guard }) =>
-        row(
-          guard.action === 'tell' ? 'reminder' : 'guard',
-          say.switched(oneLine(asset.title, 60), asset.id),
-        ),
-      ),
-    ...rowIf(tally.given > 0, 'reminders', () => say.reminders(tally)),
+    row('hooks', say.hooks(hooks)),
     ...rowIf(enabled || prepared > 0, 'readings', () =>
-      sayReadings.summary(at, week, { open: openJobs, prepared }),
+      reflectWords[language].summary(at, week, { open: openJobs, prepared }),
     ),
     ...rowIf(found.first + found.helps + found.harms > 0, 'effect', () => say.effect(found)),
-    ...counted.map(({ asset, counts }) =>
-      row('watch', say.goal(oneLine(asset.title, 60), watchWords[language].counts(counts))),
-    ),
     ...rowIf(now.unreviewed > 0, 'sessions', () => say.sessions(now.unreviewed)),
-    ...undone(context, location),
     row('next', next.startsWith('/') ? say.inClient(next) : next),
+  ];
+  const around = table([...top, ...rest], width, paint);
+  const said = [...later, ...undone(context, location)].flatMap((line) => wrapped(line, width));
+  const blocks = table(
+    rules.map(({ title, reads, reminder, where, ...counts }) => ({
+      text: `${oneLine(title, 100)}${reads === 'nowhere' ? ` · ${where}` : ''}`,
+      facts: [
+        counts.kept === null ? '' : tallyOf(counts, language),
+        reminder === null ? '' : listWords[language].switched[reminder],
+        reads === 'nowhere' ? '' : where,
+      ],
+    })),
+    width,
+  );
+  const used = around.flat().length + said.length + 3;
+  const count = blocksThatFit(blocks, Math.max(height - used, minRules));
+  const left = blocks.length - count;
+  return [
+    ...around.slice(0, top.length).flat(),
+    ...(count > 0 ? ['', ...blocks.slice(0, count).flat()] : []),
+    ...(left > 0 ? [say.moreRules(left)] : []),
+    ...(count > 0 ? [''] : []),
+    ...around.slice(top.length, -1).flat(),
+    ...said,
+    ...(around.at(-1) ?? []),
   ];
 }
 
-/** Rules beside the block that are listed; `madness list` has them all. */
-const maxBeside = 5;
+/** These lines of rules are shown whatever else there is. */
+const minRules = 3;
 
-/** Each rule with where Claude reads it: the block, then the others. */
-function readLines(
-  { selection, standings }: Plan,
-  { location, config, memory: { limits, language } }: Opened,
-  say: Words,
-): string[] {
+function tallyOf(
+  { kept, stopped, broken }: Pick<ToldRule, 'kept' | 'stopped' | 'broken'>,
+  language: Language,
+): string {
+  const counts = { kept: kept ?? 0, stopped: stopped ?? 0, broken: broken ?? 0 };
+  return came(counts) === 0 ? '' : tallySentence(counts, language);
+}
+
+/** A rule as `status --json` has it; what a program cannot count has null in its columns. */
+interface ToldRule {
+  readonly id: string;
+  readonly title: string;
+  readonly reads: Reads;
+  /** The same in words, not in JSON. */
+  readonly where: string;
+  /** What holds a call back: null where it is off. */
+  readonly reminder: 'tell' | 'ask' | 'deny' | null;
+  readonly kept: number | null;
+  readonly stopped: number | null;
+  readonly broken: number | null;
+}
+
+interface Told {
+  readonly rules: readonly ToldRule[];
+  readonly hooks: HooksTold;
+}
+
+/** Rules that are not removed, those most often broken first, then in the order in which Claude reads them. */
+async function rulesIn(
+  context: Context,
+  opened: Opened,
+  plan: Plan | undefined,
+): Promise<readonly ToldRule[]> {
+  if (plan === undefined) return [];
+  const { location, config, memory } = opened;
   const [target = ''] = targetsOf(location, config);
-  const scope = { selection, limits, target };
-  const width = columns(say.labels.next);
-  const line = (place: string, { asset }: Standing, why = '') =>
-    `${place}${' '.repeat(Math.max(2, width - columns(place)))}${oneLine(asset.title, 100)}  (${asset.id})${why && say.why(why)}`;
-  const beside = standings.filter(
-    (one) => one.status !== 'deprecated' && readsOf(one, selection) !== 'block',
+  const scope = { selection: plan.selection, limits: memory.limits, target };
+  const counts = await countsOfRules(opened, context.env);
+  const all = plan.standings.filter(({ status }) => status !== 'deprecated');
+  const on = switchedOnAmong(
+    ownFolder(context.env),
+    location,
+    all.map(({ asset }) => asset),
   );
-  const more = beside.length - maxBeside;
-  return [
-    ...selection.rules.map((one) => line(say.inBlock(target), one)),
-    ...beside
-      .slice(0, maxBeside)
-      .map((one) =>
-        line(placeInWords(one, scope, language), one, whyNowhere(one, scope, language)),
-      ),
-    ...(more > 0 ? [`${' '.repeat(width)}${say.more(more)}`] : []),
-  ];
+  const isRead = (one: Standing) => Number(readsOf(one, plan.selection) === 'block');
+  return all
+    .toSorted((one, other) => isRead(other) - isRead(one))
+    .map((one): ToldRule => {
+      const { id, title } = one.asset;
+      const { kept = null, stopped = null, broken = null } = counts.get(id) ?? {};
+      const reminder = on.find(({ asset }) => asset.id === id)?.guard.action ?? null;
+      const where = sayReads(one, scope, memory.language);
+      return {
+        id,
+        title,
+        reads: readsOf(one, plan.selection),
+        where,
+        reminder,
+        kept,
+        stopped,
+        broken,
+      };
+    })
+    .toSorted((one, other) => (other.broken ?? 0) - (one.broken ?? 0));
 }
 
 /** What was typed and not carried out, said once. An agent leaves it to the person. */
@@ -214,29 +278,19 @@ function undone(context: Context, { root }: MemoryLocation): string[] {
   });
 }
 
-/** More would hide what comes next; `madness list` has them all. */
-const maxCounted = 5;
-
-async function countedRules(opened: Opened, { env }: Context) {
-  const { told } = assetSetOf(opened);
-  return [...(await countsOfRules(opened, env))]
-    .flatMap(([id, counts]) => {
-      const asset = told.get(id);
-      return asset === undefined ? [] : [{ asset, counts }];
-    })
-    .filter(({ counts }) => counts.followed + counts.broken > 0)
-    .sort((one, other) => other.counts.broken - one.counts.broken)
-    .slice(0, maxCounted);
-}
-
-/** Hints and reminders of the hooks in this project, and those after which it went well. */
-function remindersIn({ env }: Context, { root, isUser }: MemoryLocation): Reminders {
+/** When the hooks last ran in this project, their hints and reminders, and those after which it went well. */
+function hooksIn({ env }: Context, { root, isUser }: MemoryLocation): HooksTold {
   const key = projectKey(root);
   const counts = readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
   const told = counts
     .map((one) => ({ ...noticesIn(one), first: one.first }))
     .filter(({ given }) => given > 0);
   return {
+    last:
+      counts
+        .map(({ last }) => last)
+        .sort()
+        .at(-1) ?? null,
     given: told.reduce((sum, { given }) => sum + given, 0),
     well: told.reduce((sum, { well }) => sum + well, 0),
     since: told.map(({ first }) => first).sort()[0] ?? '',

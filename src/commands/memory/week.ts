@@ -7,6 +7,7 @@ import { open } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { watchOf } from '../../learn/watches/watch.js';
 import { type Next, words } from '../../messages/memory/week.js';
+import { came } from '../../messages/rules/watch.js';
 import { messages as scanWords } from '../../messages/sessions/scan.js';
 import { readCounts, weekPath } from '../../observe/journal.js';
 import { maskSecrets } from '../../observe/secrets.js';
@@ -53,14 +54,12 @@ async function weekLine(context: Context): Promise<string> {
   const from = context.now().getTime() - weekMs;
   const { assets } = assetSetOf(opened);
   const rules = [...(await countsOfRules(opened, context.env, { from }))]
-    .filter(([, { followed, broken }]) => followed + broken > 0)
-    .sort(([, a], [, b]) => b.followed + b.broken - a.followed - a.broken)
+    .filter(([, counts]) => came(counts) > 0)
+    .sort(([, a], [, b]) => came(b) - came(a))
     .slice(0, maxRules)
-    .map(([id, { followed, broken }]) => ({
-      id,
+    .map(([id, { kept, stopped, broken }]) => ({
+      ...{ id, kept, stopped, broken },
       title: oneLine(assets.get(id)?.title ?? id, maxTitle),
-      followed,
-      of: followed + broken,
     }));
   const key = projectKey(opened.location.root);
   const sessions = readCounts(ownFolder(context.env)).filter(
@@ -72,9 +71,7 @@ async function weekLine(context: Context): Promise<string> {
     .filter(({ outcome }) => outcome === 'repeated')
     .map(({ rule }) => bareId(rule));
   const forbidden = ignored.find((id) => isForbidding(assets.get(id)));
-  const silent = rules.find(
-    ({ id, followed, of }) => followed < of && isSilent(context, opened, id),
-  );
+  const silent = rules.find(({ id, broken }) => broken > 0 && isSilent(context, opened, id));
   const next: readonly (Next | undefined)[] = [
     forbidden === undefined ? undefined : ['forbid', forbidden],
     ignored[0] === undefined ? undefined : ['edit', ignored[0]],

@@ -25,14 +25,14 @@ import { backtestWatch } from '../../application/watches/rule-counts.js';
 import type { Backtest } from '../../application/watches/watched-rules.js';
 import { assetTypes } from '../../learn/asset.js';
 import { words } from '../../messages/rules/add.js';
-import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { came, watchSentence, words as watchWords } from '../../messages/rules/watch.js';
 import { jsonIn } from '../../platform/read-object.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { workTree } from '../../share/git/git.js';
 import type { Opened } from '../../store/store.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, dryRun, fromFile, toUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import {
   answer,
   type Command,
@@ -134,7 +134,8 @@ export const add: Command = async (context) => {
   const isRefused = hasErrors(outcome.problems);
   const isDone = outcome.pending === undefined && !isRefused;
   const counted = isSentence(context) && !isRefused ? countedLines(context, asset, backtest) : [];
-  const reminded = isDone && flag(context, 'remind') && !isDryRun ? [remind(context, asset)] : [];
+  const reminded =
+    isDone && flag(context, 'remind') && !isDryRun ? [await remind(context, asset)] : [];
   const result = { ...finished, talk: [...(finished.talk ?? []), ...counted, ...reminded] };
   const isOffered = isDone && !isPinned && isSentence(context) && !isDryRun;
   const terminal = isOffered && !flag(context, 'json') ? context.terminal?.() : undefined;
@@ -268,10 +269,10 @@ function countedLines(context: Context, { watch }: Asset, backtest: Backtest | n
   if (watch === undefined || backtest === null) return [];
   const { language } = open(context).memory;
   const say = watchWords[language];
-  const { broken, followed, sessions, examples } = backtest;
+  const { broken, sessions, examples } = backtest;
   return [
     say.counted(watchSentence(watch, language)),
-    ...(sessions > 0 ? [say.past(broken, followed, sessions)] : []),
+    ...(sessions > 0 ? [say.past(broken, came(backtest), sessions)] : []),
     ...examples.map(({ session, line, command }) =>
       say.example(`${session.slice(0, 8)}:${line}`, oneLine(command, 80)),
     ),
@@ -279,10 +280,13 @@ function countedLines(context: Context, { watch }: Asset, backtest: Backtest | n
 }
 
 /** Switches the reminder on for this person, as `madness guard` does, and says what that means. */
-function remind(context: Context, { id }: Asset): string {
+async function remind(context: Context, { id }: Asset): Promise<string> {
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   const say = watchWords[open(context).memory.language];
   const hasGuard = switchReminder(context, locationOf(context), id, true);
-  return (hasGuard ? say.remind : say.noRemind).replace('ID', id);
+  const later = hasGuard ? withoutHooks(context, open(context).memory.language) : [];
+  const said = hasGuard ? (later.length > 0 ? say.remindsLater : say.remind) : say.uncounted;
+  return [said.replace('ID', id), ...later].join('\n');
 }
 
 /** Rules of the same words, each in a line; a person at a terminal looks, and nothing more is said of them. */

@@ -5,11 +5,12 @@ import {
   type RuleGuard,
 } from '../../application/guards/switch-rule-guard.js';
 import { guardOfCall, whyNoGuard } from '../../application/requests/switch-guards.js';
+import { withoutHooks } from '../../application/setup/installed.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import { answer, type Command, type Context, flag, type Result } from '../../terminal/context.js';
 import { runRequest } from '../../terminal/run-request.js';
 
@@ -78,6 +79,7 @@ function show(context: Context, found: RuleGuard): Result {
     say.action(guard.action),
     ...(guard.instead ? [say.instead(guard.instead)] : []),
     say.scope(repository),
+    ...(isOn ? withoutHooks(context, context.language()) : []),
     say.passes,
   ];
   return { json: { rule, repository, on: isOn, guard }, text };

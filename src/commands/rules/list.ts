@@ -2,20 +2,25 @@ import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { codeOfLook } from '../../application/memory/damage.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
-import type { Memory } from '../../compile/compile.js';
-import { twoDecimals } from '../../compile/escape-rule-text.js';
 import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread-imports.js';
+import { watchOf } from '../../learn/watches/watch.js';
 import { words } from '../../messages/rules/list.js';
-import type { WatchCounts } from '../../messages/rules/watch.js';
-import { words as watchWords } from '../../messages/rules/watch.js';
+import { came, tallySentence, type WatchCounts } from '../../messages/rules/watch.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import type { AssetType, Guard, Status } from '../../schema.gen.js';
+import type { AssetType, Guard, Status, Watch } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
-import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import { type Command, text } from '../../terminal/context.js';
+import { type CommandDefinition, everyRow, ofUser } from '../../terminal/command.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
+import {
+  blocksThatFit,
+  type Row as ScreenRow,
+  screenSize,
+  table,
+  wrapped,
+} from '../../terminal/layout.js';
 
 export const listCommand: CommandDefinition = {
   usage: 'list',
@@ -28,6 +33,7 @@ export const listCommand: CommandDefinition = {
       'only active, provisional or deprecated ones',
       '只列出生效、试用或停用的规则',
     ],
+    everyRow,
     ofUser,
   ],
   run: (context) => list(context),
@@ -45,8 +51,11 @@ interface Row {
   readonly pinned: boolean;
   /** As an old wording states it, or as the person's reminder holds it; null where there is neither. */
   readonly guard: Guard | null;
-  /** How often past sessions followed it, counted by a program; null if it cannot be counted. */
-  readonly watch: WatchCounts | null;
+  /** What a program counts; null if it can count nothing, and the columns are null too. */
+  readonly watch: Watch | null;
+  readonly kept: number | null;
+  readonly stopped: number | null;
+  readonly broken: number | null;
 }
 
 /** Lists the rules, best first, one per line. An unread rule shows its id and source only. */
@@ -83,7 +92,7 @@ export const list: Command = async (context) => {
     in_block: inBlock.includes(one),
     pinned: one.ruleState.pinned && one.status !== 'deprecated',
     guard: one.asset.guard ?? switched.get(one.asset.id) ?? null,
-    watch: counts.get(one.asset.id) ?? null,
+    ...columnsOf(one.asset, counts.get(one.asset.id)),
   });
   const others = standing.filter((one) => !inBlock.includes(one)).map(rowOf);
   const unread = (plan?.unread ?? []).map(({ id, type, origin, confidence = 0 }): Row => {
@@ -93,7 +102,7 @@ export const list: Command = async (context) => {
       in_block: false,
       pinned: false,
       guard: null,
-      watch: null,
+      ...{ watch: null, kept: null, stopped: null, broken: null },
     } as const;
     return { ...shown, status: 'provisional', confidence, ...nowhere };
   });
@@ -103,16 +112,30 @@ export const list: Command = async (context) => {
   const errors = problems.filter(
     ({ severity, rule }) => severity === 'error' || rule === 'log/unknown-asset',
   );
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   // Rules that cannot be read are no empty memory.
   const isEmpty = shown.length === 0 && errors.length === 0;
   return {
     problems: errors,
     code: codeOfLook(errors),
     json: shown,
-    text: shown.map((row) => lineOf(row, where.get(row.id), switched.get(row.id), memory.language)),
-    talk: isEmpty ? [wanted === undefined ? say.none : say.noneSo] : [],
+    text: linesOf(
+      context,
+      shown.map((row) =>
+        rowOfScreen(row, [where.get(row.id), switched.get(row.id), counts.get(row.id)], context),
+      ),
+    ),
+    talk: [
+      ...(isEmpty ? [wanted === undefined ? say.none : say.noneSo] : []),
+      ...(switched.size > 0 ? withoutHooks(context, memory.language) : []),
+    ],
   };
 };
+
+function columnsOf(asset: Standing['asset'], counts: WatchCounts | undefined) {
+  const { kept = null, stopped = null, broken = null } = counts ?? {};
+  return { watch: watchOf(asset)?.watch ?? null, kept, stopped, broken };
+}
 
 const order: readonly Status[] = ['active', 'provisional', 'deprecated'];
 
@@ -124,25 +147,37 @@ function byStatus(a: Row, b: Row): number {
   );
 }
 
-function lineOf(
-  row: Row,
-  where: string | undefined,
-  guard: Guard | undefined,
-  language: Memory['language'],
-): string {
+type Marks = readonly [string | undefined, Guard | undefined, WatchCounts | undefined];
+
+/** An id is for programs; a person names a rule by its title too. */
+function rowOfScreen(row: Row, [where, guard, counts]: Marks, context: Context): ScreenRow {
+  const language = context.language();
   const say = words[language];
+  const isRemoved = row.status === 'deprecated';
   const marks = [
-    ...(where === undefined || row.status === 'deprecated' ? [] : [where]),
     ...(row.pinned ? [say.pinned] : []),
     ...(guard === undefined ? [] : [say.switched[guard.action]]),
   ];
-  const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
-  const number = twoDecimals(Math.round(row.confidence * 100));
-  return `${say.status[row.status]}  ${number}  ${row.id}  ${row.title}${told}${countsLine(row.watch, language)}`;
+  const isNowhere = row.reads === 'nowhere' || isRemoved;
+  return {
+    mark: say.status[row.status],
+    text: `${row.title}${isNowhere && where !== undefined ? ` · ${where}` : ''}`,
+    facts: [
+      ...(screenSize(context).width === Number.POSITIVE_INFINITY ? [row.id] : []),
+      counts === undefined || came(counts) === 0 ? '' : tallySentence(counts, language),
+      marks.join(language === 'zh' ? '，' : ', '),
+      isNowhere ? '' : (where ?? ''),
+    ],
+  };
 }
 
-/** Nothing where it never came up. */
-function countsLine(counts: WatchCounts | null, language: Memory['language']): string {
-  if (counts === null || counts.followed + counts.broken === 0) return '';
-  return `  ${watchWords[language].counts(counts)}`;
+function linesOf(context: Context, rows: readonly ScreenRow[]): string[] {
+  const { width, height } = screenSize(context);
+  const blocks = table(rows, width);
+  const room = flag(context, 'all') ? Number.POSITIVE_INFINITY : height;
+  const isWhole = blocksThatFit(blocks, room) === blocks.length;
+  const count = isWhole ? blocks.length : blocksThatFit(blocks, room - 1);
+  const left = blocks.length - count;
+  const more = left === 0 ? [] : wrapped(words[context.language()].more(left), width);
+  return [...blocks.slice(0, count).flat(), ...more];
 }

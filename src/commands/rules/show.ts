@@ -3,6 +3,7 @@ import { switchedOnAmong } from '../../application/guards/switch-rule-guard.js';
 import { assetSetOf, pick } from '../../application/memory/asset-set.js';
 import { open } from '../../application/memory/transaction.js';
 import { firstDifference } from '../../application/team/decision-log.js';
+import { nameInGit } from '../../application/team/who.js';
 import { withHistory } from '../../application/trust/unheard.js';
 import { countsOfRules } from '../../application/watches/rule-counts.js';
 import { staleNamesIn } from '../../application/watches/stale-rules.js';
@@ -19,25 +20,29 @@ import { takenBackBy } from '../../learn/log/id-history.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { type Words, words as whyWords } from '../../messages/memory/why.js';
 import { faults } from '../../messages/problems/memory.js';
-import { words } from '../../messages/rules/list.js';
-import { watchSentence, words as watchWords } from '../../messages/rules/watch.js';
+import { type Words as ListWords, words } from '../../messages/rules/list.js';
+import { came, watchSentence, words as watchWords } from '../../messages/rules/watch.js';
 import { ownFolder } from '../../platform/folders.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Approval, Asset, Cell, Event, Quote } from '../../schema.gen.js';
 import { targetsOf } from '../../store/targets.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
-import type { Command, Context } from '../../terminal/context.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
 import { ruleNamed } from '../../terminal/finish-change.js';
+import { screenSize, wrapped } from '../../terminal/layout.js';
 import { localDay } from '../../text.js';
 import { columns } from '../../validation.js';
 
 export const showCommand: CommandDefinition = {
   usage: 'show <id>',
-  summary: { en: 'Show one rule completely.', zh: '完整显示一条规则。' },
+  summary: {
+    en: 'Show one rule: its words, how it did, where Claude reads it.',
+    zh: '显示一条规则：内容、执行情况、Claude 在哪里读到。',
+  },
   group: 'rules',
   listed: 'first',
   agent: 'free',
-  options: [ofUser],
+  options: [['--log', 'the events behind it, with their quotes', '列出它背后的事件和引文'], ofUser],
   run: (context) => show(context),
 };
 
@@ -75,52 +80,66 @@ export const why: Command = (context) => {
   };
 };
 
-/** One rule whole: as the block reads it, what else it holds, and how it came to its confidence. */
+/** One rule: its sentence, since when, how it did, where Claude reads it; `--log`: all that led there. */
 export const show: Command = async (context) => {
+  if (flag(context, 'log') && !flag(context, 'json')) return why(context);
   const history = historyOf(context);
   const { opened, asset, ruleState } = history;
   const { language } = opened.memory;
   const say = words[language];
   const sayWatch = watchWords[language];
-  const stands =
-    ruleState?.baseline !== undefined &&
-    say.stands(
-      say.type[asset.type],
-      say.status[statusOf(ruleState)].trim(),
-      twoDecimals(ruleState.confidence),
-      ruleState.version,
-    ) + note(ruleState, whyWords[language]);
+  const { width, height } = screenSize(context);
   const counted = await countsOfRules(opened, context.env, { before: true });
   const counts = counted.get(asset.id);
-  const isCounted = counts !== undefined && counts.followed + counts.broken > 0;
+  const isCounted = counts !== undefined && came(counts) > 0;
+  const { withoutHooks } = await import('../../application/setup/installed.js');
   const on = switchedOnAmong(ownFolder(context.env), opened.location, [asset]);
   const stale = staleNamesIn(opened.location, [asset]).get(asset) ?? [];
   const quotes = (asset.evidence ?? []).filter(
     ({ quote, session }) => quote && (quote !== asset.title || session !== undefined),
   );
+  const block = blockLines(asset).map((line) => `    ${line}`);
+  const state = note(ruleState, whyWords[language]);
+  const said = [
+    ...keptBy(context, history, say),
+    ...(isCounted ? [sayWatch.counts(counts)] : []),
+    ...whereRead(history).map((where) => `${say.read(where)}${state}`),
+    ...on.map(({ guard }) => say.off(say.switched[guard.action], asset.id)),
+    ...(on.length > 0 ? withoutHooks(context, language) : []),
+    ...stale.map(({ named, instead }) => sayWatch.stale(named, instead)),
+    ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
+    ...otherFields(asset),
+    ...quotes.map(({ quote = '', session, line }) =>
+      say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)),
+    ),
+  ].flatMap((line) => wrapped(line, width));
+  const next = wrapped(say.log(asset.id), width);
+  const top = [
+    ...wrapped(headOf(asset), width),
+    ...(block.join('').trim() === asset.title ? [] : block.flatMap((line) => wrapped(line, width))),
+  ];
   return {
     problems: opened.problems,
     json: asset,
     bare: true,
-    text: [
-      headOf(asset),
-      ...(stands ? [stands] : []),
-      ...blockLines(asset).map((line) => `    ${line}`),
-      ...whereRead(history).map(say.read),
-      ...(asset.created_at === undefined ? [] : [say.since(asset.created_at)]),
-      ...(asset.watch ? [sayWatch.counted(watchSentence(asset.watch, language))] : []),
-      ...on.map(({ guard }) => say.off(say.switched[guard.action], asset.id)),
-      ...(isCounted ? [sayWatch.counts(counts)] : []),
-      ...stale.map(({ named, instead }) => sayWatch.stale(named, instead)),
-      ...otherFields(asset),
-      ...quotes.map(({ quote = '', session, line }) =>
-        say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)),
-      ),
-      '',
-      ...historyLines(history, whyWords[language]),
-    ],
+    text: [...top, ...said].slice(0, height - next.length).concat(next),
   };
 };
+
+/** Who kept it, and when; nothing where the log does not say so. */
+function keptBy(
+  context: Context,
+  { opened, state, asset, byId, isAgent }: ReturnType<typeof historyOf>,
+  say: ListWords,
+): string[] {
+  const born = byId.get(state.states.get(asset.id)?.baseline?.event ?? '')?.event;
+  if (born === undefined)
+    return asset.created_at === undefined ? [] : [say.since(asset.created_at)];
+  const { who, ts, event, approval } = born;
+  const isOwn = who !== undefined && who === nameInGit(context, opened.location);
+  const name = isAgent || isOwn ? undefined : who;
+  return [say.keptBy(localDay(Date.parse(ts)), event, name, approval?.by)];
+}
 
 function headOf({ id, title }: Asset): string {
   return `${id} — ${title}`;

@@ -11,9 +11,10 @@ import {
   type SessionName,
   slugOf,
 } from '../../observe/sessions.js';
-import { type AgentName, agentNamed } from '../../observe/transcript.js';
+import type { AgentName } from '../../observe/transcript.js';
 import { sessionIn } from '../../platform/agent-signs.js';
 import { sessionFolders } from '../../platform/folders.js';
+import { hosts } from '../../platform/hosts.js';
 import { MadnessError } from '../../problem.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
 import { type Context, flag, type Result, sayer, text } from '../../terminal/context.js';
@@ -40,7 +41,7 @@ export const recallCommand: CommandDefinition = {
     [
       '--project <dir>',
       'the project to look in (default: the one at the working folder)',
-      '在哪个项目里查找（默认：当前目录的项目）',
+      '在哪个项目里查找（默认：当前文件夹的项目）',
     ],
     ['--since <date>', 'of this day or later: 2026-11-21', '这一天或之后：2026-11-21'],
     ['--until <date>', 'of this day or earlier', '这一天或之前'],
@@ -191,7 +192,7 @@ function resumeOf(
   const cwd = isMoved && slugOf(here) === slug ? here : first;
   const restore = is_archived ? `madness archive --restore ${shellWord(session)} && ` : '';
   const enter = cwd !== '' && existsSync(cwd) ? `cd ${shellWord(cwd)} && ` : '';
-  return `${restore}${enter}${agentNamed(agent).resume(shellWord(resume))}`;
+  return `${restore}${enter}${hosts[agent].resume(shellWord(resume))}`;
 }
 
 function shown(rows: readonly Row[], isEverywhere: boolean, say: Words) {

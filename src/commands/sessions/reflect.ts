@@ -30,7 +30,7 @@ export const reflectCommand: CommandDefinition = {
   usage: 'reflect',
   summary: {
     en: 'Read sessions in the background before a retrospective: switch it, see what it did.',
-    zh: '在复盘之前于后台读取会话：开关，以及查看它做了什么。',
+    zh: '复盘之前先在后台阅读会话：开关它，看它做了什么。',
   },
   group: 'sessions',
   listed: 'all',
@@ -39,7 +39,7 @@ export const reflectCommand: CommandDefinition = {
     [
       '--on',
       'from now on; some 10,000 tokens a reading, at most six in 24 hours',
-      '从现在起；每次约 10,000 个 token，24 小时内最多六次',
+      '从现在起；每次约 10,000 个词元，24 小时内最多六次',
       'person',
     ],
     ['--off', 'no longer, and end what runs', '不再读取，并结束正在运行的'],

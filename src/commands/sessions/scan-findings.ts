@@ -5,6 +5,7 @@ import { guardsOn } from '../../application/guards/switch-rule-guard.js';
 import { projectFolder } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/hand-in/evidence-roles.js';
+import { leftOut as leftOutOf, readContext } from '../../application/watches/read-context.js';
 import { type Ban, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { bansIn } from '../../learn/watches/bans.js';
 import type { Messages } from '../../messages/sessions/scan.js';
@@ -24,19 +25,23 @@ import type { Problem } from '../../problem.js';
 import { asked } from '../../terminal/ask.js';
 import { answer, type Context, flag, report, type Terminal, text } from '../../terminal/context.js';
 import { finish } from '../../terminal/finish-change.js';
+import { blocksThatFit, type Size, table, wrapped } from '../../terminal/layout.js';
 import { progress } from '../../terminal/progress.js';
-import { localDay, oneLine } from '../../text.js';
+import { budgets, localDay, oneLine } from '../../text.js';
 import { settleContradictions } from '../rules/contradiction.js';
 
 export interface Findings {
   readonly rows: readonly ScanRow[];
   readonly sessions: number;
+  /** YYYY-MM-DD of the first and of the last session; empty where none tells. */
+  readonly from: string;
+  readonly to: string;
   readonly problems: readonly Problem[];
 }
 
 const maxWidth = 160;
 
-/** Recurring findings in the sessions of this project, or of all with --all, best first. Names habits in words. */
+/** Recurring findings in the sessions of this project, or of all with --all, best first. */
 export function findFindings(context: Context, say: Messages): Findings {
   const project = flag(context, 'all')
     ? undefined
@@ -50,24 +55,33 @@ export function findFindings(context: Context, say: Messages): Findings {
   });
   line.end();
   const seen = scanSessions(summaries);
-  const bans = bansOfPerson(context, project);
+  const found = bansOfPerson(context, project);
+  const bans = found.filter((one) => 'command' in one);
+  const leftOut = found.filter((one) => 'rule' in one);
   const offered = offersOf(proposeGuards(shellCallsIn(summaries), bans, guardsOn(own, project)));
   const room = Math.max(0, maxScanRows - offered.length);
-  const rows = [...seen.slice(0, room), ...offered].map((row) => ({
-    ...row,
-    text: textOf(row, say),
-  }));
-  return { rows, sessions: sessions.length, problems };
+  const days = summaries.flatMap(({ first, last }) => [first, last].filter(Boolean)).sort();
+  const [from = '', to = ''] = [days[0], days.at(-1)].map((day) => day?.slice(0, 10));
+  return {
+    rows: [...seen.slice(0, room), ...offered],
+    sessions: sessions.length,
+    from,
+    to,
+    problems: [...leftOut, ...problems],
+  };
 }
 
-function textOf({ kind, text }: ScanRow, say: Messages): string {
-  return kind === 'habit' ? (say.habits[text] ?? text) : text;
-}
-
-/** Commands that the instructions of the person or of the project ban. */
-function bansOfPerson(context: Context, project: string | undefined): Ban[] {
+/** Commands that the instructions of the person or of the project ban; a file that is left out is a problem. */
+function bansOfPerson(context: Context, project: string | undefined): readonly (Ban | Problem)[] {
   const folders = [claudeFolder(context.env), ...(project === undefined ? [] : [project])];
-  return folders.flatMap((folder) => bansIn(read(join(folder, 'CLAUDE.md'))));
+  return folders.flatMap((folder): (Ban | Problem)[] => {
+    const file = join(folder, 'CLAUDE.md');
+    const text = read(file);
+    const reading = readContext(text);
+    return reading === undefined
+      ? [leftOutOf(file, text.length > budgets.contextFile)]
+      : bansIn(reading);
+  });
 }
 
 /** A guard that could be offered, with every past use as a quote. */
@@ -101,21 +115,48 @@ export function withoutScore({ score: _, ...row }: ScanRow): Omit<ScanRow, 'scor
   return { ...plain, quotes: uses.map(({ session, line, text }) => ({ session, line, text })) };
 }
 
-export function findingLines(row: ScanRow, say: Messages): string[] {
-  const day = row.last === null ? undefined : localDay(Date.parse(row.last));
-  const quote = (one: { readonly text: string; readonly session: string; readonly line: number }) =>
-    `    "${oneLine(one.text, maxWidth)}"  ${one.session}:${one.line}`;
-  const head = [
-    say.row(say.kinds[row.kind], oneLine(row.text, 2 * maxWidth)),
-    `    ${say.seen(row.count, row.sessions, day)}`,
-  ];
-  if ('refused' in row) {
-    const { refused, uses } = row as OfferedRow;
-    return [...head, `    ${say.offered(uses.length, refused)}`, ...uses.map(quote)];
-  }
-  const { overcome } = row;
-  const end = overcome === null ? [] : [`    ${say.overcome(oneLine(overcome, maxWidth))}`];
-  return [...head, ...row.quotes.slice(0, 1).map(quote), ...end];
+/** What was looked at, and the rows that fit, the best first; all of them where there is room. */
+export function screenLines(
+  { rows, sessions, from, to }: Findings,
+  say: Messages,
+  { width, height }: Size,
+): string[] {
+  if (sessions === 0) return [];
+  const blocks = findingBlocks(rows, say, width);
+  const head = wrapped(say.heading(sessions, from, to, rows.length), width);
+  if (rows.length === 0) return head;
+  // Below the rows: a blank line, how many more there are, and what comes next on two lines at most.
+  const count = blocksThatFit(blocks, height - head.length - 5);
+  const more = count < rows.length ? wrapped(say.more(rows.length - count), width) : [];
+  return [...head, '', ...blocks.slice(0, count).flat(), ...more, ''];
+}
+
+/** Each row as lines: how often, the words, where they stand, and what then worked. */
+export function findingBlocks(rows: readonly ScanRow[], say: Messages, width: number): string[][] {
+  const heads = table(
+    rows.map((row) => {
+      const [quote] = row.quotes;
+      return {
+        mark: `${row.count}×`,
+        text: say.row[row.kind](oneLine(row.text, maxWidth)),
+        facts: [
+          quote === undefined ? '' : `${quote.session.slice(0, 8)}:${quote.line}`,
+          row.last === null ? '' : say.day(localDay(Date.parse(row.last))),
+        ],
+      };
+    }),
+    width,
+  );
+  return rows.map((row, at) => {
+    const below =
+      'refused' in row
+        ? say.offered((row as OfferedRow).uses.length, (row as OfferedRow).refused)
+        : row.overcome === null
+          ? undefined
+          : say.overcome(oneLine(row.overcome, maxWidth));
+    const own = below === undefined ? [] : wrapped(below, width - 4).map((line) => `    ${line}`);
+    return [...(heads[at] ?? []), ...own];
+  });
 }
 
 function sentenceOf(row: ScanRow, say: Messages): string | undefined {

@@ -3,11 +3,12 @@ import { locationIfAny } from '../../application/memory/resolve-memory.js';
 import { messages } from '../../messages/sessions/scan.js';
 import { type CommandDefinition, everyProject } from '../../terminal/command.js';
 import { answer, type Context, flag, type Result } from '../../terminal/context.js';
+import { screenSize } from '../../terminal/layout.js';
 import {
   chooseFindings,
   findFindings,
-  findingLines,
   keepFindings,
+  screenLines,
   withoutScore,
 } from './scan-findings.js';
 
@@ -25,7 +26,7 @@ export const scanCommand: CommandDefinition = {
     [
       '--project <dir>',
       'the project to read (default: the one at the working folder)',
-      '读取哪个项目（默认：当前目录的项目）',
+      '读取哪个项目（默认：当前文件夹的项目）',
     ],
     everyProject,
   ],
@@ -39,15 +40,14 @@ export const scanCommand: CommandDefinition = {
 export async function scan(context: Context): Promise<number | Result> {
   const location = locationIfAny(context);
   const say = messages[context.language()];
-  const { rows, sessions, problems } = findFindings(context, say);
+  const findings = findFindings(context, say);
+  const { rows, sessions, problems } = findings;
   const isAgents = agentOf(context) !== undefined;
-  const found =
-    rows.length > 0 ? say.found(rows.length, sessions, isAgents) : say.nothing(sessions);
   const result = {
     problems,
     json: rows.map(withoutScore),
-    text: rows.flatMap((row) => findingLines(row, say)),
-    talk: [sessions === 0 ? say.noSessions : found],
+    text: screenLines(findings, say, screenSize(context)),
+    talk: sessions === 0 ? [say.noSessions] : rows.length > 0 ? [say.keepOne(isAgents)] : [],
   };
   const isAsked = location !== undefined && !isAgents && rows.length > 0 && !flag(context, 'json');
   const terminal = isAsked ? context.terminal?.() : undefined;

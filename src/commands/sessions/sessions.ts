@@ -31,7 +31,7 @@ export const sessionsCommand: CommandDefinition = {
     [
       '--project <dir>',
       'the project to list (default: the one at the working folder)',
-      '列出哪个项目（默认：当前目录的项目）',
+      '列出哪个项目（默认：当前文件夹的项目）',
     ],
     everyProject,
     [
@@ -41,8 +41,8 @@ export const sessionsCommand: CommandDefinition = {
     ],
     [
       '--from <agent>',
-      'only sessions of one agent: claude, codex, opencode',
-      '只列出一个智能体的会话：claude、codex、opencode',
+      `only sessions of one agent: ${agentNames.join(', ')}`,
+      `只列出一个智能体的会话：${agentNames.join('、')}`,
     ],
   ],
   run: (context) => sessions(context),

@@ -5,6 +5,7 @@ import {
   settings,
   shownSetting,
 } from '../../application/requests/set-setting.js';
+import { ownConfigProblems } from '../../application/setup/own-config.js';
 import { words } from '../../messages/setup/config.js';
 import type { MemoryLocation } from '../../store/location.js';
 import { type CommandDefinition, ofUser } from '../../terminal/command.js';
@@ -47,6 +48,8 @@ const configList: Command = (context) => {
   const say = words[context.language()];
   const values = settings.map((key) => [key, settingOf(context, location, key) ?? null]);
   return {
+    problems: ownConfigProblems(context.env),
+    bare: true,
     json: Object.fromEntries(values),
     text: settings.map(
       (key) => `${key} = ${shownSetting(context, location, key)}\n  ${say.settings[key]}`,

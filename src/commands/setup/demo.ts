@@ -117,8 +117,8 @@ function refusedLine({ refused }: Played, language: Language): string {
 function findingLines(language: Language, { scan }: Played): string[] {
   const text = words[language];
   return scan.slice(0, 1).flatMap(({ kind, quotes: [best] }) => {
-    const said = best === undefined ? '' : text.said(short(best.text), best.line);
-    return [text.found(scanMessages[language].kinds[kind], said)];
+    if (best === undefined) return [];
+    return [scanMessages[language].row[kind](text.said(short(best.text), best.line))];
   });
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { allowedIn, permissionRule } from '../../application/approval/client-allow-rules.js';
 import { isBandOn } from '../../application/band/pressed.js';
 import { nativeSeenIn } from '../../application/guards/list-guards.js';
@@ -10,6 +9,19 @@ import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
 import { readPrepared } from '../../application/retrospective/read-prepared.js';
 import { readingsIn } from '../../application/retrospective/readings.js';
+import { codexHooks } from '../../application/setup/codex-hooks.js';
+import { hooksState } from '../../application/setup/hook-activity.js';
+import {
+  home,
+  type Installed,
+  installedPlugins,
+  lastSaid,
+  marketplaces,
+  type Place,
+  pluginState,
+  programOnPath,
+} from '../../application/setup/installed.js';
+import { ownConfigProblems } from '../../application/setup/own-config.js';
 import { tracesHere } from '../../application/setup/written.js';
 import { ruleName } from '../../compile/index-files.js';
 import { words as reflectWords } from '../../messages/sessions/reflect.js';
@@ -21,8 +33,13 @@ import { drawnName, faultLogName } from '../../observe/journal.js';
 import { projectRoot } from '../../observe/sessions.js';
 import { claudeFolder, namesIn, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
-import { readObject } from '../../platform/read-object.js';
-import { hasErrors, type Language, MadnessError, messageIn } from '../../problem.js';
+import {
+  hasErrors,
+  type Language,
+  MadnessError,
+  messageIn,
+  wordingOfProblem,
+} from '../../problem.js';
 import { isMergedByLines } from '../../share/git/clone-setup.js';
 import { driverState } from '../../share/git/merge-driver-status.js';
 import { switchedGuardsToChange } from '../../store/guard-files.js';
@@ -32,10 +49,7 @@ import { type CommandDefinition, ofUser } from '../../terminal/command.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { oneLine } from '../../text.js';
-import { codexHooks } from './codex-hooks.js';
 import { foreignMods } from './foreign-mods.js';
-import { hooksState } from './hook-activity.js';
-import { type Installed, installedPlugins, marketplaces, programOnPath } from './installed.js';
 
 export const doctorCommand: CommandDefinition = {
   usage: 'doctor',
@@ -82,6 +96,7 @@ const checks: readonly Check[] = [
   { name: 'terminal', look: checkTerminal },
   { name: 'skill', look: checkSkill },
   { name: 'hooks', look: checkHooks },
+  { name: 'settings', look: checkSettings },
   { name: 'mods', look: checkMods },
   { name: 'band', look: checkBand },
   { name: 'codex', look: checkCodex },
@@ -174,7 +189,7 @@ function checkBand({ context, location, say: { band } }: Scene): Said {
 /** Mods of other programs, and what they can do to an answer. */
 function checkMods({ context, location, say: { mods } }: Scene): Said {
   const claude = claudeFolder(context.env);
-  const others = Object.entries(installedPlugins(context)).filter(
+  const others = Object.entries(installedPlugins(context.env)).filter(
     ([id]) => !id.startsWith('madness@'),
   );
   const folders = others.flatMap(([, copies]) =>
@@ -193,20 +208,17 @@ function checkMods({ context, location, say: { mods } }: Scene): Said {
 function checkPlugin(scene: Scene): Finding {
   const { context, say } = scene;
   const claude = claudeFolder(context.env);
-  const plugins = installedPlugins(context);
-  const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
-  const isOn = (name: string) => lastSaid(scene, (one) => one.enabledPlugins?.[name])?.is === true;
-  const name = installed.find(isOn) ?? installed[0];
+  const { name, isOn, mend } = pluginState(placeOf(scene));
   if (name === undefined) {
-    const install = `claude plugin install ${sourceIn(claude)}`;
     const traces = tracesHere(context, uninstallWords[scene.language]);
     const hasRun = hooksState(ownFolder(context.env)).last !== undefined;
     return hasRun && traces.length > 0
-      ? look(say.plugin.removed(traces), say.plugin.takeAway(install))
-      : look(say.plugin.absent, install);
+      ? look(say.plugin.removed(traces), say.plugin.takeAway(mend))
+      : look(say.plugin.absent, mend);
   }
-  if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
-  const { version = say.plugin.unversioned, ...copy } = plugins[name]?.at(-1) ?? {};
+  if (!isOn) return look(say.plugin.off(name), mend);
+  const { version = say.plugin.unversioned, ...copy } =
+    installedPlugins(context.env)[name]?.at(-1) ?? {};
   if (version === VERSION) return damagedCopy(copy, name, say) ?? ok(`${name} ${version}`);
   const isNewer = /^\d+\.\d/.test(version) && compareVersions(version, VERSION) > 0;
   return look(
@@ -243,47 +255,20 @@ function updateOf(name: string, { plugin }: Words): string {
   return plugin.update(name, name.slice('madness@'.length));
 }
 
-function home(): string {
-  return fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
-}
-
-/** The client installs from a marketplace that it knows; this program lies in one. */
-function sourceIn(claude: string): string {
-  return 'madness' in marketplaces(claude)
-    ? 'madness@madness'
-    : `madness --marketplace "${home()}"`;
-}
-
 /** Whether a person has `madness` outside Claude Code: npm links the marketplace's copy, which updates renew. */
 function checkTerminal({ context, say: { terminal } }: Scene): Said {
   const claude = claudeFolder(context.env);
   if (!home().startsWith(join(claude, 'plugins'))) return undefined;
-  const program = programOnPath(context);
+  const program = programOnPath(context.env);
   if (program !== undefined) return ok(program);
   const { madness } = marketplaces(claude);
   return look(terminal.none, `npm install --global "${madness?.installLocation ?? home()}"`);
 }
 
-interface ClientSettings {
-  readonly enabledPlugins?: Readonly<Record<string, boolean>>;
-  readonly disableAllHooks?: boolean;
-}
-
-/** The last of the client's settings files for this session decides. */
-function lastSaid(
-  { context, location }: Scene,
-  word: (settings: ClientSettings) => boolean | undefined,
-): { readonly is: boolean; readonly file: string } | undefined {
+/** The place whose settings a session here would have. */
+function placeOf({ context, location }: Scene): Place {
   const root = location === undefined || location.isUser ? context.cwd : location.root;
-  return [
-    join(claudeFolder(context.env), 'settings.json'),
-    ...['settings.json', 'settings.local.json'].map((name) => join(root, '.claude', name)),
-  ]
-    .flatMap((file) => {
-      const is = word(readObject(file));
-      return typeof is === 'boolean' ? { is, file } : [];
-    })
-    .at(-1);
+  return { env: context.env, root };
 }
 
 /** The client prefers a user's or project's skill of the same name over ours. */
@@ -307,7 +292,7 @@ function checkHooks(scene: Scene): Finding {
   const inTheWay = [own, join(own, 'state')].find(isNoFolder);
   if (inTheWay !== undefined) return wrong(hooks.inTheWay(inTheWay), hooks.moveAway);
   switchedGuardsToChange(own);
-  const off = lastSaid(scene, ({ disableAllHooks }) => disableAllHooks);
+  const off = lastSaid(placeOf(scene), ({ disableAllHooks }) => disableAllHooks);
   if (off?.is) return look(hooks.off(off.file), hooks.switchOn);
   const node = knownNode(context.env);
   if (node !== undefined && !runs(node)) return wrong(hooks.brokenNode(node), 'madness init');
@@ -324,6 +309,15 @@ function checkHooks(scene: Scene): Finding {
   if (last !== undefined) return ok(hooks.ran(last, wrote));
   if (isBare(claude, own)) return look(hooks.noClient(claude), hooks.startClient);
   return look(hooks.none, `${node === undefined ? hooks.tellNode : ''}${hooks.begin}`);
+}
+
+/** What of the person's own settings has no effect. */
+function checkSettings({ context, language }: Scene): Said {
+  const [first, ...more] = ownConfigProblems(context.env);
+  if (first === undefined) return undefined;
+  const { message, hint = '' } = messageIn(wordingOfProblem(first), language);
+  const rest = more.length === 0 ? '' : ` (+${more.length})`;
+  return look(`${first.file}${first.at ?? ''}: ${message}${rest}`, hint);
 }
 
 /** Codex runs no hook that the person did not trust there, and says so only when it starts in a terminal. */

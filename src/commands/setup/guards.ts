@@ -1,4 +1,6 @@
 import { listGuards } from '../../application/guards/list-guards.js';
+import { withoutHooks } from '../../application/setup/installed.js';
+import { ownConfigProblems } from '../../application/setup/own-config.js';
 import { words } from '../../messages/setup/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import type { CommandDefinition } from '../../terminal/command.js';
@@ -29,5 +31,10 @@ function list(context: Context): Result {
     const state = kind === 'native' ? say.kind.native : `${say.state(on)}  ${acted}`;
     return `${name.padEnd(22)} ${event.padEnd(17)} ${state}`;
   });
-  return { json: rows, text };
+  return {
+    problems: ownConfigProblems(context.env),
+    json: rows,
+    text,
+    talk: withoutHooks(context, context.language()),
+  };
 }

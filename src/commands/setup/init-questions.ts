@@ -7,8 +7,7 @@ import { type Words, words } from '../../messages/setup/init.js';
 import { archiveSettings } from '../../observe/archive.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { type Language, MadnessError } from '../../problem.js';
-import { asked } from '../../terminal/ask.js';
-import { askYes } from '../../terminal/confirm.js';
+import { asked, askYes } from '../../terminal/ask.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
 
 interface Question {

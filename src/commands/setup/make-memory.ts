@@ -49,16 +49,17 @@ import {
 } from '../../store/location.js';
 import { openMemory } from '../../store/store.js';
 import { nameOfTarget, targetsOf } from '../../store/targets.js';
-import { askYes } from '../../terminal/confirm.js';
+import { askYes } from '../../terminal/ask.js';
 import { type Command, type Context, flag, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
+import { screenSize } from '../../terminal/layout.js';
 import { suggestCommand } from '../../terminal/next-command.js';
 import { readsAndTrusts } from '../../terminal/read-trust.js';
 import { firstAuditLines } from '../sessions/audit-rows.js';
 import {
   chooseFindings,
   findFindings,
-  findingLines,
+  findingBlocks,
   keepFindings,
 } from '../sessions/scan-findings.js';
 import { readAnswers } from './init-questions.js';
@@ -237,6 +238,7 @@ async function offerFindings(context: Context, language: Language): Promise<read
   const best = rows.slice(0, shownFindings);
   if (best.length === 0) return [];
   context.print(words[language].findings(rows.length, sessions, best.length));
-  for (const line of best.flatMap((row) => findingLines(row, say))) context.print(line);
+  for (const line of findingBlocks(best, say, screenSize(context).width).flat())
+    context.print(line);
   return chooseFindings(terminal, best, say);
 }

@@ -1,5 +1,6 @@
 import { locationHere } from '../../application/memory/resolve-memory.js';
 import { distrustMemory, trustMemory } from '../../application/memory/trust.js';
+import { withoutHooks } from '../../application/setup/installed.js';
 import { words } from '../../messages/setup/trust.js';
 import type { CommandDefinition } from '../../terminal/command.js';
 import { type Command, flag } from '../../terminal/context.js';
@@ -28,5 +29,6 @@ export const trust: Command = async (context) => {
   if (!(await readsAndTrusts(context, location, context.terminal?.())))
     return { text: [say.left], code: 1 };
   trustMemory(context.env, location, 'trust', context.now());
-  return { text: [say.done] };
+  const later = withoutHooks(context, context.language());
+  return { text: later.length > 0 ? [say.doneLater, ...later] : [say.done] };
 };

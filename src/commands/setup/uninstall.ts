@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { languageIn } from '../../application/memory/find-memory.js';
+import { installedPlugins } from '../../application/setup/installed.js';
 import { locationsOf, memoriesElsewhere, tracesOf } from '../../application/setup/written.js';
 import { faults } from '../../messages/problems/setup.js';
 import { words } from '../../messages/setup/uninstall.js';
@@ -7,11 +8,10 @@ import { ownFolder } from '../../platform/folders.js';
 import { withLock } from '../../platform/lock.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { consolidateLock } from '../../store/reading-queue.js';
+import { askYes } from '../../terminal/ask.js';
 import type { CommandDefinition } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import { type Command, flag, sayer } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { installedPlugins } from './installed.js';
 
 export const uninstallCommand: CommandDefinition = {
   usage: 'uninstall',
@@ -65,7 +65,7 @@ export const uninstall: Command = async (context) => {
     ...(existsSync(own) ? [own] : []),
     ...others.map(say.elsewhere),
   ];
-  const isInstalled = Object.keys(installedPlugins(context)).some((id) =>
+  const isInstalled = Object.keys(installedPlugins(context.env)).some((id) =>
     id.startsWith('madness@'),
   );
   const remove = say.plugin('claude plugin marketplace remove madness');

@@ -6,8 +6,8 @@ import { faults } from '../../messages/problems/share.js';
 import { type Words, words } from '../../messages/sharing/import.js';
 import { hasErrors, type Language, MadnessError, type Problem } from '../../problem.js';
 import type { Planned } from '../../share/plan-import.js';
+import { askYes } from '../../terminal/ask.js';
 import { type CommandDefinition, toUser } from '../../terminal/command.js';
-import { askYes } from '../../terminal/confirm.js';
 import {
   answer,
   type Command,

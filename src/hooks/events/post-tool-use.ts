@@ -4,9 +4,10 @@
 
 import { isOwn, isShell, isTrivial } from '../../observe/signals.js';
 import { shownOutput } from '../../observe/transcript.js';
+import { hostOf } from '../../platform/hosts.js';
 import { answerFailure, answerSuccess, callOf, failuresOf } from '../failure-hints.js';
 import type { Handler, NewFact, Session } from '../handler.js';
-import { exitStatusOf, senderOf } from '../other-agents.js';
+import { exitStatusOf } from '../other-agents.js';
 import { outputOf, recordOf } from '../payload.js';
 
 export const handle: Handler = (payload, _, { holdout }) => {
@@ -19,7 +20,7 @@ export const handle: Handler = (payload, _, { holdout }) => {
   const output = shownOutput(outputOf(payload), exit);
   const facts = isShell(call.tool) ? failuresOf(call, output, failed) : [];
   // Only Claude Code runs this one aside.
-  const how = { isSeen: senderOf(payload) !== 'claude', held: holdout === 'held' };
+  const how = { isSeen: hostOf(payload) !== 'claude', held: holdout === 'held' };
   const answer = (session: Session) => answerFailure(call, facts, session, how);
   if (facts.length > 0) return { facts, next: answer };
   const done: NewFact = {

@@ -12,7 +12,9 @@ import {
 } from '../../observe/journal.js';
 import { readName, type SessionName } from '../../observe/sessions.js';
 import { modelNote } from '../../share/model-note.js';
+import { guardTable } from '../../store/built-in-guards.js';
 import { hashesOf } from '../../store/trust.js';
+import { switchOf } from '../guards/guard-switch.js';
 import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../look-back-reasons.js';
 import {
@@ -24,6 +26,7 @@ import {
 } from '../memory-reader.js';
 import { trustWordsIn, wordsIn } from '../messages.js';
 import { type TeamNews, teamNews } from '../news/team-news.js';
+import { lackedBy } from '../other-agents.js';
 import { type Payload, textOf } from '../payload.js';
 import { clientFile, clientOf } from '../update-session-record.js';
 
@@ -45,7 +48,9 @@ export const handle: Handler = (payload, session, settings) => {
   const others = session.records().filter((record) => record.session !== session.id);
   const about = source === 'resume' ? readName(settings.own, session.id) : {};
   const left = isNew && memories.length > 0 ? leftBehind(others, memories, session) : [];
+  const unheld = isNew && source !== 'resume' ? unheldHere(payload, session, settings) : [];
   const sections = [
+    ...unheld,
     ...(isNew ? memories.flatMap((memory) => dueIn(memory, session.now)) : []),
     ...left.map(({ record, lessons }) => say.left(record, lessons, memories[0]?.isUser === true)),
     ...(memories.length > 0 ? longAgo(payload, about, memories[0]?.language ?? 'en') : []),
@@ -62,10 +67,12 @@ export const handle: Handler = (payload, session, settings) => {
     { where: 'trial', heading: say.trials, rules: trials, line: say.trial },
   );
   const { files: ofNews, ...told } = forPerson(session, isNew, settings.attended, settings.own);
+  const seen = [...unheld, ...(told.system_message === undefined ? [] : [told.system_message])];
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
     ...(text === '' ? {} : { context: text }),
     ...told,
+    ...(seen.length > 0 ? { system_message: seen.join('\n') } : {}),
     facts: [
       ...(settings.holdout && memories.length > 0 ? [{ kind: 'holdout', held } as const] : []),
       ...(blocks.length > 0 ? [shownIn('block', blocks)] : []),
@@ -81,6 +88,23 @@ export const handle: Handler = (payload, session, settings) => {
     ...(settings.archive && source === 'startup' ? { start: ['archive'] } : {}),
   };
 };
+
+/** What is on and cannot hold in this client, in one line: for the model too, as not each client shows a person ours. */
+function unheldHere(payload: Payload, session: Session, settings: Settings): string[] {
+  const [memory] = session.memories();
+  if (memory === undefined) return [];
+  const say = trustWordsIn(memory.language);
+  const lacks = lackedBy(payload);
+  if (lacks === undefined) return [say.stranger];
+  const unheld = guardTable.filter(
+    ({ name, hooks, isDefault }) =>
+      hooks.some((hook) => lacks.includes(hook)) &&
+      (isDefault !== true || settings.guards[name] !== undefined) &&
+      switchOf(name, session, settings) !== undefined,
+  );
+  const names = unheld.map(({ name }) => name);
+  return names.length === 0 ? [] : [say.unheld(session.agentName, names)];
+}
 
 /** A session that was compacted and left alone for hours has forgotten its details. */
 function longAgo(

@@ -18,6 +18,7 @@ import type { SimpleCommand } from '../../observe/shell.js';
 import { readPart } from '../../platform/fs.js';
 import { sleep } from '../../platform/process-info.js';
 import type { Watch } from '../../schema.gen.js';
+import { budgets } from '../../text.js';
 import type { NewFact, Session } from '../handler.js';
 import { saidIn } from '../parse-user-messages.js';
 
@@ -48,7 +49,7 @@ const dutyKinds: ReadonlySet<string> = new Set(['ran', 'edited', 'moment', 'undo
 export function dutiesOfShell(
   duties: readonly Duty[],
   here: readonly SimpleCommand[],
-  { call, root, session }: Scene,
+  { call, root, session, isOn }: Scene,
 ): DutyCall {
   if (duties.length === 0) return { facts: [] };
   const runs = [...new Set(duties.flatMap(({ watch }) => watch.run ?? []))];
@@ -66,6 +67,7 @@ export function dutiesOfShell(
     const look = () =>
       duties
         .filter(({ watch }) => dueAt(watch) === moment && !isExcepted(watch, command))
+        .filter(({ watch: { on } }) => on === undefined || isOn(on, command))
         .map((duty) => ({
           ...duty,
           missing: missingRuns(duty, [...dutyFacts(session), ...before]),
@@ -98,6 +100,7 @@ interface Scene {
   readonly call: string;
   readonly root: string;
   readonly session: Session;
+  readonly isOn: (branches: readonly string[], command: SimpleCommand) => boolean;
 }
 
 /** An edit that a duty follows. Paths are relative to the project. */
@@ -136,7 +139,6 @@ function isWaived(session: Session): boolean {
   return said.slice(-maxPrompts).some(isWaiver);
 }
 
-const maxHookBytes = 64 * 1024;
 /** The clock of a file system may be so much behind. */
 const clockMs = 20;
 /** What is about to leave, by moment. */
@@ -159,7 +161,7 @@ function isFree(
   const texts = gitHookFiles
     .map((name) => join(root, name))
     .filter((file) => existsSync(file))
-    .map((file) => readPart(file, maxHookBytes)?.bytes.toString('utf8') ?? '');
+    .map((file) => readPart(file, budgets.gitHook)?.bytes.toString('utf8') ?? '');
   if (missing.every((run) => texts.some((text) => text.includes(run)))) return true;
   // What follows an edit was noted with it.
   if (watch.after !== undefined) return false;

@@ -117,8 +117,7 @@ const zh: GuardWords = {
   },
   nested: (name, text) => `${name}，适用于其所在文件夹（madness）：\n${text}`,
   comments: (words) => `注释检查对刚写内容的意见（madness）：\n${words}`,
-  cut: (lines, tokens, file) =>
-    `[madness 省略了 ${lines} 行，约 ${tokens} 个 token；全文在 ${file}]`,
+  cut: (lines, tokens, file) => `[madness 省略了 ${lines} 行，约 ${tokens} 个词元；全文在 ${file}]`,
   nearlyFull: (percent) =>
     `上下文窗口已用 ${percent}%（madness）。请完成手头这一步，记下未完成的事项，不要整读大文件。`,
   delegate: '此会话负责协调（madness）：请把这次修改交给子智能体，然后检查结果，不要在这里直接改。',

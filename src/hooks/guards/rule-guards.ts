@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
+import { folderOf, isOnBranch, type Standing } from '../../learn/watches/branch.js';
 import { nameOfRun } from '../../learn/watches/duty.js';
-import { gitFolderOf } from '../../learn/watches/match.js';
+import type { RuleGuard } from '../../learn/watches/watch.js';
 import { placeInProject, projectRoot, resolvedPath } from '../../observe/sessions.js';
 import { type SimpleCommand, simpleCommands } from '../../observe/shell.js';
 import { isShell } from '../../observe/signals.js';
@@ -29,7 +30,7 @@ import { overridesBefore, readOverrides } from './override-count.js';
 interface Held {
   /** `type:id`. */
   readonly id: string;
-  readonly guard: Guard;
+  readonly guard: RuleGuard;
   readonly rule: Rule;
 }
 
@@ -39,8 +40,8 @@ export const handle = guardOf('rule-guards', (scene) => {
   const input = recordOf(payload, 'tool_input');
   const tool = textOf(payload, 'tool_name');
   const isCommand = isShell(tool);
-  const isFolder = (folder: string) =>
-    existsSync(resolve(cwd, folder.replace(/^~/, homeIfKnown() ?? '~')));
+  const placeOf = (folder: string) => resolve(cwd, folder.replace(/^~/, homeIfKnown() ?? '~'));
+  const isFolder = (folder: string) => existsSync(placeOf(folder));
   const root = projectRoot(cwd);
   const on = switchedOn(settings, cwd);
   const call = callIdOf(payload);
@@ -49,11 +50,19 @@ export const handle = guardOf('rule-guards', (scene) => {
   const edited = textOf(input, 'file_path') || textOf(input, 'notebook_path');
   // What git does elsewhere is none of the project's.
   const isHere = (one: SimpleCommand) => {
-    const folder = gitFolderOf(one) ?? one.folder;
-    return folder !== null && placeInProject(root, join(resolve(cwd, folder), 'x')) !== undefined;
+    const folder = folderOf(one);
+    return folder !== null && placeInProject(root, join(placeOf(folder), 'x')) !== undefined;
   };
+  const standings = new Map<string | null, Standing>();
+  const standingAt = (folder: string | null): Standing => {
+    const known = standings.get(folder) ?? (folder === null ? {} : standingOf(placeOf(folder)));
+    standings.set(folder, known);
+    return known;
+  };
+  const isOn = (branches: readonly string[], command: SimpleCommand = unnamed) =>
+    isOnBranch(branches, command, commands, standingAt) === true;
   const duty = isCommand
-    ? dutiesOfShell(duties, commands.filter(isHere), { call, root, session })
+    ? dutiesOfShell(duties, commands.filter(isHere), { call, root, session, isOn })
     : { facts: dutiesOfEdit(duties, pathsIn(root, cwd, edited), call) };
   // The memory is opened for what holds the call back alone.
   const heldBack = (isReminder: boolean) =>
@@ -67,6 +76,7 @@ export const handle = guardOf('rule-guards', (scene) => {
           : commands,
         paths: isCommand ? [] : [edited],
         inProject: (path) => pathsIn(root, cwd, path),
+        isOn,
       },
     );
   const held = [false, true].flatMap(heldBack).flatMap((one) => withRule(one, session));
@@ -90,6 +100,23 @@ export const handle = guardOf('rule-guards', (scene) => {
   // What is refused does nothing.
   return said.deny === undefined ? { ...said, facts: [...facts, ...(said.facts ?? [])] } : said;
 });
+
+/** Stands for an edit: where the work tree stands decides. */
+const unnamed: SimpleCommand = { words: [], writes: [], folder: '' };
+
+/** Asks git once: the branches of a work tree, which one it stands on, and where a bare push goes from there. */
+function standingOf(cwd: string): Standing {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const format = '--format=%(HEAD)%00%(refname:lstrip=2)%00%(push:lstrip=3)';
+  const args = ['--no-optional-locks', 'for-each-ref', format, 'refs/heads'];
+  const { stdout } = spawnSync('git', args, { cwd, encoding: 'utf8', timeout: 1000 });
+  const rows = (stdout ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((row) => row.split('\0'));
+  const [, branch, upstream] = rows.find(([mark]) => mark === '*') ?? [];
+  return { branch, upstream: upstream || undefined, branches: rows.map(([, name = '']) => name) };
+}
 
 /** A reminder is said once a session. */
 function wasReminded(session: Session, id: string): boolean {

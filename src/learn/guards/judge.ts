@@ -1,13 +1,14 @@
 import type { ShellWord, SimpleCommand } from '../../observe/shell.js';
 import type { Guard } from '../../schema.gen.js';
 import { wordSet } from '../../text.js';
+import type { RuleGuard } from '../watches/watch.js';
 import { type ChangedPath, changedPaths } from './changed-paths.js';
 import { matchesCommand } from './command-pattern.js';
 import { coversGlob, matchesGlob } from './glob.js';
 
 interface NamedGuard {
   readonly id: string;
-  readonly guard: Guard;
+  readonly guard: RuleGuard;
 }
 
 /** A tool call that is about to run. */
@@ -17,13 +18,15 @@ interface GuardedCall {
   readonly paths: readonly string[];
   /** Paths relative to the project, with forward slashes, of a file and of what a link leads to; none elsewhere. */
   readonly inProject: (path: string) => readonly string[];
+  /** Whether a command, or an edit without one, happens on one of these branches. */
+  readonly isOn?: (branches: readonly string[], command?: SimpleCommand) => boolean;
 }
 
 /** The guards that hold a call back, in the order in which they were given. */
 export function judge<T extends NamedGuard>(guards: readonly T[], call: GuardedCall): readonly T[] {
   return guards.filter(({ guard }) =>
     guard.on === 'command'
-      ? call.commands.some((command) => holdsBack(guard, command))
+      ? call.commands.some((one) => holdsBack(guard, one) && isThere(guard, one))
       : [
           ...call.paths.map((path): ChangedPath => ({ path })),
           ...call.commands.flatMap(changedPaths),
@@ -33,10 +36,14 @@ export function judge<T extends NamedGuard>(guards: readonly T[], call: GuardedC
             const isHeld = guard.match.some(
               (glob) => isAt(glob) || (isWhole === true && coversGlob(inside, glob)),
             );
-            return isHeld && !guard.unless?.some(isAt);
+            return isHeld && !guard.unless?.some(isAt) && isThere(guard);
           }),
         ),
   );
+
+  function isThere({ branches }: RuleGuard, command?: SimpleCommand): boolean {
+    return branches === undefined || call.isOn?.(branches, command) === true;
+  }
 }
 
 /** True for a folder of whose files every one fits. */

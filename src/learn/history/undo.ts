@@ -9,6 +9,12 @@ export function touchesWording({ event }: Pick<Event, 'event'>): boolean {
   return ['create', 'import', 'revise', 'merge', 'import_merge', 'revert'].includes(event);
 }
 
+/** Of the events of one change those whose undo takes back all of it: what else befell a rule follows its first. */
+export function firstOfEach<E extends { readonly event: Event }>(change: readonly E[]): E[] {
+  const seen = new Set<string | undefined>();
+  return change.filter(({ event: { asset_id } }) => !seen.has(asset_id) && seen.add(asset_id));
+}
+
 /** The events that touch wording, and which of them count. */
 export interface WordingHistory {
   readonly history: readonly LoggedEvent[];

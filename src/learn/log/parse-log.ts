@@ -1,6 +1,7 @@
 import { faults } from '../../messages/problems/learn.js';
 import { type Problem, problem, type Wording } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
+import { budgets } from '../../text.js';
 import { markersOf, type NoText, whyNoText } from '../../text-encoding.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';
@@ -30,7 +31,6 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** No event is that long. */
-const maxLineBytes = 1 << 24;
 /** Length of `,"id":"0123456789abcdef"}`, which ends a line that the product wrote. */
 const idTail = 25;
 
@@ -144,7 +144,7 @@ function forEachLine(
       }
       start = end + 1;
     }
-    rest = Buffer.concat([rest, bytes.subarray(start)]).subarray(0, maxLineBytes);
+    rest = Buffer.concat([rest, bytes.subarray(start)]).subarray(0, budgets.logLine);
   }
   if (rest.length > 0) visit(rest, 0, rest.length);
 }

@@ -1,3 +1,4 @@
+import type { Tally } from '../../messages/rules/watch.js';
 import { type SimpleCommand, simpleCommands } from '../../observe/shell.js';
 import type { CommandStep, EditStep, SessionSteps } from '../../observe/summary.js';
 import type { Watch } from '../../schema.gen.js';
@@ -5,16 +6,8 @@ import { groupBy } from '../../text.js';
 import { matchesCommand } from '../guards/command-pattern.js';
 import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';
-import { isOnBranch } from './branch.js';
-import {
-  gitFolderOf,
-  isExcepted,
-  isPartOfRun,
-  isProse,
-  kinOf,
-  kinOfPattern,
-  momentOf,
-} from './match.js';
+import { folderOf, isOnBranch, type Standing } from './branch.js';
+import { isExcepted, isPartOfRun, isProse, kinOf, kinOfPattern, momentOf } from './match.js';
 import { codeGlob } from './tables.js';
 import { globsAfter } from './watch.js';
 
@@ -53,12 +46,23 @@ export interface Occasion {
   readonly line: number;
   readonly time: string;
   readonly model: string;
-  readonly verdict: 'followed' | 'broken' | 'not_judged';
+  /** `stopped`: held back and not repeated. */
+  readonly verdict: 'kept' | 'stopped' | 'broken' | 'not_judged';
   readonly why?: NotJudged | Breach;
   /** The commit, the command that ran, or the file that was edited. */
   readonly command: string;
   /** Something of the same kind that ran instead. */
   readonly other?: string;
+  /** The sub-agent's transcript that holds the line. */
+  readonly agent?: string;
+  /** Of a moment: the last edit of code before it. */
+  readonly edit?: Edit;
+}
+
+interface Edit {
+  readonly path: string;
+  readonly line: number;
+  readonly agent?: string;
 }
 
 /** A session with the folder that its paths are relative to. */
@@ -114,6 +118,7 @@ export function countWatches(
       else if (isRelevant(step.command)) readCommand(state, step);
       else state.passed.push({ step, after: state.order });
     }
+    state.isHeld = false;
     for (const one of state.pending) state.add({ ...one, verdict: 'not_judged', why: 'open' });
     occasions.push(...state.occasions);
     commits += state.commits;
@@ -126,15 +131,10 @@ export function shortModel(model: string): string {
   return model.replace(/^claude-/, '').replace(/-\d{8}$/, '') || '?';
 }
 
-export interface Tally {
-  readonly followed: number;
-  readonly broken: number;
-}
-
 export function tally(occasions: readonly Occasion[]): Tally {
   const of = (wanted: Occasion['verdict']) =>
     occasions.filter(({ verdict }) => verdict === wanted).length;
-  return { followed: of('followed'), broken: of('broken') };
+  return { kept: of('kept'), stopped: of('stopped'), broken: of('broken') };
 }
 
 /** What was judged, by model. */
@@ -210,7 +210,7 @@ interface State {
   readonly session: CountedSession;
   readonly live: readonly (Counted & { readonly of: number })[];
   readonly commitHooks: string;
-  readonly edits: { readonly path: string; readonly order: number }[];
+  readonly edits: (Edit & { readonly order: number })[];
   readonly runs: Run[];
   /** Commands that were not read yet, and when they came. */
   readonly passed: { readonly step: CommandStep; readonly after: number }[];
@@ -221,6 +221,8 @@ interface State {
   /** Counts what happened; a moment resets what came before it. */
   order: number;
   commits: number;
+  /** A hook held the call back that is read. */
+  isHeld: boolean;
   readonly last: Record<
     NonNullable<Watch['before']>,
     { edits: number; runs: number; order: number }
@@ -229,8 +231,9 @@ interface State {
 
 function newState(session: CountedSession, live: State['live'], commitHooks: string): State {
   const occasions: Occasion[] = [];
+  const stopped = new Map<number, Occasion>();
   const start = () => ({ edits: 0, runs: 0, order: 0 });
-  return {
+  const state: State = {
     session,
     live,
     commitHooks,
@@ -240,16 +243,34 @@ function newState(session: CountedSession, live: State['live'], commitHooks: str
     agents: [],
     pending: [],
     occasions,
-    add: (occasion) => occasions.push(occasion),
+    add: (occasion) => {
+      const { of, verdict } = occasion;
+      const held = stopped.get(of);
+      if (state.isHeld) {
+        if (held !== undefined || verdict !== 'broken') return;
+        const one: Occasion = { ...occasion, verdict: 'stopped' };
+        stopped.set(of, one);
+        occasions.push(one);
+        return;
+      }
+      // What was held back and done right is one occasion; done all the same, it is a breach.
+      if (held !== undefined && verdict !== 'not_judged') stopped.delete(of);
+      if (held !== undefined && verdict === 'broken') occasions.splice(occasions.indexOf(held), 1);
+      const isOver = verdict === 'kept' || occasion.why === 'open';
+      if (held === undefined || !isOver) occasions.push(occasion);
+    },
     order: 0,
     commits: 0,
+    isHeld: false,
     last: { commit: start(), push: start(), pr: start() },
   };
+  return state;
 }
 
-function placeOf({ session }: State, of: number, { line, time }: CommandStep | EditStep) {
+function placeOf({ session }: State, of: number, { line, time, agent }: CommandStep | EditStep) {
   const { summary } = session;
-  return { of, session: summary.session, line, time, model: summary.models[0] ?? '' };
+  const model = summary.models[0] ?? '';
+  return { of, session: summary.session, line, time, model, ...(agent && { agent }) };
 }
 
 /** Relative to the project; undefined if it lies elsewhere. */
@@ -271,14 +292,16 @@ function normalised(path: string): string {
 }
 
 function noteEdit(state: State, step: EditStep): void {
-  if (step.outcome !== 'ok') return;
-  changed(state, step, step.path, step.cwd);
+  state.isHeld = step.outcome === 'held';
+  if (step.outcome === 'ok' || state.isHeld) changed(state, step, step.path, step.cwd);
 }
 
 function changed(state: State, step: CommandStep | EditStep, named: string, cwd: string): void {
   const path = inProject(state.session.root, cwd, named);
   if (path === undefined) return;
-  state.edits.push({ path, order: ++state.order });
+  const { line, agent } = step;
+  if (!state.isHeld)
+    state.edits.push({ path, line, ...(agent && { agent }), order: ++state.order });
   for (const { of, watch, isAllowedOnRequest, within } of state.live) {
     if (within !== undefined && !path.startsWith(`${within}/`)) continue;
     const isExempt = watch.unless !== undefined && isNamed(path, watch.unless);
@@ -290,7 +313,7 @@ function changed(state: State, step: CommandStep | EditStep, named: string, cwd:
           ? breach(place, 'edited', isAllowedOnRequest)
           : { ...place, verdict: 'not_judged', why: 'branch' },
       );
-    if (isNamed(path, globsAfter(watch)))
+    if (!state.isHeld && isNamed(path, globsAfter(watch)))
       state.pending = [...state.pending.filter((one) => one.of !== of), place];
   }
 }
@@ -308,11 +331,12 @@ function breach(
 function readCommand(state: State, step: CommandStep): void {
   const commands = simpleCommands(step.command);
   const text = ({ words }: SimpleCommand) => words.map((word) => word ?? '…').join(' ');
-  const hasRun = step.outcome !== 'refused' && step.outcome !== 'none';
+  const hasRun = isRun(step);
+  state.isHeld = step.outcome === 'held';
   for (const command of commands) {
     const run = { command, text: text(command), edits: state.edits.length, step };
     state.runs.push({ ...run, isRefused: step.outcome === 'refused' });
-    if (!hasRun) continue;
+    if (!hasRun && !state.isHeld) continue;
     for (const path of writtenBy(command)) changed(state, step, path, step.cwd);
     // What the person typed is a run, and none of the agent's occasions.
     if (step.outcome === 'typed') continue;
@@ -327,12 +351,12 @@ function readCommand(state: State, step: CommandStep): void {
           run.text,
           isThere(one.watch, step, command, commands),
         );
-    for (const one of state.pending.slice()) {
+    for (const one of state.isHeld ? [] : state.pending.slice()) {
       const { watch } = state.live.find(({ of }) => of === one.of) ?? { watch: {} as Watch };
       if (!(watch.run ?? []).some((pattern) => matchesCommand(pattern, command))) continue;
       const isPart = isPartOfRun(command, one.command);
       const { why: _, ...place } = one;
-      if (!isPart) state.add({ ...place, verdict: 'followed' });
+      if (!isPart) state.add({ ...place, verdict: 'kept' });
       state.pending = state.pending.flatMap((other) =>
         other !== one ? other : isPart ? { ...one, why: 'part-run' as const } : [],
       );
@@ -348,11 +372,27 @@ function readCommand(state: State, step: CommandStep): void {
 /** Whether a call is on a branch that the watch is about; undefined where nobody can tell. */
 function isThere(
   { on }: Watch,
-  { branch }: CommandStep,
+  { branch, pushed, cwd }: CommandStep,
   command: SimpleCommand,
   line: readonly SimpleCommand[],
 ): boolean | undefined {
-  return on === undefined || isOnBranch(on, command, line.slice(0, line.indexOf(command)), branch);
+  // The record names the branch of its own work tree alone.
+  const at = (folder: string | null): Standing =>
+    folder === null || isOtherTree(folder, cwd) ? { pushed } : { branch, pushed };
+  return on === undefined || isOnBranch(on, command, line, at);
+}
+
+/** Whether a folder may be another work tree than the one of `cwd`: outside of it, or where work trees lie. */
+function isOtherTree(folder: string, cwd: string): boolean {
+  const place = placeFrom(cwd, folder);
+  return !`${place}/`.startsWith(`${cwd}/`) || /worktrees?\//.test(`${place}/`.slice(cwd.length));
+}
+
+function placeFrom(cwd: string, folder: string): string {
+  return normalised(/^(?:[/~]|[A-Za-z]:)/.test(folder) ? folder : `${cwd}/${folder}`).replace(
+    /(?<=.)\/$/,
+    '',
+  );
 }
 
 /** Code files that a command line writes. */
@@ -389,7 +429,7 @@ function judgeCommand(
     return;
   }
   if (use !== undefined && matchesCommand(use, command, banned))
-    state.add({ ...place, verdict: 'followed' });
+    state.add({ ...place, verdict: 'kept' });
   else if (
     banned.some((pattern) => matchesCommand(pattern, command, use === undefined ? [] : [use])) &&
     !isExcepted(watch, command)
@@ -405,11 +445,7 @@ function isInHere(
   line: readonly SimpleCommand[],
 ): boolean {
   if (line.some(({ words }) => words[0] === 'git' && words[1] === 'init')) return false;
-  const folder = command.folder ?? '';
-  if (folder.startsWith('..')) return false;
-  const from = /^[/~]/.test(folder) ? folder : cwd || root;
-  const place = normalised(gitFolderOf(command) ?? from);
-  const target = /^[/~]/.test(place) ? place : from;
+  const target = placeFrom(cwd || root, folderOf(command) ?? '');
   return target === root || target.startsWith(`${root}/`) || root.startsWith(`${target}/`);
 }
 
@@ -421,9 +457,9 @@ function atMoment(
   text: string,
   isThereFor: (watch: Watch) => boolean | undefined,
 ): void {
-  if (moment === 'commit') state.commits++;
+  if (moment === 'commit' && !state.isHeld) state.commits++;
   // What failed (a hook said no, nothing to commit) is no commit.
-  if (moment === 'commit' && step.outcome === 'failed' && !step.hasCommitted) return;
+  if (moment === 'commit' && step.outcome === 'failed' && step.commit === undefined) return;
   for (const one of state.live) {
     const isHere = isThereFor(one.watch);
     if (one.watch.before !== moment || isExcepted(one.watch, command) || isHere === false) continue;
@@ -431,18 +467,39 @@ function atMoment(
     state.add({
       ...placeOf(state, one.of, step),
       command: text.slice(0, 120),
+      ...editBefore(state, one, moment),
       ...(isHere === undefined ? unknown : verdictBefore(state, one, moment)),
     });
   }
   const now = { edits: state.edits.length, runs: state.runs.length, order: ++state.order };
-  state.last[moment] = now;
+  if (!state.isHeld) state.last[moment] = now;
   if (moment !== 'commit') return;
   for (const one of state.pending) {
     const isHere = isThereFor(state.live.find(({ of }) => of === one.of)?.watch ?? {});
     if (isHere === true) state.add({ why: 'not-run', ...one, verdict: 'broken' });
     if (isHere === undefined) state.add({ ...one, verdict: 'not_judged', why: 'branch' });
   }
-  state.pending = [];
+  if (!state.isHeld) state.pending = [];
+}
+
+/** What was refused or held back, and what has no result, did not run. */
+export function isRun({ outcome }: CommandStep): boolean {
+  return outcome !== 'refused' && outcome !== 'held' && outcome !== 'none';
+}
+
+function editBefore(
+  { edits, last }: State,
+  { within }: Counted,
+  moment: NonNullable<Watch['before']>,
+): Pick<Occasion, 'edit'> {
+  const found = edits
+    .slice(last[moment].edits)
+    .findLast(
+      ({ path }) => !isProse(path) && (within === undefined || path.startsWith(`${within}/`)),
+    );
+  if (found === undefined) return {};
+  const { order: _, ...edit } = found;
+  return { edit };
 }
 
 type Verdict = Pick<Occasion, 'verdict' | 'why' | 'other'>;
@@ -468,9 +525,9 @@ function verdictBefore(
   const mine = runs.filter(({ command }) =>
     run.some((pattern) => matchesCommand(pattern, command)),
   );
-  const done = mine.filter(({ isRefused, step }) => !isRefused && step.outcome !== 'none');
+  const done = mine.filter(({ step }) => isRun(step));
   const fresh = done.filter(({ edits: before }) => before > freshFrom);
-  if (fresh.some(({ command }) => !isPartOfRun(command))) return { verdict: 'followed' };
+  if (fresh.some(({ command }) => !isPartOfRun(command))) return { verdict: 'kept' };
   if (fresh.length > 0) return { verdict: 'broken', why: 'part-run' };
   if (mine.some(({ isRefused, edits: before }) => isRefused && before > freshFrom))
     return { verdict: 'not_judged', why: 'refused' };

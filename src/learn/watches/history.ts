@@ -27,11 +27,12 @@ interface FileHistory {
 
 /**
  * When each duty of a file was in force: from the revision that has it first to the one that drops it. Every revision
- * is read, so that rewording or moving a line keeps its date. Each command of a list is a duty by itself.
+ * is read, so that rewording or moving a line keeps its date. Each command of a list is a duty by itself. A revision that
+ * could not be read drops nothing.
  */
 export function historyOfFile(
   revisions: readonly Revision[],
-  read: (text: string) => ContextReading,
+  read: (text: string) => ContextReading | undefined,
 ): FileHistory {
   const known = new Map<string, Duty & { spans: { since: string; until: string | null }[] }>();
   let documented = new Map<string, DatedCommand>();
@@ -39,6 +40,7 @@ export function historyOfFile(
     (a, b) => Date.parse(a.date) - Date.parse(b.date),
   )) {
     const reading = read(text);
+    if (reading === undefined) continue;
     const present = new Set<string>();
     for (const duty of reading.duties.flatMap(eachWatch)) {
       const key = watchKey(duty.watch);

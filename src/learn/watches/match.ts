@@ -36,12 +36,6 @@ export function momentOf(command: SimpleCommand): Moment | undefined {
   return moments.find((one) => momentPatterns[one].some((each) => matchesCommand(each, command)));
 }
 
-/** The folder that `git -C` names; undefined without one. */
-export function gitFolderOf({ words }: SimpleCommand): string | undefined {
-  const at = words.indexOf('-C');
-  return words[0] === 'git' && at > 0 ? (words[at + 1] ?? undefined) : undefined;
-}
-
 const narrowing =
   /^(?:-run|--run|-k|-t|--testNamePattern|--test-name-pattern|--grep|-g|--filter|-m|--testPathPattern)(?:=|$)/;
 const testFile = /\.(?:test|spec)\.\w+$|_test\.(?:go|py)$|(?:^|\/)test_\w+\.py$/;

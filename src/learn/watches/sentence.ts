@@ -7,7 +7,7 @@ import {
   type Operand,
   type OperandKind,
 } from './operands.js';
-import { families } from './tables.js';
+import { branchNames, families } from './tables.js';
 
 /** What a sentence asks for that a program can count. */
 export interface FoundWatch {
@@ -96,7 +96,8 @@ export function readClause({ text, operands }: MaskedText, before = ''): Reading
     hasCondition: condition.test(stated),
     isFirst: before === '',
   };
-  if (/⟦/.test(plain)) {
+  const isOfBranch = branchForms.some((form) => form.test(plain));
+  if (/⟦/.test(plain) || isOfBranch) {
     if (noDuty.test(plain) || byOthers.test(plain) || ofOthers.test(plain)) return 'judge';
     for (const rule of rules) {
       const reading = rule(clause);
@@ -542,7 +543,59 @@ const neverRun: Rule = ({ text, operands, hasCondition, isOnRequest }) => {
   return watchWith({ never: patterns(bad) }, isOnRequest);
 };
 
-const rules: readonly Rule[] = [afterChange, beforeMoment, afterCode, instead, noEdit, neverRun];
+const branch = String.raw`(?:the |our |your )?(?:\b(?:main|master|trunk|develop|default(?= branch))\b|\b[\w.-]+\/\*|${one}|主分支|主干)(?:\s*(?:branch(?:es)?\b|分支))?`;
+const branches = String.raw`(?<on>${branch}(?:(?:\s*(?:,|、|\/|或者?|和)\s*|,?\s+(?:or|and|nor)\s+)${branch})*)`;
+const toBranch = String.raw`(?<verbs>(?:commit|push)(?:ting|ing|es|s)?|${one})(?:\s+(?:or|and|nor)\s+(?<more>(?:commit|push)(?:ting|ing|es|s)?))?(?:\s+(?:code|anything|changes|work|commits|directly|straight|it))*\s+(?:directly |straight )?(?:to|on|onto|into)\s+`;
+const verbsZh = String.raw`(?<verbs>推送|推|push|提交|commit|${one})(?:\s*(?:或者?|和|、)\s*(?<more>推送|推|push|提交|commit))?\s*(?:代码|改动|任何东西)?`;
+const branchForms = compiled([
+  String.raw`${not}\s+(?:ever\s+|directly\s+|use\s+|run\s+)*${toBranch}${branches}(?<rest>[^.]*)`,
+  String.raw`^(?:please,?\s+)?no\s+(?:direct\s+|more\s+)?${toBranch}${branches}(?<rest>[^.]*)`,
+  String.raw`${notZh}(?:再|直接|随意|擅自|把代码)*\s*${verbsZh}\s*(?:到|至|进|往|上)\s*${branches}\s*(?:上|里)?(?<rest>[^。]*)`,
+  String.raw`${notZh}(?:再|直接|随意|擅自)*\s*(?:在|向|往|对)\s*${branches}\s*(?:上|里)?\s*(?:直接)?\s*${verbsZh}(?<rest>[^。]*)`,
+]);
+
+/** What is not committed, pushed or run on a branch. */
+const neverOnBranch: Rule = ({ text, operands, isOnRequest }) => {
+  const found = first(text, branchForms);
+  if (found === undefined) return undefined;
+  const { verbs = '', more = '', on = '', rest = '' } = found.groups ?? {};
+  const named = on
+    .split(/\s*(?:[,、]|或者?|和|\b(?:or|and|nor)\b)\s*/)
+    .map((word) => word.replace(/^(?:the|our|your) |\s*(?:branch(?:es)?|(?<!主)分支)$/g, ''))
+    .map((word) => at(word, operands)[0]?.text.replace(/^(?:origin|upstream)\//, '') ?? word)
+    .filter(Boolean)
+    .flatMap((word) => {
+      const called = branchNames.find(([name]) => name.test(word) || name.test(`${word} branch`));
+      return called?.[1].split(' ') ?? word;
+    });
+  const commands = [verbs, more].filter(Boolean).flatMap((verb) => {
+    const command = /⟦/.test(verb)
+      ? commandsAt(verb, operands)
+      : [/^(?:commit|提交)/i.test(verb) ? 'git commit' : 'git push'];
+    return command.every((one) => one.startsWith('git ')) ? command : [];
+  });
+  if (commands.length === 0) return undefined;
+  // Only a push goes to a glob for sure; a commit may be one to files.
+  const isOfFiles = at(on, operands).some(({ kind }) => kind === 'path' || kind === 'other');
+  const isNamed = isOfFiles && !/branch|分支/.test(on) && commands.includes('git commit');
+  if (isNamed && named.some((one) => one.includes('/'))) return undefined;
+  const areBranches = named.every((one) => /^\w[\w./*-]*(?<!\/)$/.test(one));
+  const tail = rest.replace(onRequest, ' ');
+  const isNarrow = condition.test(`${text.slice(0, found.index)} ${tail}`);
+  const isUnsure = isNarrow || !tailIsWhole(tail) || ofWords.test(text);
+  if (!areBranches || isUnsure) return 'judge';
+  return watchWith({ never: commands, on: named }, isOnRequest);
+};
+
+const rules: readonly Rule[] = [
+  neverOnBranch,
+  afterChange,
+  beforeMoment,
+  afterCode,
+  instead,
+  noEdit,
+  neverRun,
+];
 
 /** The forms of "before a commit" alone, in each language. */
 export const occasions = [beforeEn, beforeZh];

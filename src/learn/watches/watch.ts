@@ -105,16 +105,19 @@ export function withWatchAlone<T extends Pick<Asset, 'watch' | 'guard'>>(asset: 
   return { ...rest, ...(watch === undefined ? {} : { watch }) } as T;
 }
 
+/** A guard that holds on these branches alone; on all without them. */
+export interface RuleGuard extends Guard {
+  readonly branches?: readonly string[];
+}
+
 /**
  * The guard that holds back what breaks a rule: that of an older version as it is, else what its watch forbids. A duty
  * is held back at its moment.
  */
-export function guardOfRule(rule: Pick<Asset, 'watch' | 'guard'>): Guard | undefined {
+export function guardOfRule(rule: Pick<Asset, 'watch' | 'guard'>): RuleGuard | undefined {
   const { watch, guard } = rule;
   if (watch === undefined) return guard;
-  // No hook looks at the branch yet: a guard for all of them would hold back what is allowed.
-  if (watch.on !== undefined) return undefined;
-  const { use, not, never, no_edit, unless = [] } = watch;
+  const { use, not, never, no_edit, unless = [], on } = watch;
   const moment = watch.before ?? (watch.after === undefined ? undefined : 'commit');
   const match = no_edit ?? never ?? not ?? (moment && momentPatterns[moment]);
   if (kindOfWatch(watch) === undefined || match === undefined) return undefined;
@@ -125,6 +128,7 @@ export function guardOfRule(rule: Pick<Asset, 'watch' | 'guard'>): Guard | undef
     ...(passes.length === 0 ? {} : { unless: passes }),
     action: 'tell',
     ...(use === undefined ? {} : { instead: use }),
+    ...(on === undefined ? {} : { branches: on }),
   };
 }
 
@@ -153,7 +157,7 @@ export function watchKey(watch: Watch): string {
   return JSON.stringify([before ?? '', any ?? false, use ?? '', ...sorted, ...where]);
 }
 
-/** One watch for each command of a duty: each is followed and broken by itself. */
+/** One watch for each command of a duty: each is kept and broken by itself. */
 export function splitWatch(watch: Watch): Watch[] {
   const { run = [], any } = watch;
   return run.length < 2 || any ? [watch] : run.map((one) => ({ ...watch, run: [one] }));

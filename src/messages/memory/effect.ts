@@ -18,10 +18,11 @@ export interface Reminders {
 }
 
 const en = {
+  language: 'en' as Language,
   span: (sessions: number, from: string, to: string) => `${counted(sessions, 'session')} noted, ${from} to ${to}`,
   none: 'No session was noted yet: the hooks note what fails while you work.',
   /** Told of a rule, each in a line below its title. */
-  kept: (followed: string, before: string | null) => `followed ${followed} times${before === null ? '' : `; before it ${before}`}`,
+  kept: (since: string, before: string | null) => `${since}${before === null ? '' : `; before it ${before}`}`,
   reminded: ({ given, heeded, repeated }: Reminders) => `Claude was reminded ${counted(given, 'time')}: heeded ${heeded}, ignored ${repeated}`,
   failed: (after: string, before: string | null) => `what it is about failed in ${after} sessions${before === null ? '' : `; before it in ${before}`}`,
   ended: (followed: string, unfollowed: string) => `${followed} sessions that followed it went well, ${unfollowed} that did not follow it`,
@@ -45,7 +46,7 @@ const en = {
   block: '  The rule block is a file that every session reads, so it cannot be held out.',
   tooFew: 'difference: too few, five sessions on each side are needed',
   uplift: (uplift: number, low: number, high: number) => `difference: ${points(uplift)} points (95 %: ${points(low)} to ${points(high)})`,
-  share: (part: string, low: number, high: number) => `${part} followed is ${percent(low)} to ${percent(high)} (95 %)`,
+  share: (part: string, low: number, high: number) => `${part} kept is ${percent(low)} to ${percent(high)} (95 %)`,
   harm: (sessions: number) => `followed, and the session failed: ${counted(sessions, 'time')}`,
   unnamed: (before: string, after: string) => `Beside it, failures that no rule names: ${before} sessions before the second time, ${after} after.`,
   compared: (rules: number) => `${counted(rules, 'rule')} compared: of forty that do nothing, about one looks as if it helped.`,
@@ -70,9 +71,10 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
+  language: 'zh',
   span: (sessions, from, to) => `记录了 ${sessions} 个会话，${from} 至 ${to}`,
   none: '还没有记录任何会话：工作时，钩子会记下失败。',
-  kept: (followed, before) => `遵守 ${followed} 次${before === null ? '' : `；有这条规则之前 ${before} 次`}`,
+  kept: (since, before) => `${since}${before === null ? '' : `；有这条规则之前${before}`}`,
   reminded: ({ given, heeded, repeated }) => `提醒过 Claude ${given} 次：照做 ${heeded} 次，没照做 ${repeated} 次`,
   failed: (after, before) => `它针对的失败出现在 ${after} 个会话里${before === null ? '' : `；之前是 ${before}`}`,
   ended: (followed, unfollowed) => `遵守它的会话 ${followed} 个顺利，没遵守的 ${unfollowed} 个顺利`,
@@ -81,14 +83,14 @@ const zh: Words = {
   noDifference: '遵守与不遵守，看不出差别',
   missing: (followed, unfollowed) => `还看不出是否有用：${[...(followed > 0 ? [`还差 ${followed} 个遵守它的会话`] : []), ...(unfollowed > 0 ? [`还差 ${unfollowed} 个没遵守的`] : [])].join('，')}`,
   ofModel: (model, line) => `${model}：${line}`,
-  quiet: (rules) => `${rules} 条规则还没有遇到用得上的时候。`,
-  hints: (given, helped, repeated) => (given === 0 ? '还没有需要提示 Claude 的时候。' : `失败时提示了 Claude ${given} 次：${helped} 次有用，${repeated} 次没用。`),
-  repeat: (first, again) => (first === 0 ? '还没有失败。' : `${first} 种失败里有 ${again} 种在以后的会话中又出现了。`),
+  quiet: (rules) => `${rules} 条规则还没有用上过。`,
+  hints: (given, helped, repeated) => (given === 0 ? '还没有提示过 Claude。' : `失败时提示了 Claude ${given} 次：${helped} 次有用，${repeated} 次没用。`),
+  repeat: (first, again) => (first === 0 ? '还没有失败。' : `记录到 ${first} 种失败，${again === 0 ? '之后没有再出现' : `其中 ${again} 种后来又出现了`}。`),
   waived: (waived) => `有 ${waived} 次提醒，你用自己的话放行了。`,
   guards: (stopped, overridden) => `守卫拦下 ${stopped} 次调用，其中 ${overridden} 次你放行了。`,
   more: '看区间，以及这些数字证明不了什么：madness effect --details',
   firstTry: (met, well) => `首次    ${met} 条规则第一次用上时，${well} 条顺利`,
-  rate: (rate) => `失败    ${rate} 的种类在以后的会话中又出现了`,
+  rate: (rate) => `失败    后来又出现的种类占 ${rate}`,
   noHoldout: '留出    未开启：`madness config set holdout 0.1` 让十分之一的会话没有提示，以便比较',
   holdout: (share, held, told) => `留出    ${percent(share)}：规则针对的失败，没有提示和试用的会话中出现 ${held}，有的会话中 ${told}`,
   withheld: (given, helped, repeated) => `  未给出  ${given} 次提示：没有它，${helped} 次顺利，${repeated} 次仍失败`,

@@ -98,7 +98,7 @@ const zh: Words = {
   why: (words) => `理由：${words}`,
   said: (quote) => `原话：${quote}`,
   told: '（智能体转述）',
-  held: (cause) => `暂扣原因：${cause}`,
+  held: (cause) => `先不启用的原因：${cause}`,
   change: '改动内容：',
   rule: '规则内容：',
   from: (session, day) => (session === undefined ? `提出于 ${day}` : `提出于 ${day}，会话 ${session}`),

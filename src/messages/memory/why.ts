@@ -98,7 +98,7 @@ const zh: Words = {
   session: (session) => `  会话 ${session}`,
   source: (role, file, line) => `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
   allowed: ({ by, choice, text, session, line }) => (by === 'terminal' ? '由人在终端决定' : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`),
-  trust: (role) => (role === undefined ? '依据：只有规则自己这句话，没有引用会话' : `最弱的一条依据来自${roles[role]}`),
+  trust: (role) => (role === undefined ? '依据：只有规则自己这句话，没有引用会话' : role === 'user' ? '依据：你说的原话' : `依据：最弱的一条出自${roles[role]}`),
   noQuote: '依据：还没有',
   event: (kind) => eventNames[kind],
   undo: 'madness undo ID 可撤销其中一个事件',

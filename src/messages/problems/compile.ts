@@ -1,6 +1,7 @@
 import type { Wordings } from '../../problem.js';
 
 export const faults = {
+  held: ['No file that Claude reads is written: what cannot be read here may be a rule of it.', 'Claude 读的文件都不改动：这里读不出来的内容可能就是其中一条规则。'],
   tooLong: (most: { readonly lines: number; readonly columns: number }, excess: { readonly rule: number; readonly title: number }) => [
     `Too long for the rule block: lose ${[...(excess.rule > 0 ? [`${excess.rule} columns or more of condition and action`] : []), ...(excess.title > 0 ? [`${excess.title} of the title`] : [])].join(', ')}.`,
     `规则块放不下，请删去：${[...(excess.rule > 0 ? [`条件和做法至少 ${excess.rule} 列`] : []), ...(excess.title > 0 ? [`标题 ${excess.title} 列`] : [])].join('，')}。`,
@@ -17,6 +18,7 @@ export const faults = {
   forgotten: ['This file is no target any more and still has a rule block, which stays as it is.', '它已不是目标文件，里面的规则块不会再更新。', 'Delete it, markers included, or name the file in targets of config.json.', '请连同标记一起删除，或把文件写进 config.json 的 targets。'],
   missing: ['No file gets the rule block.', '没有可以写规则块的文件。', 'Run `madness init`: only it creates a missing target.', '运行 `madness init`：只有它会创建缺少的目标文件。'],
   editedByHand: (saved: string) => ['The rule block was edited by hand since the last compile.', '规则块在上次编译之后被人手改过。', `madness compile keeps your text in ${saved}; change the assets instead (madness revise).`, `madness compile 会把你的文字留在 ${saved}；请改规则本身（madness revise）。`],
+  blockKept: (saved: string) => [`Another rule block stood here: its text is in ${saved}.`, `这里原来有另一个规则块：它的文字留在 ${saved}。`],
   staleNumber: (expected: string, got: string, id: string) => [`The log says ${expected}, not ${got}, and the log wins.`, `文件里是 ${got}，日志算出的是 ${expected}：以日志为准。`, `madness why ${id} shows the events.`, `madness why ${id} 会列出事件。`],
   pinFull: (most: number, count: number, out: string, count2: number, id: string, pinned: string) => [
     `${count} rules are pinned, and ${most} is the most: ${out} ${count2 === 1 ? 'is' : 'are'} in no block.`,

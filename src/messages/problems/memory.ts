@@ -6,6 +6,7 @@ const survivor = {
 };
 
 export const faults = {
+  strayFile: (near: string) => [`Nothing reads this file${near === '' ? '' : `; did you mean ${near}?`}`, `没有程序读这个文件${near === '' ? '' : `；是不是想写 ${near}？`}`],
   /** `en`, `zh`: what both have counted, where not their words but their counts are equal. */
   lookAlike: (title: string, id: string, en: string, zh: string, isRetired: boolean) => [
     en === '' ? `“${title}” (${id}) says the same already.` : `“${title}” (${id}) has the same counted already: ${en}`,
@@ -59,7 +60,7 @@ export const faults = {
   ],
   provenance: (name: string) => [`An agent’s wording may not have "${name}".`, `智能体写的内容不能带 ${name}。`, 'Leave it out: madness itself writes it.', '请去掉它：这个字段由 madness 自己写。'],
   unproved: (quote: string) => [`No session named here holds the quote “${quote}”.`, `会话里找不到这句引文：“${quote}”。`, 'Name the session and copy the words exactly (madness quote finds them), or leave the quote out.', '写明会话并照抄原话（用 madness quote 查找），或去掉引文。'],
-  blank: ['The text has characters that look like a blank or like nothing.', '文字里有看起来是空白或什么也不显示的字符。', 'Write it with letters and single spaces.', '请用普通文字和单个空格书写。'],
+  blank: (signs: string) => [`The text has characters that look like others, like a blank or like nothing${signs === '' ? '' : `: ${signs}`}.`, `文字里有字符看起来像别的字、像空白，或什么也不显示${signs === '' ? '' : `：${signs}`}。`, 'Write it with plain letters and single spaces.', '请用普通文字和单个空格书写。'],
   sameStep: (seq: string) => [`Two steps have the number ${seq}.`, `步骤的编号不能重复，${seq} 却再次出现。`, 'Number the steps from 1 on.', '请从 1 开始给步骤编号。'],
   noObject: (why: Sentence) => [`A rule is one JSON object: ${why.en}.`, `一条规则要写成一个 JSON 对象：${why.zh}。`, 'schema/gene.schema.json, sop.schema.json and pref.schema.json describe the fields.', '字段见 schema/gene.schema.json、sop.schema.json 和 pref.schema.json。'],
   badDay: (date: string) => [`${date} is no day: write it as YYYY-MM-DD.`, `日期 ${date} 要写成 YYYY-MM-DD。`],

@@ -2,6 +2,9 @@ import type { Wordings } from '../../problem.js';
 import { reasonIn } from '../reasons.js';
 
 export const faults = {
+  tooLarge: (most: number) => [`Larger than ${most} MB: nothing in it was read or counted.`, `超过 ${most} MB：里面的内容没有读，也没有计数。`, 'Split the file.', '请拆分这个文件。'],
+  tooSlow: ['It takes too long to read, or nests too deeply: nothing in it was counted.', '读它太费时间，或者嵌套太深：里面的内容没有计数。', 'Split it, or shorten what nests and lines of many thousand characters.', '请拆分，或缩短嵌套的部分和上万字符的长行。'],
+  olderUnread: (count: number) => [`Reading it takes too long for ${count} of its earlier versions: no line ends in one of these.`, `它有 ${count} 个旧版本太费时间，没有读：不会因此算作某一行已被删去。`],
   unreadableFolder: (message: string) => [`The folder cannot be read: ${message}`, `读不了这个文件夹：${message}`],
   lostList: ['The list of what the archive holds cannot be read.', '存档的清单不在，或者读不了。', 'Run: madness archive --list, which rebuilds it from the copies.', '运行 madness archive --list，它会用副本重建清单。'],
   noIndex: (file: string) => [`There is no index at ${file}.`, `${file} 还没有索引。`, 'Run: madness recall', '运行 madness recall'],

@@ -1,6 +1,8 @@
-import type { Wordings } from '../../problem.js';
+import type { Sentence, Wordings } from '../../problem.js';
 
 export const faults = {
+  ownConfigBroken: ['The JSON is broken: none of your settings has an effect.', 'JSON 语法有误：你的设置都不起作用。', 'Mend it there.', '请在那里改正。'],
+  ownConfig: ({ en, zh }: Sentence) => [`${en} It is kept and has no effect.`, `${zh}它会留着，但不起作用。`, 'madness config list shows the settings, madness guards the guards.', 'madness config list 列出设置，madness guards 列出守卫。'],
   notAdopted: (memory: string) => [
     'An older file for --adopt was not taken, because one is here already: it stays.',
     '--adopt 要求这里没有这个文件，而它已经存在：予以保留，没有采用旧的那个。',

@@ -103,7 +103,7 @@ export const faults = {
   secretUnsent: ([en, zh]: Wording, undo: string) => [en, zh, `That commit was not sent. Replace it in the file by a placeholder; then ${undo} (the commits become changes again), and madness sync.`, `这个提交还没有发送。请在文件里换成占位符；再运行 ${undo}（提交会变回改动），然后 madness sync。`],
   nothingToCommit: ['There is no file of a memory to commit that git does not ignore.', '没有可提交的文件：记忆库的文件都被 git 忽略了。', 'madness init makes them.', 'madness init 会创建它们。'],
   notInFile: (named: string, ids: string) => [`The file has no rule ${named}.`, `文件里没有规则 ${named}。`, `It has ${ids}.`, `它有 ${ids}。`],
-  held: (id: string) => [`${id} is held: a person must look at it first.`, `${id} 已暂扣：先要有人看过。`, 'madness import --review, in a terminal.', '在终端里运行 madness import --review。'],
+  held: (id: string) => [`${id} is held: a person must look at it first.`, `${id} 待审阅：先要有人看过。`, 'madness import --review, in a terminal.', '在终端里运行 madness import --review。'],
   importNoFile: ['This is no file.', '这不是文件。', 'Name a file.', '请写一个文件。'],
   importTooLarge: (most: number, got: number) => [`It has ${got} MB, and ${most} MB is the most.`, `文件太大：有 ${got} MB，最多 ${most} MB。`, 'Ask for a smaller file: madness export --domain D.', '请索取小一点的文件：madness export --domain D。'],
   importNotUtf8: ['It is not UTF-8.', '文件不是 UTF-8 编码。', 'Save it as UTF-8.', '请以 UTF-8 保存。'],

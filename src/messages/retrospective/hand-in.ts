@@ -27,12 +27,9 @@ export const refusals = {
   otherKind: (id: string, kind: string) => [`${id} is a ${kind}`, `${id} 是 ${kind} 类的规则`, 'a sharper wording keeps the kind: then for a method, steps for a procedure, then and over for a preference', '更准确的写法不改变种类：method 用 then，procedure 用 steps，preference 用 then 和 over'],
   doesNotFit: (columns: number) => [`${columns} columns too many: IF and THEN have three lines of 120 in CLAUDE.md`, `多出 ${columns} 列：IF 与 THEN 在 CLAUDE.md 里共三行，每行 120 列`, `say it in ${columns} columns less`, `请缩短 ${columns} 列`],
   titleDoesNotFit: (columns: number) => [`${columns} columns too many for its line in CLAUDE.md`, `在 CLAUDE.md 那一行里多出 ${columns} 列`, `make title ${columns} columns shorter`, `请把 title 缩短 ${columns} 列`],
-  questionTooLong: (lines: number) => [
-    `the question about it is ${lines} ${lines === 1 ? 'line' : 'lines'} too long`,
-    `关于它的提问长了 ${lines} 行`,
-    'say it in fewer words; where it sharpens a rule, name only the fields that change and copy the steps that stay: what differs is shown twice, old and new',
-    '请写短一些；如果是改写规则，只写有变化的字段，不变的步骤照抄：有变化的会新旧各显示一遍',
-  ],
+  questionTooLong: ['the question about it is too long', '这条的提问太长', 'say it in fewer words', '请写短一些'],
+  overBudget: (both: string, columns: number, most: number) => [`${both}${both && ' have '}${columns} columns, at most ${most}`, `${both && `${both} 共`}${columns} 列，最多 ${most} 列`, `say it in ${columns - most} columns less`, `请缩短 ${columns - most} 列`],
+  spareLines: (spare: number) => [`${spare + 6} lines, at most 6`, `写了 ${spare + 6} 行，最多 6 行`, `leave ${spare} out, the plainest stay`, `请去掉 ${spare} 行，留下最能说明的`],
   notThePersonsAnswer: (place: string) => [`${place} is not the person's answer in this session`, `${place} 不是用户在本会话里的回答`, 'name the line in which they answer', '请写出用户回答的那一行'],
   roundsMissing: (id: string) => [`${id} was to be questioned first, and there are no four rounds`, `${id} 要先经过追问，这里还没有四轮`, 'ask as rules/socratic.md says, then add four "rounds"', '请按 rules/socratic.md 追问，再补上四轮 "rounds"'],
   tooManySteps: (id: string, steps: number, got: number) => [`${id} has ${steps} step${steps === 1 ? '' : 's'}, not ${got}`, `${id} 有 ${steps} 步，没有第 ${got} 步`, 'number them as they were printed', '请按印出的编号填写'],
@@ -60,7 +57,7 @@ type Counts = { readonly [part in 'lessons' | 'verdicts' | 'findings' | 'left_ou
 const list = (counts: Counts, name: (part: keyof Counts, n: number) => string, comma: string) => (Object.keys(counts) as (keyof Counts)[]).flatMap((part) => (counts[part] > 0 ? name(part, counts[part]) : [])).join(comma);
 
 const singular = { lessons: 'lesson', verdicts: 'verdict', findings: 'finding', left_out: 'left out', sessions: 'session', retire: 'rule to retire' };
-const chinese = { lessons: '条教训', verdicts: '条评判', findings: '条发现', left_out: '条未采纳', sessions: '个会话', retire: '条规则待停用' };
+const chinese = { lessons: '条教训', verdicts: '条评判', findings: '条发现', left_out: '条略过', sessions: '个会话', retire: '条规则待停用' };
 const plural = (part: keyof Counts, n: number) => (n === 1 || part === 'left_out' ? `${n} ${singular[part]}` : part === 'retire' ? `${n} rules to retire` : `${n} ${singular[part]}s`);
 
 /** What speaks against a rule. */
@@ -79,8 +76,9 @@ export const words = {
     due: (rule: string, why: Contest) => `still to be questioned: ${rule} (${contests.en[why]}). Go through the three rounds and round four with the person, then madness retro add --file - with its "rounds"; or retire it, or leave it out as clarified or pending_observation`,
     waiting: (count: number) => `${count} more ${count === 1 ? 'lesson waits' : 'lessons wait'} for the next retrospective: eight are asked about in one`,
     notIn: (sessions: string) => `not yet in: session ${sessions}; hand in "sessions" for it, with what else it shows`,
-    mend: "mend what was refused and hand that in again; to leave it: madness retro add --file - <<< '{}'",
-    ask: 'ask this with AskUserQuestion, word for word, then run: madness decide',
+    without: (place: string, fields: string) => `${place}: noted without ${fields}, for which its question has no room`,
+    mend: "mend what was refused and hand in that alone; to leave it: madness retro add --file - <<< '{}'. The dialog comes then, with all that was noted",
+    asked: 'the dialog that was printed before still waits: ask it, then madness decide (madness ask prints it again)',
     dropped: (id: string) => `${id} is dropped: nothing of it enters the log`,
     thanks: 'these words do not name the work',
     loop: 'three like failures lie between',
@@ -90,11 +88,12 @@ export const words = {
     noted: (counts: Counts) => `已记下：${list(counts, (part, n) => `${n} ${chinese[part]}`, '，') || '没有新内容'}`,
     refused: (count: number) => `退回 ${count} 条，其余有效`,
     unclear: (place: string, why: string) => `${place}：记为 unclear，${why}`,
-    due: (rule: string, why: Contest) => `还要追问：${rule}（${contests.zh[why]}）。请与用户走完三轮和第四轮，再用 madness retro add --file - 连同 "rounds" 提交；也可以停用它，或以 clarified、pending_observation 归入未采纳`,
+    due: (rule: string, why: Contest) => `还要追问：${rule}（${contests.zh[why]}）。请与用户走完三轮和第四轮，再用 madness retro add --file - 连同 "rounds" 提交；也可以停用它，或以 clarified、pending_observation 记为略过`,
     waiting: (count: number) => `还有 ${count} 条教训留到下次：一次复盘最多问八条`,
     notIn: (sessions: string) => `会话 ${sessions} 还没有交：请为它提交 "sessions" 以及其他内容`,
-    mend: "请改正退回的内容再交；不改就运行：madness retro add --file - <<< '{}'",
-    ask: '请用 AskUserQuestion 原样提问，然后运行：madness decide',
+    without: (place: string, fields: string) => `${place}：已记下，提问里放不下的略去：${fields}`,
+    mend: "请改正退回的内容，只交这些；不改就运行：madness retro add --file - <<< '{}'。随后会给出对话框，包含所有已记下的内容",
+    asked: '之前印出的对话框还在等：照样提问，然后运行 madness decide（madness ask 可再印一次）',
     dropped: (id: string) => `已放弃 ${id}：其中没有任何内容写入日志`,
     thanks: '这些话没有提到这项工作',
     loop: '其间有三次同样的失败',

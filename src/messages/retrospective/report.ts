@@ -20,7 +20,7 @@ interface Broken {
 const day = (from: string, to: string, language: Language): string => {
   const [first, last] = [dayIn(from, language), dayIn(to, language)];
   if (from === to) return last;
-  return language === 'zh' ? `${first}至${last}` : `${from.slice(0, 7) === to.slice(0, 7) ? first.replace(/ .*/, '') : first} to ${last}`;
+  return language === 'zh' ? `${first}至 ${last}` : `${from.slice(0, 7) === to.slice(0, 7) ? first.replace(/ .*/, '') : first} to ${last}`;
 };
 
 const size = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`);
@@ -258,7 +258,7 @@ const zh: ReportWords = {
       learnt: '学到',
       sharpened: '更准',
       followed: '遵守',
-      left_out: '未采纳',
+      left_out: '略过',
       gone: '离开 CLAUDE.md',
       due: '待追问',
       next: '下次',

@@ -28,7 +28,7 @@ const zh: typeof en = {
   dropIt: '不要新的',
   dropped: '什么都没有留下。',
   look: '用词相同的规则，请先看一看：',
-  make: (folder) => `${folder} 还没有记忆库。要建一个吗？它是随项目一起提交的目录 memory/。`,
+  make: (folder) => `${folder} 还没有记忆库。要建一个吗？它是随项目一起提交的文件夹 memory/。`,
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

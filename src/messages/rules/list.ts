@@ -1,11 +1,10 @@
 import type { Language } from '../../problem.js';
-import { counted } from '../../text.js';
+import { counted, dayIn } from '../../text.js';
 import { kindNames } from './field-names.js';
 
 const en = {
   unread: (source: string) => `from ${source}: no person has read it yet (madness review)`,
-  /** Each as wide on a terminal as the others. */
-  status: { active: 'proved  ', provisional: 'on trial', deprecated: 'removed ' },
+  status: { active: 'proved', provisional: 'on trial', deprecated: 'removed' },
   /** Where Claude reads a rule; the file of the block says itself. */
   reads: {
     start: 'at session start',
@@ -23,6 +22,7 @@ const en = {
     unkept: 'not proved yet; pin it, or judge it in a retrospective',
   },
   pinned: 'pinned',
+  more: (count: number) => `… and ${counted(count, 'more rule')}: madness list --all`,
   /** By what it does. */
   switched: { tell: 'reminder on', ask: 'guard on', deny: 'guard on' },
   off: (what: string, id: string) => `${what} (off: madness guard ${id} --off)`,
@@ -30,8 +30,9 @@ const en = {
   noneSo: 'No rule has this status; madness list shows all of them.',
   badStatus: (got: string) => `There is no status ${got}: active, provisional or deprecated.`,
   type: kindNames.en,
-  stands: (type: string, status: string, confidence: string, version: number) => `${type}, ${status}, confidence ${confidence}, version ${version}`,
   since: (day: string) => `kept since ${day}`,
+  keptBy: (day: string, how: string, who: string | undefined, by: string | undefined) => `${how === 'import' ? 'imported' : by === undefined ? 'kept' : 'asked for'}${who === undefined ? (by === undefined || how === 'import' ? '' : ' by you') : ` by ${who}`} on ${dayIn(day, 'en')}`,
+  log: (id: string) => `What led there: madness show ${id} --log`,
   read: (where: string) => `Claude reads it: ${where}`,
   evidence: (quote: string, place: string) => `said: “${quote}”${place}`,
   saysMore: (id: string) => `${id} says more than one sentence.`,
@@ -42,9 +43,11 @@ const en = {
   counted: (rules: number) => counted(rules, 'rule'),
 };
 
-const zh: typeof en = {
+export type Words = typeof en;
+
+const zh: Words = {
   unread: (source) => `来自 ${source}：还没有人读过（madness review）`,
-  status: { active: '已验证', provisional: '试用  ', deprecated: '已停用' },
+  status: { active: '已验证', provisional: '试用', deprecated: '已停用' },
   reads: {
     start: '会话开始时',
     paths: (path) => `读到 ${path} 时`,
@@ -61,14 +64,16 @@ const zh: typeof en = {
     unkept: '还没有验证；置顶它，或在复盘中评判',
   },
   pinned: '已置顶',
+  more: (count) => `……还有 ${count} 条规则：madness list --all`,
   switched: { tell: '提醒已打开', ask: '守卫已打开', deny: '守卫已打开' },
   off: (what, id) => `${what}（关闭：madness guard ${id} --off）`,
   none: '还没有规则。留下一条：madness add "用 pnpm，不要用 npm"',
   noneSo: '没有这种状态的规则；madness list 会列出全部。',
   badStatus: (got) => `没有 ${got} 这种状态，只有 active、provisional 和 deprecated。`,
   type: kindNames.zh,
-  stands: (type, status, confidence, version) => `${type}，${status}，置信度 ${confidence}，第 ${version} 版`,
   since: (day) => `自 ${day} 起`,
+  keptBy: (day, how, who, by) => `${dayIn(day, 'zh')}${who !== undefined ? `由${who}` : by === undefined || how === 'import' ? '' : '由你'}${how === 'import' ? '导入' : '留下'}`,
+  log: (id) => `来龙去脉：madness show ${id} --log`,
   read: (where) => `Claude 在哪里读到：${where}`,
   evidence: (quote, place) => `原话：“${quote}”${place}`,
   saysMore: (id) => `${id} 不止一句话。`,

@@ -1,21 +1,26 @@
 import type { Language } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
-import { counted } from '../../text.js';
 
-/** How often a rule was followed since it stands, as `list --json` gives it. */
-export interface WatchCounts {
-  readonly followed: number;
+/** Each occasion that was judged is in one of them; stopped: held back and not repeated. */
+export interface Tally {
+  readonly kept: number;
+  readonly stopped: number;
   readonly broken: number;
+}
+
+/** How many occasions were judged. */
+export const came = ({ kept, stopped, broken }: Tally): number => kept + stopped + broken;
+
+/** How often a rule was kept since it stands. */
+export interface WatchCounts extends Tally {
   /** Day. */
   readonly since: string;
   readonly by_model: Readonly<Record<string, ModelCounts>>;
 }
 
-interface ModelCounts {
-  readonly followed: number;
-  readonly broken: number;
+interface ModelCounts extends Tally {
   /** The same model before the rule stood, where both sides are large enough to be compared. */
-  readonly before?: { readonly followed: number; readonly broken: number };
+  readonly before?: Tally;
 }
 
 /** Why a watch that a model handed in is refused. */
@@ -38,13 +43,19 @@ const code = (all: readonly string[], last: string): string =>
     last,
   );
 
+/** The columns that hold something: kept 2, stopped 1. */
+export function tallySentence({ kept, stopped, broken }: Tally, language: Language): string {
+  const said = { en: { kept: 'kept', stopped: 'stopped', broken: 'broken', none: 'nothing to count yet' }, zh: { kept: '遵守', stopped: '拦下', broken: '违反', none: '还没有可计数的' } }[language];
+  const parts = Object.entries({ kept, stopped, broken }).flatMap(([name, count]) => (count === 0 ? [] : [`${said[name as keyof Tally]} ${count}`]));
+  return parts.join(language === 'en' ? ', ' : '，') || said.none;
+}
+
 /** By model where there are two; with what the same model did before, where that may be compared. */
 function split(by_model: WatchCounts['by_model'], language: Language): string {
   const all = Object.entries(by_model);
-  const share = ({ followed, broken }: { followed: number; broken: number }) => (language === 'en' ? `${followed} of ${followed + broken}` : `${followed}/${followed + broken}`);
   const parts = all.flatMap(([model, { before, ...since }]) => {
-    const own = all.length > 1 ? `${model} ${share(since)}` : '';
-    const then = before === undefined ? '' : `${language === 'en' ? 'before' : '之前'} ${share(before)}`;
+    const own = all.length > 1 ? `${model} ${tallySentence(since, language)}` : '';
+    const then = before === undefined ? '' : `${language === 'en' ? 'before' : '之前'} ${tallySentence(before, language)}`;
     return own + then === '' ? [] : [[own, then].filter((part) => part !== '').join(language === 'en' ? ', ' : '，')];
   });
   if (parts.length === 0) return '';
@@ -73,10 +84,10 @@ const en = {
   },
   counted: (text: string) => `A program counts it: ${text}`,
   uncounted: 'nothing can be counted in this, so no reminder can come: say it as “never run `kubectl delete`”, give --watch, or let Claude read it: /madness add',
-  past: (broken: number, followed: number, sessions: number) =>
-    broken === 0 ? (followed === 0 ? `It never came up in the ${sessions} sessions of this project.` : `In the sessions of this project it would have been followed ${followed} of ${followed} times.`) : `In the sessions of this project it would have been broken ${broken} of ${broken + followed} times.`,
+  past: (broken: number, all: number, sessions: number) =>
+    broken === 0 ? (all === 0 ? `It never came up in the ${sessions} sessions of this project.` : `In the sessions of this project it would have been kept ${all} of ${all} times.`) : `In the sessions of this project it would have been broken ${broken} of ${all} times.`,
   example: (place: string, command: string) => `    ${place}  ${command}`,
-  counts: ({ followed, broken, since, by_model }: WatchCounts) => (followed === 0 ? `broken ${counted(broken, 'time')} since ${since}` : `followed ${followed} of ${followed + broken} since ${since}`) + split(by_model, 'en'),
+  counts: (counts: WatchCounts) => `${tallySentence(counts, 'en')} since ${counts.since}${split(counts.by_model, 'en')}`,
   stale: (named: string, instead: string) => `it names ${named}, which is gone${instead === '' ? '' : ` (there is ${instead})`}`,
   faults: {
     'not-an-object': (at) => `${at}: it is no watch, whose form is {"before": …}, {"after": …}, {"use": …}, {"never": …} or {"no_edit": …}`,
@@ -93,7 +104,7 @@ const en = {
     'branch-not-in-text': (at, named) => `${at}: the text names no branch "${named}"`,
   } as Readonly<Record<WatchFaultKind, (at: string, named: string) => string>>,
   remind: 'Claude is reminded from now on; madness guard ID --off ends it.',
-  noRemind: 'this is counted, but no reminder can come for it yet: madness list says how often it was broken',
+  remindsLater: 'Its reminder is on; madness guard ID --off ends it.',
 };
 
 const zh: typeof en = {
@@ -109,18 +120,18 @@ const zh: typeof en = {
   breach: {
     before: (moment, run, any) => `没有运行 ${list(run, any ? '或' : '和')} 就${moment}`,
     after: (paths, run) => `改了 ${list(paths, '或')} 而没有运行 ${list(run, '和')}`,
-    use: (use, not) => `用了 ${list(not, '或')} 而不是 ${use}`,
-    noEdit: (paths) => `修改 ${list(paths, '或')}`,
-    never: (never) => `运行 ${list(never, '或')}`,
+    use: (use, not) => `该用 ${use} 却用了 ${list(not, '或')}`,
+    noEdit: (paths) => `改了 ${list(paths, '或')}`,
+    never: (never) => `运行了 ${list(never, '或')}`,
     unless: (unless) => `（${list(unless, '和')} 除外）`,
     on: (branches) => `（在 ${list(branches, '或')} 分支）`,
     code: '代码',
   },
   counted: (text) => `由程序计数：${text}`,
   uncounted: '这句话里没有能计数的内容，所以提醒不会出现：可以换成“不要运行 `kubectl delete`”这样的说法，或用 --watch 写明，或让 Claude 来读：/madness add',
-  past: (broken, followed, sessions) => (broken === 0 ? (followed === 0 ? `本项目的 ${sessions} 个会话里没有出现过这种情形。` : `按本项目以往的会话，遵守 ${followed}/${followed} 次。`) : `按本项目以往的会话，会违反 ${broken}/${broken + followed} 次。`),
+  past: (broken, all, sessions) => (broken === 0 ? (all === 0 ? `本项目的 ${sessions} 个会话里没有出现过这种情形。` : `按本项目以往的会话，${all} 次都遵守了。`) : `按本项目以往的会话，${all} 次里会违反 ${broken} 次。`),
   example: (place, command) => `    ${place}  ${command}`,
-  counts: ({ followed, broken, since, by_model }) => (followed === 0 ? `自 ${since} 起违反 ${broken} 次` : `自 ${since} 起遵守 ${followed}/${followed + broken} 次`) + split(by_model, 'zh'),
+  counts: (counts) => `自 ${counts.since} 起${tallySentence(counts, 'zh')}${split(counts.by_model, 'zh')}`,
   stale: (named, instead) => `它提到的 ${named} 已不存在${instead === '' ? '' : `（有 ${instead}）`}`,
   faults: {
     'not-an-object': (at) => `${at}：不是计数条件，形式为 {"before": …}、{"after": …}、{"use": …}、{"never": …} 或 {"no_edit": …}`,
@@ -137,7 +148,7 @@ const zh: typeof en = {
     'branch-not-in-text': (at, named) => `${at}：原文没有提到分支“${named}”`,
   },
   remind: '从现在起会提醒 Claude；madness guard ID --off 可停止。',
-  noRemind: '这一条能计数，但暂时不能提醒：madness list 会显示违反了几次',
+  remindsLater: '提醒已打开；madness guard ID --off 可停止。',
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

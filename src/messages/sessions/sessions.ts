@@ -33,6 +33,7 @@ const zh: Words = {
 export const words: Readonly<Record<Language, Words>> = { en, zh };
 
 const tellEn = {
+  leftThere: (project: string) => `left for ${project}`,
   left: (project: string) => `left for ${project}: a session that runs there is told at its next step, else the next one that starts`,
   length: (most: number, bytes: number) => `The message has ${bytes} bytes; it may have 1 to ${most}.`,
   unknown: (name: string) => `No project is called ${name}.`,
@@ -48,13 +49,14 @@ const tellEn = {
 type TellWords = typeof tellEn;
 
 const tellZh: TellWords = {
+  leftThere: (project) => `已留给 ${project}`,
   left: (project) => `已留给 ${project}：那里正在运行的会话下一步就会看到，没有就由下一个会话看到`,
   length: (most, bytes) => `消息有 ${bytes} 字节，只能是 1 到 ${most} 字节。`,
   unknown: (name) => `没有叫 ${name} 的项目。`,
   known: (names) => (names.length === 0 ? '请给出项目的文件夹。' : `已知的项目：${names.join('、')}`),
   two: (name) => `有好几个项目都叫 ${name}。`,
   twoHint: (roots) => `请给出文件夹：${roots.join('、')}`,
-  noMemory: (root) => `${root} 没有本机信任的记忆，那里的会话听不到这条消息。`,
+  noMemory: (root) => `${root} 没有本机信任的记忆库，那里的会话听不到这条消息。`,
   noMemoryHint: '请先在那里运行 madness init。',
   full: (root, kB) => `${root} 已有 ${kB} kB 消息未读（上限 32 kB），再多一时也听不到。`,
   fullHint: '等那里的会话启动后再发，或者写进那个项目的文件里。',

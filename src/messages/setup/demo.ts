@@ -29,7 +29,6 @@ const en = {
   indent: 13,
   audit: (sessions: number) => `what CLAUDE.md asks for, counted over ${counted(sessions, 'session')} without a model:`,
   scan: (rows: number) => `what stands out before any model has read it: ${counted(rows, 'finding')}`,
-  found: (kind: string, said: string) => `${kind}: ${said}`,
   digest: ({ session, kilobytes, tokens, words, failures }: Digested) => `${session}: ${kilobytes} kB in ${tokens} tokens; lines of the person ${words}, failures ${failures}`,
   said: (text: string, line: number) => `“${text}” (line ${line})`,
   added: (lessons: number, verdicts: number) => `${counted(lessons, 'lesson')} and ${counted(verdicts, 'verdict')}, each by lines that were printed; an invented line is refused:`,
@@ -60,13 +59,12 @@ export type Words = typeof en;
 
 const zh: Words = {
   title: (sessions) => `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
-  honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
+  honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时文件夹里实际执行的。',
   steps: ['对照', '扫描', '摘录', '提交', '评判', '教训', '编译', '报告'],
   gap: () => 3,
   indent: 9,
   audit: (sessions) => `CLAUDE.md 里的要求，${sessions} 个会话里做到几次，不用模型就能数：`,
   scan: (rows) => `还没有模型读过，就已看出 ${rows} 处：`,
-  found: (kind, said) => `${kind}：${said}`,
   digest: ({ session, kilobytes, tokens, words, failures }) => `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；用户的话 ${words} 行，失败 ${failures} 次`,
   said: (text, line) => `「${text}」（第 ${line} 行）`,
   added: (lessons, verdicts) => `${lessons} 条教训、${verdicts} 条评判，都有印出的行为证；编造的行会被退回：`,
@@ -84,7 +82,7 @@ const zh: Words = {
   fresh: '  新',
   report: (name, lines) => `${name}，共 ${lines} 行`,
   checked: '已核对：报告与记录完全一致，没有多一个字',
-  next: ({ demo, program }, kept) => (kept === undefined ? [`下一步：${demo} --keep    保留目录，可以阅读报告`, '        madness init           为你自己的项目建立记忆库'] : [`目录已保留：${kept}`, `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`]),
+  next: ({ demo, program }, kept) => (kept === undefined ? [`下一步：${demo} --keep    保留文件夹，可以阅读报告`, '        madness init           为你自己的项目建立记忆库'] : [`文件夹已保留：${kept}`, `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`]),
 };
 
 export const words: Readonly<Record<Language, Words>> = { en, zh };

@@ -4,7 +4,7 @@ import { counted } from '../../text.js';
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 export type State = 'ok' | 'look' | 'wrong';
 
-export type Name = 'node' | 'plugin' | 'terminal' | 'skill' | 'hooks' | 'mods' | 'band' | 'codex' | 'permission' | 'memory' | 'trust' | 'compile' | 'levels' | 'merge' | 'archive' | 'reflection';
+export type Name = 'node' | 'plugin' | 'terminal' | 'skill' | 'hooks' | 'settings' | 'mods' | 'band' | 'codex' | 'permission' | 'memory' | 'trust' | 'compile' | 'levels' | 'merge' | 'archive' | 'reflection';
 
 const en = {
   /** Each as wide as the others on a terminal; so are the names. */
@@ -15,6 +15,7 @@ const en = {
     terminal: 'terminal  ',
     skill: 'skill     ',
     hooks: 'hooks     ',
+    settings: 'settings  ',
     mods: 'mods      ',
     band: 'band      ',
     codex: 'Codex     ',
@@ -139,6 +140,7 @@ const zh: Words = {
     terminal: '终端  ',
     skill: '技能  ',
     hooks: '钩子  ',
+    settings: '设置  ',
     mods: '模组  ',
     band: '提示条',
     codex: 'Codex ',
@@ -156,7 +158,7 @@ const zh: Words = {
     'subagent-questions': '不让子智能体向你提问',
     'interrupted-history': '为被中断的调用补上结果',
     'delegated-arguments': '指出委派的调用缺少什么参数',
-    'claude-md-by-path': '读取目录里的文件时显示该目录的规则和 CLAUDE.md',
+    'claude-md-by-path': '读取文件夹里的文件时显示该文件夹的规则和 CLAUDE.md',
     'plan-mode': '计划模式下不写任何文件',
     goal: '达到 /goal 之前继续工作',
   },
@@ -195,7 +197,7 @@ const zh: Words = {
   skill: {
     ours: '/madness 来自本插件',
     hidden: (file) => `${file} 遮住了本插件的 /madness`,
-    rename: '输入 /madness:madness，或给它的目录改名',
+    rename: '输入 /madness:madness，或给它的文件夹改名',
   },
   hooks: {
     wrote: (sessions, kilobytes, folder) => `${sessions} 个会话，共 ${kilobytes} kB，在 ${folder}`,
@@ -204,7 +206,7 @@ const zh: Words = {
     paused: (wrote) => `已在本项目暂停；${wrote}`,
     noClient: (folder) => `还没有运行过：没有找到 Claude Code（没有 ${folder}）`,
     startClient: '安装并启动它，再运行 madness doctor',
-    inTheWay: (path) => `${path} 不是目录，什么也存不进去`,
+    inTheWay: (path) => `${path} 不是文件夹，存不进东西`,
     moveAway: '把它移走',
     off: (file) => `${file} 关闭了所有钩子`,
     switchOn: '从中删去 disableAllHooks',
@@ -215,8 +217,8 @@ const zh: Words = {
     ran: (last, wrote) => `最近运行于 ${last}；${wrote}`,
   },
   codex: {
-    trusted: (all) => `那里信任了全部 ${all} 个钩子`,
-    untrusted: (all, trusted) => `那里只信任了 ${all} 个钩子中的 ${trusted} 个，其余不会运行`,
+    trusted: (all) => `Codex 已信任全部 ${all} 个钩子`,
+    untrusted: (all, trusted) => `${all} 个钩子里 Codex 只信任了 ${trusted} 个，其余不会运行`,
     trust: '在终端里启动 codex 并信任它们，它会询问',
   },
   permission: {
@@ -233,7 +235,7 @@ const zh: Words = {
     behind: (files) => `${files} 个文件落后于日志`,
   },
   levels: {
-    once: '没有规则会从两个记忆库进入会话',
+    once: '没有规则在两个记忆库里重复出现',
     twice: (rule, more) => `${rule} ${more === 0 ? '' : `等 ${more + 1} 条规则`}也在你自己的记忆库里，会话会看到两次`,
   },
   merge: {
@@ -246,7 +248,7 @@ const zh: Words = {
     deleted: (days) => `客户端会在 ${days} 天后删除会话记录`,
   },
   reflection: {
-    failed: (error) => `上一次后台读取失败：${error}`,
+    failed: (error) => `上一次后台阅读失败：${error}`,
   },
 };
 

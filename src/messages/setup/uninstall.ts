@@ -39,7 +39,7 @@ const zh: Words = {
     node: 'Node 的位置',
     'trusted.json': '允许 Claude 读取的记忆库清单',
     guards: '打开了哪些守卫',
-    reflection: '后台读取的结果',
+    reflection: '后台阅读的结果',
     'readings.json': 'Claude 在 CLAUDE.md 各行里读出的内容',
   },
   named: (path, what) => `${path}（${what}）`,
@@ -53,7 +53,7 @@ const zh: Words = {
   silent: (projects) => `钩子在 ${projects.join('、')} 里仍然暂停。`,
   kept: (what) => `保留：${what}`,
   foreign: (file) => `${file} 里的放行条目，它们不是 madness 写的。`,
-  empty: (file) => `${file}，它是空的：可能是 init 建立的，也可能是你。`,
+  empty: (file) => `${file}：是空文件，可能是 init 建的，也可能是你建的。`,
   needed: (file) => `这份克隆的合并驱动，${file} 里还有别的行要用它。`,
   plugin: (command) => `插件仍然保留，移除它：${command}`,
 };

@@ -82,7 +82,8 @@ function rowsOf(all: readonly Said[], isName: (word: string) => boolean): ScanRo
   const rows: ScanRow[] = [];
   const used = new Set<Said>();
   const seeds = all.filter(
-    ({ text, ...said }) => isDemand(said) && !isPointer(text) && !isOfTask(text),
+    ({ text, ...said }) =>
+      isDemand(said) && !isQuestion(text) && !isPointer(text) && !isOfTask(text),
   );
   // Standing words make the better title.
   for (const seed of seeds.sort((a, b) => Number(b.isStanding) - Number(a.isStanding))) {
@@ -97,11 +98,16 @@ function rowsOf(all: readonly Said[], isName: (word: string) => boolean): ScanRo
     if (!seed.isStanding && sessionsIn(alike) < 2) continue;
     for (const one of alike) used.add(one);
     const sessions = sessionsIn(alike);
-    // A single instruction is worth a look if its words are clear; a repeated one more so.
-    const score = sessions > 1 ? 2 + sessions : 1;
+    // A single instruction is worth a look if its words are clear; a repeated one more so, a correction most.
+    const score = (sessions > 1 ? 2 + sessions : 1) + (seed.isCorrection ? 10 : 0);
     rows.push(rowOf('instruction', seed.text, alike, { score }));
   }
   return rows;
+}
+
+/** A question asks for an answer, whatever it is about. */
+function isQuestion(text: string): boolean {
+  return /[?？]\s*$/.test(text);
 }
 
 function isDemand(said: Pick<Said, 'isStanding' | 'isCorrection'>): boolean {

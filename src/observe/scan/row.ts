@@ -12,10 +12,9 @@ interface ScanQuote {
 export interface ScanRow {
   /** First 8 hex digits of the sha256 of kind and subject: the same at every scan. */
   readonly id: string;
-  readonly kind: 'instruction' | 'refusal' | 'failure' | 'habit' | 'guard';
+  readonly kind: 'instruction' | 'refusal' | 'failure' | 'guard';
   /**
-   * The failing line, the refused command, or the instruction. For a habit its name in `messages/sessions/scan.ts`; for
-   * an offered guard its pattern.
+   * The failing line, the refused command, the instruction, or the pattern of an offered guard.
    */
   readonly text: string;
   /** How often, in all sessions. */

@@ -3,21 +3,19 @@ import type { SessionSummary } from '../summary/summary.js';
 import { failureRows, type SeenFailure } from './failures.js';
 import { instructionRows, type SeenInstruction } from './instructions.js';
 import { refusalRows, type SeenRefusal } from './refusals.js';
-import { habitRows, type SeenHabit } from './repeated-requests.js';
 import type { ScanRow, Sighting } from './row.js';
 
-const maxRows = { failure: 10, refusal: 5, instruction: 5, habit: 7 } as const;
+const maxRows = { failure: 10, refusal: 5, instruction: 5 } as const;
 export const maxScanRows = 20;
 
 /**
- * Finds what recurs in past sessions: failures in at least two sessions with their solutions, refused commands,
- * repeated instructions, and habits of asking. At most 20 rows, the person's words first. Uses no model.
+ * Finds what recurs in past sessions: failures in at least two sessions with their solutions, refused commands and
+ * repeated instructions. At most 20 rows, the person's words first, corrections before all. Uses no model.
  */
 export function scanSessions(summaries: readonly SessionSummary[]): readonly ScanRow[] {
   const failures: (SeenFailure & Sighting)[] = [];
   const refusals: (SeenRefusal & Sighting)[] = [];
   const instructions: (SeenInstruction & Sighting)[] = [];
-  const habits: (SeenHabit & Sighting)[] = [];
   const programs = new Set<string>();
   const isCopy = copyFinder();
   for (const summary of summaries) {
@@ -27,7 +25,7 @@ export function scanSessions(summaries: readonly SessionSummary[]): readonly Sca
         .filter((one) => !isCopy(one, session))
         .map((one) => ({ ...one, session, owner: session }));
     failures.push(...own(summary.failures));
-    const words = [own(summary.refusals), own(summary.instructions), own(summary.habits)] as const;
+    const words = [own(summary.refusals), own(summary.instructions)] as const;
     // Prompts to an agent are no person's words, so only its failures count.
     for (const agent of summary.agents)
       for (const one of agent.failures)
@@ -36,20 +34,17 @@ export function scanSessions(summaries: readonly SessionSummary[]): readonly Sca
     if (isOfProgram) continue;
     refusals.push(...words[0]);
     instructions.push(...words[1]);
-    habits.push(...words[2]);
     for (const program of summary.programs) programs.add(program);
   }
   const rows = {
     failure: failureRows(failures),
     refusal: refusalRows(refusals),
     instruction: instructionRows(instructions, programs),
-    habit: habitRows(habits, summaries.length),
   };
-  const of = (own: readonly (keyof typeof maxRows)[]) =>
-    own.flatMap((kind) => best(rows[kind], maxRows[kind]));
+  const of = (kind: keyof typeof maxRows) => best(rows[kind], maxRows[kind]);
   // What the person said leads: a failure that came back asks for nothing by itself.
-  const said = best(of(['instruction', 'refusal']), maxScanRows);
-  return [...said, ...best(of(['failure', 'habit']), maxScanRows - said.length)];
+  const said = best([...of('instruction'), ...of('refusal')], maxScanRows);
+  return [...said, ...of('failure')].slice(0, maxScanRows);
 }
 
 /** Says whether something stood in an earlier session. */

@@ -7,11 +7,12 @@ import type { SessionFolders } from '../../platform/folders.js';
 const maxDepth = 8;
 
 /** Names, sizes and times of all transcripts in one hash: while it stays, what was counted in them does. */
-export function stampOfSessions({ claude, codex, home }: SessionFolders): string {
+export function stampOfSessions({ claude, codex, qwen, home }: SessionFolders): string {
   const hash = createHash('sha256');
   note(join(claude, 'projects'), 0, hash);
   for (const name of ['sessions', 'archived_sessions'])
     if (codex !== undefined) note(join(codex, name), 0, hash);
+  if (qwen !== undefined) note(join(qwen, 'projects'), 0, hash);
   // opencode's sessions are read from copies.
   if (home !== undefined) note(join(home, 'opencode'), 0, hash);
   return hash.digest('hex');

@@ -18,14 +18,16 @@ export interface CommandStep extends StepBase {
   readonly kind: 'command';
   readonly command: string;
   readonly cwd: string;
-  /** `none`: it has no result. `typed`: the person ran it behind `!`. */
-  readonly outcome: 'ok' | 'failed' | 'refused' | 'none' | 'typed';
+  /** `held`: a hook held it back. `none`: it has no result. `typed`: the person ran it behind `!`. */
+  readonly outcome: 'ok' | 'failed' | 'refused' | 'held' | 'none' | 'typed';
   /** The person's words in the refusal. */
   readonly reason?: string;
-  /** Its output names a new commit. */
-  readonly hasCommitted?: true;
+  /** The new commit that its output names. */
+  readonly commit?: string;
   /** Of a call of git: the branch that its output names, else the record. */
   readonly branch?: string;
+  /** The branches that its pushes reached, as its output names them. */
+  readonly pushed?: readonly string[];
 }
 
 export interface EditStep extends StepBase {
@@ -33,7 +35,7 @@ export interface EditStep extends StepBase {
   /** As the call names it. */
   readonly path: string;
   readonly cwd: string;
-  readonly outcome: 'ok' | 'failed' | 'refused' | 'none';
+  readonly outcome: 'ok' | 'failed' | 'refused' | 'held' | 'none';
 }
 
 /** A sub-agent was started. */
@@ -61,7 +63,11 @@ export interface SessionSteps {
 }
 
 const ofGit = /\b(?:git|gh|glab)\b/;
-const newCommit = /\[([\w./#-]+) (?:\(root-commit\) )?[0-9a-f]{7,}\]/;
+const newCommit = /\[([\w./#-]+) (?:\(root-commit\) )?([0-9a-f]{7,})\]/;
+
+/** ` + 1a2b3c4...5d6e7f8 fix -> main (forced update)`; what a fetch prints ends in a name of the remote. */
+const pushOutput =
+  /^ [ +!=*-] (?:\S+\.{2,3}\S+|\[(?!new tag)[\w -]+\]) +(?:\S+ -> (?!origin\/)(?:refs\/heads\/)?)?([\w./#-]+)(?: \(.*\))?$/gm;
 
 type Open = { -readonly [Key in keyof CommandStep]: CommandStep[Key] } | OpenEdit;
 type OpenEdit = { -readonly [Key in keyof EditStep]: EditStep[Key] };
@@ -117,12 +123,13 @@ function note(step: Open | undefined, { kind, role, tool, text }: Turn): void {
   } else if (role === 'tool_result' && step.outcome !== 'refused') {
     // The client says so of a call that it did not run. A hook before a call holds it back, one after it does not.
     const isHeldBack = kind === 'hook' && !/^.{0,40}PostToolUse/.test(text);
-    const hasRun = !text.startsWith('<tool_use_error>') && !isHeldBack;
-    step.outcome = !hasRun ? 'none' : tool?.failed ? 'failed' : 'ok';
-    const [, branch] = step.kind === 'command' ? (newCommit.exec(text) ?? []) : [];
-    if (step.kind === 'command' && branch !== undefined) {
-      step.hasCommitted = true;
-      step.branch = branch;
+    const isRefused = text.startsWith('<tool_use_error>');
+    step.outcome = isHeldBack ? 'held' : isRefused ? 'none' : tool?.failed ? 'failed' : 'ok';
+    const [, branch, commit] = step.kind === 'command' ? (newCommit.exec(text) ?? []) : [];
+    if (step.kind === 'command' && commit !== undefined) Object.assign(step, { commit, branch });
+    if (step.kind === 'command' && /\bpush\b/.test(step.command)) {
+      const pushed = [...text.matchAll(pushOutput)].map(([, one = '']) => one);
+      if (pushed.length > 0) step.pushed = pushed;
     }
   }
 }

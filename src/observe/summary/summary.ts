@@ -2,7 +2,6 @@ import { readPart } from '../../platform/fs.js';
 import { failureCollector, type SeenFailure } from '../scan/failures.js';
 import { instructionsIn, programCollector, type SeenInstruction } from '../scan/instructions.js';
 import { refusalCollector, type SeenRefusal } from '../scan/refusals.js';
-import { habitsIn, type SeenHabit } from '../scan/repeated-requests.js';
 import { maskEach } from '../secrets/mask-secrets.js';
 import type { FoundSession } from '../sessions/sessions.js';
 import { commandKey } from '../signals/command-key.js';
@@ -13,7 +12,7 @@ import { type SessionSteps, stepCollector, withStepsOf } from './steps.js';
 import { promptCollector, wordCollector } from './words.js';
 
 /** Raise it where a summary holds something else than before: kept ones of another version are made again. */
-export const summaryVersion = 7;
+export const summaryVersion = 10;
 
 /** What is made only where somebody asks for it: what the session did, what scan looks for. */
 export type Part = 'steps' | 'scan';
@@ -37,7 +36,6 @@ export interface SessionSummary extends SessionSteps {
   readonly failures: readonly SeenFailure[];
   readonly refusals: readonly SeenRefusal[];
   readonly instructions: readonly SeenInstruction[];
-  readonly habits: readonly SeenHabit[];
   /** Names of the programs that ran. */
   readonly programs: readonly string[];
 }
@@ -97,7 +95,6 @@ export function summariseSession(found: FoundSession, parts: readonly Part[]): S
     failures: own.failures.kept(),
     refusals: own.refusals.kept(),
     instructions: instructionsIn(said.filter(({ isChosen }) => !isChosen)),
-    habits: habitsIn(said),
     programs: own.programs.kept(),
   };
 }

@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import type { SessionFolders } from '../../platform/folders.js';
+import type { HostName as AgentName } from '../../platform/hosts.js';
 import type { Problem } from '../../problem.js';
 import type { Records } from './decode-record.js';
 import type { Json, Turn } from './turn.js';
 
-export const agentNames = ['claude', 'codex', 'opencode'] as const;
-export type AgentName = (typeof agentNames)[number];
+export { type HostName as AgentName, hostNames as agentNames } from '../../platform/hosts.js';
 
 /** A transcript on disk, not yet read. */
 export interface Transcript {
@@ -57,8 +57,6 @@ export interface Agent {
   readonly open: (firstLine: string) => Head;
   /** `isResumed`: an earlier reading passed the beginning, and with it any copied part. */
   readonly reader: (file: string, head: Head, isResumed: boolean) => RecordReader;
-  /** The command that continues a session, given as a word of the shell. */
-  readonly resume: (session: string) => string;
 }
 
 /** Reads the records of one file in their order; it remembers what later records need. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { AgentName } from './agent.js';
+import { type HostName as AgentName, hostNames } from '../../platform/hosts.js';
 
 // Claude Code names its folders by letters, digits and dashes alone.
 const mark = '@';
@@ -16,8 +16,8 @@ export function keptPath(agent: AgentName, file: string, claude: string): string
 
 /** Whose transcript a kept path is. */
 export function agentIn(kept: string): AgentName {
-  const name = /^projects\/@(codex|opencode)\//.exec(kept)?.[1];
-  return name === undefined ? 'claude' : (name as AgentName);
+  const name = /^projects\/@([^/]+)\//.exec(kept)?.[1];
+  return hostNames.find((one) => one === name) ?? 'claude';
 }
 
 /** What a command takes as SESSION. Codex names a file after its time and its thread. */

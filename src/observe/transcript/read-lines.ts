@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
+import { budgets } from '../../text.js';
 
 /** A file that was opened, and how it was then. */
 export interface OpenFile {
@@ -22,7 +23,6 @@ export interface Line {
 
 const bufferBytes = 1 << 20;
 // Text, string and object of a longer line would not stay within 100 MB.
-const maxLineBytes = 8 << 20;
 
 /** Opens a regular file, or says why not. O_NONBLOCK: opening a FIFO without a writer would block forever. */
 export function openFile(file: string): OpenFile | string {
@@ -97,7 +97,7 @@ export function* readLines({ fd, stat }: OpenFile, from: number): Generator<Line
         filled -= start;
         start = 0;
       } else if (filled === bytes.length) {
-        if (filled < maxLineBytes) {
+        if (filled < budgets.transcriptLine) {
           const larger = Buffer.allocUnsafeSlow(filled * 2);
           bytes.copy(larger, 0, 0, filled);
           bytes = larger;

@@ -1,9 +1,10 @@
 import { refusals } from '../../messages/retrospective/hand-in.js';
 import type { Problem } from '../../problem.js';
-import type { HandIn } from '../../schema.gen.js';
+import type { HandIn, Lesson } from '../../schema.gen.js';
 import { tableIn, textsIn } from '../../text.js';
 import { columns, explain } from '../../validation.js';
 import { handIn as isHandIn } from '../validators.gen.js';
+import { overBudget } from './lesson.js';
 import { refusal } from './lines.js';
 
 export type Part = keyof HandIn;
@@ -50,7 +51,7 @@ export function parseHandIn(value: unknown): {
       const good = all.flatMap((item, index): Placed<unknown>[] => {
         const at = `${part}[${index}]`;
         if (bad.has(at)) return [];
-        const wide = tooWide(part, item, at);
+        const wide = part === 'lessons' ? tooLong(item, at) : tooWide(part, item, at);
         refused.push(...wide);
         return wide.length > 0 ? [] : [{ at, item }];
       });
@@ -67,6 +68,14 @@ export function unreadable(why: string): Problem {
 
 function nameOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : value === null ? 'null' : typeof value;
+}
+
+/** Of a lesson with too wide a text all that is over its budget, so that one correction is enough. */
+function tooLong(item: unknown, at: string): Problem[] {
+  const wide = tooWide('lessons', item, at);
+  const over = wide.length === 0 ? [] : overBudget(item as Partial<Lesson>, at);
+  const isSaid = (place: string) => over.some((one) => place.startsWith(String(one.at)));
+  return [...over, ...wide.filter((one) => !isSaid(String(one.at)))];
 }
 
 /** Texts that are wider than their field. */

@@ -219,8 +219,13 @@ function namesTheWork(said: string, asset: Asset, lines: readonly Line[]): boole
   const { evidence: _, ...rule } = asset;
   const acts = lines.filter(({ by }) => by !== 'person').map(({ quote }) => quote);
   const texts = textsIn(rule).map(({ text }) => text);
-  const work = new Set([...texts, ...acts].flatMap(wordsIn).map(stem));
-  return heard.some((word) => isTelling(word) && work.has(stem(word)));
+  const work = new Set([...texts, ...acts].flatMap(tellingWords));
+  return tellingWords(said).some((word) => work.has(word));
+}
+
+/** The words by which two texts can be about the same, each by its beginning. */
+export function tellingWords(text: string): string[] {
+  return wordsIn(text).filter(isTelling).map(stem);
 }
 
 /** Latin words and names; each pair of Chinese characters that stand together. */

@@ -522,7 +522,7 @@ function masked(found: readonly (Said | Call)[], folder: string | undefined): En
     }
     if (one.changed !== undefined) {
       const place = one.result ?? line;
-      const quote = head(`${one.file}: ${said}`, maxQuote);
+      const quote = head(`${one.file}: ${textAt(detail)}`, maxQuote);
       const own = { line: place, role: 'tool_result', detail: said, quote };
       return { ...common, ...own, kind: 'changed', by: 'person' };
     }

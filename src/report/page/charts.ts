@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import { policy } from '../../learn/fold/policy.js';
+import { came, type Tally } from '../../messages/rules/watch.js';
 import { head } from '../../text.js';
 import { columns } from '../../validation.js';
 import { type Hints, mondayOf, type Week } from '../measure-effect.js';
@@ -152,20 +153,16 @@ export function weeksChart(weeks: readonly Week[], day: Day, date: Day) {
   };
 }
 
-/** How often a rule was followed and broken, in all since it stands and week by week. */
+/** How often a rule was kept, stopped and broken, in all since it stands and week by week. */
 export interface CountedRule {
   readonly title: string;
   readonly told: string;
   /** Milliseconds since 1970. */
   readonly born: number;
-  readonly weeks: readonly {
-    readonly from: number;
-    readonly followed: number;
-    readonly broken: number;
-  }[];
+  readonly weeks: readonly (Tally & { readonly from: number })[];
 }
 
-/** A row for each rule: a bar a week, what was followed below what was broken, and a line where the rule was made. */
+/** A row for each rule: a bar a week, what was kept below what was stopped and broken, and a line where the rule was made. */
 export function countsChart(rules: readonly CountedRule[], until: number, day: Day) {
   const [top, right, rowHeight] = [40, width - 230, 56];
   const bottom = top + rules.length * rowHeight;
@@ -179,10 +176,7 @@ export function countsChart(rules: readonly CountedRule[], until: number, day: D
   );
   const all = Array.from({ length: (last - first) / weekMs + 1 }, (_, at) => first + at * weekMs);
   const x = scaleBand(all, [rowsLeft, right]).padding(0.2);
-  const most = Math.max(
-    1,
-    ...rules.flatMap(({ weeks }) => weeks.map(({ followed, broken }) => followed + broken)),
-  );
+  const most = Math.max(1, ...rules.flatMap(({ weeks }) => weeks.map(came)));
   const y = scaleLinear([0, most], [0, rowHeight - 14]);
   const every = Math.ceil(all.length / 6);
   return {
@@ -198,12 +192,14 @@ export function countsChart(rules: readonly CountedRule[], until: number, day: D
         textY: base - rowHeight / 2 + 12,
         birth: born < first ? null : short((x(mondayOf(born)) ?? rowsLeft) - 2),
         birthY: base - rowHeight + 12,
-        bars: shown.map(({ from, followed, broken }) => ({
-          ...{ x: short(x(from) ?? 0), width: short(x.bandwidth()), followed, broken },
+        bars: shown.map(({ from, kept, stopped, broken }) => ({
+          ...{ x: short(x(from) ?? 0), width: short(x.bandwidth()), kept, stopped, broken },
           day: day(from),
-          followedY: short(base - y(followed)),
-          followedHeight: short(y(followed)),
-          brokenY: short(base - y(followed + broken)),
+          keptY: short(base - y(kept)),
+          keptHeight: short(y(kept)),
+          stoppedY: short(base - y(kept + stopped)),
+          stoppedHeight: short(y(stopped)),
+          brokenY: short(base - y(kept + stopped + broken)),
           brokenHeight: short(y(broken)),
         })),
       };

@@ -1,6 +1,6 @@
 import { rendererOf } from '../../compile/render-template.js';
 import { words } from '../../messages/memory/effect.js';
-import { words as watchWords } from '../../messages/rules/watch.js';
+import { came, tallySentence, words as watchWords } from '../../messages/rules/watch.js';
 import { maskSecrets } from '../../observe/secrets.js';
 import type { Language } from '../../problem.js';
 import type { Status } from '../../schema.gen.js';
@@ -43,7 +43,7 @@ export interface PageData {
   readonly made: number;
   readonly measured: Measured;
   readonly rules: readonly PageRule[];
-  /** How often rules were followed week by week, by their ids. */
+  /** How often rules were kept week by week, by their ids. */
   readonly weeks: ReadonlyMap<string, Pick<CountedRule, 'born' | 'weeks'>>;
   /** Decisions for a person, and their commands. */
   readonly waiting: readonly { readonly what: string; readonly commands: readonly string[] }[];
@@ -110,24 +110,24 @@ function countsOf(
   const met = found.rules
     .flatMap(({ id, watch, reminders: { given, heeded } }) => {
       const title = titles.get(id);
-      const { followed = 0, broken = 0 } = watch ?? {};
       const drawn = weeks.get(id) ?? none;
       if (title === undefined || watch === null || drawn.weeks.length + given === 0) return [];
-      const all = followed + broken;
+      const { kept, stopped, broken } = watch;
+      const all = came(watch);
       return [
         {
-          ...{ title, followed, broken, ...drawn },
-          told: all === 0 ? '–' : say.of(followed, all),
+          ...{ title, kept, stopped, broken, ...drawn },
+          told: all === 0 ? '–' : tallySentence(watch, language),
           counts: all === 0 ? '–' : watchWords[language].counts(watch),
           reminded: given === 0 ? '–' : say.of(heeded, given),
         },
       ];
     })
-    .sort((a, b) => b.broken - a.broken || b.followed - a.followed || (a.title < b.title ? -1 : 1));
-  const followed = met.reduce((sum, one) => sum + one.followed, 0);
-  const all = met.reduce((sum, one) => sum + one.broken, followed);
+    .sort((a, b) => b.broken - a.broken || b.kept - a.kept || (a.title < b.title ? -1 : 1));
+  const kept = met.reduce((sum, one) => sum + one.kept, 0);
+  const all = met.reduce((sum, one) => sum + came(one), 0);
   return {
-    kept: all === 0 ? '–' : say.of(followed, all),
+    kept: all === 0 ? '–' : say.of(kept, all),
     keptRows: met.slice(0, limits.rows),
     counts: countsChart(met.slice(0, limits.chartRows), made, say.day),
   };

@@ -11,7 +11,7 @@ import { localDay } from '../../../text.js';
 import type { Caller } from '../../memory/run-context.js';
 import { open, transact } from '../../memory/transaction.js';
 import { occasionsIn } from '../../watches/count-rules.js';
-import { lessonLinesToLose } from '../ask-lessons.js';
+import { questionFits } from '../ask-lessons.js';
 import { entriesOf, frozenLines } from '../frozen-lines.js';
 import { isLookedAt, retrospectiveFile, runningRetrospective } from '../repository.js';
 import { sessionNamed } from '../resolve-session.js';
@@ -69,7 +69,7 @@ function sourceOf(caller: Caller, opened: Opened, retro: Retrospective): Source 
       retro.sessions.find((one) => one.session === session),
     ),
     answerAt: (place) => answerAt(caller, place),
-    linesToLose: (lesson, before) => lessonLinesToLose(lesson, before, retro, memory.language),
+    fits: (lesson, before) => questionFits(lesson, before, retro, memory.language),
     today: localDay(caller.now().getTime()),
     isFinal: retro.mode === 'final',
   };
@@ -94,7 +94,7 @@ export function countsBySession(
     const all = known.get(session)?.get(rule) ?? [];
     const seen = all.filter(({ line }) => line > since && line <= lines);
     if (seen.length === 0) return undefined;
-    const kept = seen.filter(({ isFollowed }) => isFollowed).length;
+    const kept = seen.filter(({ isKept }) => isKept).length;
     return { kept, broken: seen.length - kept };
   };
 }

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { policy } from '../../../learn/fold/policy.js';
 import { refusals } from '../../../messages/retrospective/hand-in.js';
 import { type Problem, type Sentence, wordingOfProblem } from '../../../problem.js';
-import { relationOf } from '../../../reflect/hand-in/lesson.js';
+import {
+  fullestThatFits,
+  overBudget,
+  relationOf,
+  type Shorter,
+} from '../../../reflect/hand-in/lesson.js';
 import {
   type LineAt,
   lineAt,
@@ -42,8 +47,8 @@ export interface Source {
   readonly countOf: Judging['countOf'];
   /** The line of a person's answer to a round, in the session that asks. */
   readonly answerAt: (place: string) => NotedLine | undefined;
-  /** By how many lines the question about a lesson is too long. */
-  readonly linesToLose: (lesson: NotedLesson, before: Asset | undefined) => number;
+  /** Has the question about a lesson room for it? */
+  readonly fits: (lesson: NotedLesson, before: Asset | undefined) => boolean;
   readonly today: string;
   /** In a final one, a lesson about a contested rule has its rounds. */
   readonly isFinal?: boolean;
@@ -56,6 +61,8 @@ export interface Checked {
   readonly refused: readonly Problem[];
   /** Verdicts whose *well* or *badly* counts as unclear. */
   readonly unclear: readonly { readonly at: string; readonly why: Sentence }[];
+  /** Fields of lessons for which their questions have no room. */
+  readonly without: readonly { readonly at: string; readonly fields: readonly string[] }[];
 }
 
 /**
@@ -76,6 +83,7 @@ export function checkHandIn(
     source,
     refused: [...misshapen],
     unclear: [],
+    without: [],
   };
   const open = withoutSecrets(items, checking);
   let noted = before;
@@ -90,7 +98,8 @@ export function checkHandIn(
   const added = Object.fromEntries(
     Object.entries(is).map(([part, count]) => [part, count - was[part as keyof Counts]]),
   ) as unknown as Counts;
-  return { noted, added, refused: checking.refused, unclear: checking.unclear };
+  const { refused, unclear, without } = checking;
+  return { noted, added, refused, unclear, without };
 }
 
 interface Checking {
@@ -99,6 +108,7 @@ interface Checking {
   readonly source: Source;
   readonly refused: Problem[];
   readonly unclear: { readonly at: string; readonly why: Sentence }[];
+  readonly without: { readonly at: string; readonly fields: readonly string[] }[];
 }
 
 /** An item that holds a secret costs itself alone. */
@@ -138,36 +148,38 @@ function withLesson(noted: Noted, { at, item }: Placed<Lesson>, checking: Checki
   const others = noted.lessons.filter((one) => one !== first);
   const taken = others.map(({ asset }) => asset.id as string);
   const projectOf = (session: string) => projectIn(source, session) ?? opened.memory.project;
-  const proof = { lines: evidence, projectOf };
-  const {
-    asset,
-    before,
-    refused: faults,
-  } = checkLesson(opened, item, proof, {
-    at,
-    taken,
-    today: source.today,
-  });
-  refused.push(...faults);
-  if (asset === undefined || faults.length > 0) return noted;
-  const made: NotedLesson = {
-    ...item,
+  const common = {
     at: first?.at ?? nextAt(noted),
-    state: 'waiting',
+    state: 'waiting' as const,
     evidence,
     ...(skip_by && { skip_by }),
     ...(answers.length > 0 && { answers }),
-    asset: { ...asset },
   };
-  const over = source.linesToLose(made, before);
-  if (over > 0) {
-    refused.push(refusal(at, refusals.questionTooLong(over), 'hand-in/too-long'));
+  const made = (asset: Asset): NotedLesson => ({ ...item, ...common, asset: { ...asset } });
+  const where = { at, taken, today: source.today };
+  const checkedIn = ({ lesson, quote }: Pick<Shorter, 'lesson' | 'quote'>) =>
+    checkLesson(opened, lesson, { lines: evidence, projectOf, quote }, where);
+  const fullest = fullestThatFits(item, (shorter) => {
+    const { asset, before, refused: faults } = checkedIn(shorter);
+    // What is refused in any case is not tried in fewer words.
+    const isRefused = asset === undefined || faults.length > 0;
+    return isRefused || source.fits(made(asset), before);
+  });
+  if (fullest === undefined) {
+    const over = overBudget(item, at);
+    const tooLong = refusal(at, refusals.questionTooLong, 'hand-in/too-long');
+    refused.push(...(over.length > 0 ? over : [tooLong]));
     return noted;
   }
+  const { asset, refused: faults } = checkedIn(fullest);
+  refused.push(...faults);
+  if (asset === undefined || faults.length > 0) return noted;
+  const { without } = fullest;
+  if (without.length > 0) checking.without.push({ at, fields: without });
   const lessons =
     first === undefined
-      ? [...noted.lessons, made]
-      : noted.lessons.map((one) => (one === first ? made : one));
+      ? [...noted.lessons, made(asset)]
+      : noted.lessons.map((one) => (one === first ? made(asset) : one));
   return { ...noted, lessons };
 }
 
@@ -250,7 +262,7 @@ function withVerdict(noted: Noted, { at, item }: Placed<HandedVerdict>, checking
 }
 
 /** Of these a single session is an anecdote. */
-const across: ReadonlySet<HandedFinding['kind']> = new Set(['bottleneck', 'friction', 'decision']);
+const across: ReadonlySet<HandedFinding['kind']> = new Set(['bottleneck', 'friction']);
 
 function withFinding(noted: Noted, { at, item }: Placed<HandedFinding>, checking: Checking): Noted {
   const found: Problem[] = [];

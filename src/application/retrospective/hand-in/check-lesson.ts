@@ -9,6 +9,7 @@ import {
   evidenceOf,
   lessonGaps,
   newDraft,
+  overBudget,
   proofGaps,
   type Relation,
   relationOf,
@@ -24,7 +25,12 @@ import { completeAsset } from '../../memory/wording.js';
 
 /** What shows a lesson: its lines, or what a person said now. */
 export type Proof =
-  | { readonly lines: readonly NotedLine[]; readonly projectOf: (session: string) => string }
+  | {
+      readonly lines: readonly NotedLine[];
+      readonly projectOf: (session: string) => string;
+      /** Columns of the quote. */
+      readonly quote: number;
+    }
   | { readonly sentence: string; readonly evidence?: readonly Evidence[] };
 
 export interface CheckedLesson {
@@ -66,7 +72,7 @@ export function checkLesson(
   const refused = [
     ...(kind === 'sharpens' && before ? nothingChanged(before, draft, at) : []),
     ...(kind === 'new' ? saidAlready(assetSet, draft, at) : []),
-    ...widthFaults(draft, at),
+    ...widthFaults(draft, lesson, at),
   ];
   if (refused.length > 0) return { asset: undefined, relation, refused };
   const { asset, problems } = completeAsset(draft, { type: draft.type, created_at: today }, at);
@@ -132,13 +138,30 @@ function draftFor(
       ? proof.lines.find(({ by, kind }) => by === 'person' && kind !== 'changed')
       : undefined;
   const words = 'lines' in proof ? (theirs?.quote ?? lesson.then ?? '') : proof.sentence;
-  const draft = newDraft(lesson, clauseOf(words));
+  const most = 'lines' in proof ? proof.quote : undefined;
+  const draft = newDraft(lesson, clauseOf(words, wordsOf(lesson), most));
   const id = newIdFor(opened, lesson.title ?? draft.title, taken);
   return { ...draft, id, evidence } as Asset;
 }
 
-function evidenceFor({ why }: Omit<Lesson, 'lines'>, proof: Proof): Evidence[] {
-  if ('lines' in proof) return evidenceOf(proof.lines, why, proof.projectOf);
+/** What a quote of it should speak of. */
+function wordsOf({
+  then = '',
+  over = '',
+  steps = [],
+  if: scene = '',
+}: Omit<Lesson, 'lines'>): string {
+  return [then, over, ...steps.map((one) => (typeof one === 'string' ? one : one.do)), scene].join(
+    ' ',
+  );
+}
+
+function evidenceFor(lesson: Omit<Lesson, 'lines'>, proof: Proof): Evidence[] {
+  const { why } = lesson;
+  if ('lines' in proof) {
+    const { lines, quote: most, projectOf } = proof;
+    return evidenceOf(lines, { why, rule: wordsOf(lesson), most }, projectOf);
+  }
   const [first, ...rest] = proof.evidence ?? [{ quote: proof.sentence }];
   return [{ ...first, ...(why === undefined ? {} : { lesson: why }) }, ...rest];
 }
@@ -173,9 +196,11 @@ function saidAlready({ told, states }: AssetSet, draft: Asset, at: string): Prob
 }
 
 /** Before anybody is asked: what CLAUDE.md has no room for. */
-function widthFaults(draft: Asset, at: string): Problem[] {
+function widthFaults(draft: Asset, lesson: Partial<Lesson>, at: string): Problem[] {
   const over = fitsBlock(draft);
   if (over === undefined) return [];
+  const faults = overBudget(lesson, at);
+  if (faults.length > 0) return faults;
   const rule = over.rule > 0 ? [refusal(`${at}.then`, refusals.doesNotFit(over.rule))] : [];
   const title =
     over.title > 0 ? [refusal(`${at}.title`, refusals.titleDoesNotFit(over.title))] : [];

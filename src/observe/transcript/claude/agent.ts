@@ -17,7 +17,6 @@ export const claude: Agent = {
   owns: () => true,
   open: () => ({ ...noHead, author: 'person' }),
   reader: (file) => recordReader(file),
-  resume: (session) => `claude --resume ${session}`,
 };
 
 function recordReader(file: string): RecordReader {

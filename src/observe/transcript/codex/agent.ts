@@ -11,7 +11,6 @@ export const codex: Agent = {
   owns: (file, start) => /^rollout-.*\.jsonl$/.test(path.basename(file)) && opening.test(start),
   open,
   reader: recordReader,
-  resume: (session) => `codex resume ${session}`,
 };
 
 /** The beginning of any line, and of the first line before 0.32. */

@@ -11,7 +11,6 @@ export const opencode: Agent = {
   owns: (_file, start) => /^\{"type": ?"opencode_session"/.test(start),
   open,
   reader: (file, head) => partReader(file, head),
-  resume: (session) => `opencode -s ${session}`,
 };
 
 function open(firstLine: string): Head {

@@ -1,4 +1,5 @@
-import { tableIn, wordSet } from '../../../text.js';
+import { inClaudesWords } from '../../../platform/hosts.js';
+import { wordSet } from '../../../text.js';
 import type { Head, ReadRecord, RecordReader } from '../agent.js';
 import { patchedFiles, shownOutput, type TranslatedCall } from '../codex/tool-calls.js';
 import { recordsOn } from '../decode-record.js';
@@ -126,20 +127,8 @@ const REFUSED =
 /** What our plugin throws before a call. */
 const blocked = /^(?:Error: )?madness: /;
 
-/** Tools by the names that the rest of the program knows. */
-const names = tableIn(`
-  bash=Bash shell=Bash read=Read edit=Edit write=Write multiedit=MultiEdit glob=Glob grep=Grep list=LS webfetch=WebFetch
-  websearch=WebSearch task=Task todowrite=TodoWrite todoread=TodoRead skill=Skill
-`);
-
 function translated(tool: string, input: Json, cwd: string): readonly TranslatedCall[] {
   if (tool === 'patch' || tool === 'apply_patch')
     return patchedFiles(String(input.patchText ?? input.patch ?? ''), cwd);
-  const name = names.get(tool) ?? tool;
-  return [{ name, input: Object.fromEntries(Object.entries(input).map(inSnakeCase)) }];
-}
-
-/** `filePath` → `file_path`, as Claude Code names it. */
-function inSnakeCase([key, value]: [string, unknown]): [string, unknown] {
-  return [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value];
+  return [inClaudesWords('opencode', tool, input)];
 }
