@@ -148,6 +148,18 @@ function readSection(text: string, above: readonly string[], isKnown?: IsKnown):
   return { duties, documented, judge, units };
 }
 
+/** What a text imports by `@path`, as it names it: nothing in code, or in a comment. */
+export function importsIn(text: string): string[] {
+  if (!/(?:^|\s)@[\w~.]/.test(text)) return [];
+  const said = (node: Nodes): string[] =>
+    node.type === 'text'
+      ? [...node.value.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/g)].map(([, target = '']) => target)
+      : 'children' in node
+        ? (node.children as Nodes[]).flatMap(said)
+        : [];
+  return said(parse(text));
+}
+
 /** Lines keep their numbers. */
 function withoutBlocks(text: string): string {
   const blank = (part: string) => part.replace(/[^\n]/g, '');
