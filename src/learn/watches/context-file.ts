@@ -327,7 +327,7 @@ type Due = Pick<Watch, 'before' | 'after'>;
 function dueIn({ headings, intros, outro = '' }: Unit): Due | undefined {
   const containers = [headings.at(-1) ?? '', ...intros];
   for (const text of [...containers, outro])
-    for (const form of [...occasions, checklist]) {
+    for (const form of [...occasions, checklist, ofAllAbove]) {
       const before = eventOf(form.exec(text)?.groups?.ev ?? '');
       if (before !== undefined) return { before };
     }
