@@ -119,8 +119,10 @@ export function auditProject(request: AuditRequest): AuditResult {
     unread: file.revisions.filter(({ text }) => read(text) === undefined).length,
   }));
   const { sessions, problems } = sessionsOf(request, tree);
-  const duties = files.flatMap(({ path, within, history }) =>
-    history.duties.map((duty) => ({ ...inFolder(duty, within), file: path })),
+  const duties = files.flatMap(({ path, text, within, history }) =>
+    history.duties
+      .filter(({ watch }) => !isOfPaths(path, text) || watch.no_edit !== undefined)
+      .map((duty) => ({ ...inFolder(duty, within), file: path })),
   );
   const documented = files.flatMap(({ path, history }) =>
     history.documented.map((one) => ({ ...one, file: path })),
@@ -196,6 +198,11 @@ function worstFirst(one: AuditRow, other: AuditRow): number {
     one.file.localeCompare(other.file) ||
     one.line - other.line
   );
+}
+
+/** Rules with `paths` hold once such a file was read, which no count sees: of them the files alone are counted. */
+function isOfPaths(path: string, text: string): boolean {
+  return path.startsWith('.claude/rules/') && /^---\r?\n(?:(?!---).*\n)*?paths:/.test(text);
 }
 
 /** A nested file speaks of its own folder. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { importsIn } from '../../learn/watches/context-file.js';
 import { gitHookFiles } from '../../learn/watches/duty.js';
 import type { Revision } from '../../learn/watches/history.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
@@ -41,7 +42,7 @@ export function contextFilesOf(root: string, named: readonly string[], now: Date
     found.set(path, file);
     if (file === tooLarge) return;
     if (depth < maxImports)
-      for (const [, target = ''] of file.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/gm)) {
+      for (const target of importsIn(file)) {
         const inside = relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/');
         if (!inside.startsWith('..')) add(inside, depth + 1, isLoaded);
       }
