@@ -143,6 +143,7 @@ describe('audit', () => {
         read_by: 'table',
         since: '2026-02-01',
         until: null,
+        sessions: 2,
         ...{ kept: 1, stopped: 0, broken: 1 },
         not_judged: {},
         by_model: {

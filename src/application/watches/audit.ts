@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { contradicts, readWatch } from '../../learn/likeness.js';
 import {
   type ContextReading,
@@ -13,7 +15,7 @@ import {
   countWatches,
   tally,
 } from '../../learn/watches/count.js';
-import { type DatedDuty, historyOfFile } from '../../learn/watches/history.js';
+import { type DatedDuty, historyOfFile, keysReader } from '../../learn/watches/history.js';
 import { maskOperands } from '../../learn/watches/operands.js';
 import { type Receipt, receiptsOf } from '../../learn/watches/receipt.js';
 import { type ProjectTree, staleReferences } from '../../learn/watches/stale.js';
@@ -26,8 +28,9 @@ import { summaryOfSession } from '../../observe/summary.js';
 import { type Environment, ownFolder, sessionFolders } from '../../platform/folders.js';
 import { type Problem, problem } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
-import { shellWord } from '../../text.js';
+import { groupBy, shellWord } from '../../text.js';
 import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
+import { historyAt } from './file-history.js';
 import { leftOut, readContext } from './read-context.js';
 import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';
@@ -49,6 +52,8 @@ export interface AuditRow extends Tally {
   /** Days; null where nothing is dated. */
   readonly since: string | null;
   readonly until: string | null;
+  /** How many sessions began while it stood. */
+  readonly sessions: number;
   readonly not_judged: Readonly<Record<string, number>>;
   readonly by_model: Readonly<Record<string, Tally>>;
   readonly last_broken: {
@@ -103,26 +108,47 @@ export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
   const tree = treeOf(root);
   const readings = readingsOf(request.env, root);
+  const { sessions, problems } = sessionsOf(request, tree);
+  const history = historyAt(root);
   // As they stand they are read first: the past takes what time is left.
-  const present = contextFilesOf(root, request.files, request.now).map((file) => {
+  const present = contextFilesOf(root, request.files).map((file) => {
     const read = (text: string) => {
       const found = readContext(text);
       return found && withReadings(found, file, readings);
     };
     return { ...file, read, found: file.isTooLarge ? undefined : read(file.text) };
   });
-  const files = present.map(({ read, found, ...file }) => ({
-    ...file,
-    history: historyOfFile(file.revisions, read),
-    reading: found ?? noReading,
-    isLeftOut: found === undefined,
-    unread: file.revisions.filter(({ text }) => read(text) === undefined).length,
-  }));
-  const { sessions, problems } = sessionsOf(request, tree);
-  const duties = files.flatMap(({ path, text, within, history }) =>
-    history.duties
-      .filter(({ watch }) => !isOfPaths(path, text) || watch.no_edit !== undefined)
-      .map((duty) => ({ ...inFolder(duty, within), file: path })),
+  const files = present.map(({ found, read, ...file }) => {
+    const { mtime } = statSync(join(root, file.path));
+    const written = mtime < request.now ? mtime : request.now;
+    const past = file.isTooLarge
+      ? { revisions: [], textsAt: () => [] }
+      : history.pastOf(file.names, { text: file.text, written }, sessions);
+    return {
+      ...file,
+      ...past,
+      read,
+      history: historyOfFile(past.revisions, read),
+      reading: found ?? noReading,
+      isLeftOut: found === undefined,
+      unread: past.revisions.filter(({ text }) => read(text) === undefined).length,
+    };
+  });
+  const duties = joined(
+    files.flatMap(({ path, text, within, history, textsAt, read }) => {
+      const keysOf = keysReader((one) => read(one) ?? noReading);
+      const kept = history.duties.filter(
+        ({ watch }) => !isOfPaths(path, text) || watch.no_edit !== undefined,
+      );
+      return kept.map((duty) => ({
+        ...inFolder(duty, within),
+        file: path,
+        heldIn: heldBy((session) => {
+          const key = watchKey(duty.watch);
+          return textsAt(session).map((text) => keysOf(text).has(key));
+        }),
+      }));
+    }),
   );
   const documented = files.flatMap(({ path, history }) =>
     history.documented.map((one) => ({ ...one, file: path })),
@@ -133,7 +159,10 @@ export function auditProject(request: AuditRequest): AuditResult {
   });
   const say = words[language];
   const rowOf = rowsWithIds();
-  const rowsOfDuties = dutyRows(duties, counting, { language, rules: request.rules ?? [], rowOf });
+  const rowsOfDuties = dutyRows(duties, counting, {
+    ...{ language, sessions, rowOf },
+    rules: request.rules ?? [],
+  });
   const rows = [
     ...rowsOfDuties.keys(),
     ...files.flatMap(({ path, reading }) =>
@@ -172,7 +201,9 @@ export function auditProject(request: AuditRequest): AuditResult {
     const mine = counting.occasions.filter((one) => one.of === of);
     return receiptsOf(duties[of]?.watch ?? {}, mine, sessions);
   };
-  return { audit, receipts, problems: [...files.flatMap(leftOutOf), ...problems] };
+  const { begins } = history;
+  const shallow = begins === undefined ? [] : [shallowSince(begins.slice(0, 10))];
+  return { audit, receipts, problems: [...files.flatMap(leftOutOf), ...problems, ...shallow] };
 }
 
 const noReading: ContextReading = { duties: [], documented: [], judge: [], units: [] };
@@ -203,6 +234,47 @@ function worstFirst(one: AuditRow, other: AuditRow): number {
 /** Rules with `paths` hold once such a file was read, which no count sees: of them the files alone are counted. */
 function isOfPaths(path: string, text: string): boolean {
   return path.startsWith('.claude/rules/') && /^---\r?\n(?:(?!---).*\n)*?paths:/.test(text);
+}
+
+function shallowSince(day: string): Problem {
+  const place = { severity: 'warning', file: '.git/shallow' } as const;
+  return problem('audit/shallow', place, faults.shallow(day));
+}
+
+/** True where all say so, undefined where they differ; asked once of each session. */
+function heldBy(textsHold: (session: CountedSession) => readonly boolean[]) {
+  const known = new Map<CountedSession, boolean | undefined>();
+  return (session: CountedSession): boolean | undefined => {
+    if (!known.has(session)) {
+      const all = textsHold(session);
+      known.set(session, all.every((one) => one === all[0]) ? all[0] : undefined);
+    }
+    return known.get(session);
+  };
+}
+
+/** A line that moved to another file keeps its dates: the place that it left is no row of its own. */
+function joined(duties: readonly FiledDuty[]): FiledDuty[] {
+  const same = groupBy(duties, ({ watch, within }) => `${within} ${watchKey(watch)}`);
+  return [...same.values()].flatMap((all) => {
+    const gone = all.filter((one) => endOf(one) !== null);
+    const [stays, ...others] = all.filter((one) => endOf(one) === null);
+    if (stays === undefined || gone.length === 0) return all;
+    const parts = [stays, ...gone];
+    const held = (session: CountedSession) => parts.map((one) => one.heldIn?.(session) ?? null);
+    const spans = parts.flatMap((one) => one.spans);
+    return [
+      {
+        ...stays,
+        spans: spans.sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
+        heldIn: (session) => {
+          const each = held(session);
+          return each.includes(true) || (each.includes(null) ? undefined : false);
+        },
+      },
+      ...others,
+    ];
+  });
 }
 
 /** A nested file speaks of its own folder. */
@@ -246,6 +318,7 @@ function modelsOf(sessions: readonly CountedSession[]): string[] {
 
 interface RowScene {
   readonly language: Language;
+  readonly sessions: readonly CountedSession[];
   readonly rules: NonNullable<AuditRequest['rules']>;
   readonly rowOf: ReturnType<typeof rowsWithIds>;
 }
@@ -258,7 +331,7 @@ type FiledDuty = DatedDuty & Counted & { readonly file: string };
 function dutyRows(
   duties: readonly FiledDuty[],
   { occasions }: Counting,
-  { language, rules, rowOf }: RowScene,
+  { language, sessions, rules, rowOf }: RowScene,
 ): Map<AuditRow, number> {
   const read = duties.map(({ watch }) => readWatch(watch));
   const ofMemory = rules.map(({ id, watch }) => ({ at: id, watch: readWatch(watch) }));
@@ -288,6 +361,7 @@ function dutyRows(
         read_by: duty.readBy ?? 'table',
         since: duty.spans[0]?.since.slice(0, 10) ?? null,
         until: until?.slice(0, 10) ?? null,
+        sessions: sessions.filter((one) => duty.heldIn?.(one) !== false).length,
         not_judged: countBy(
           mine.filter(({ verdict }) => verdict === 'not_judged').map(({ why }) => why ?? ''),
         ),
@@ -315,7 +389,8 @@ function dutyRows(
   return rows;
 }
 
-const endOf = ({ spans }: DatedDuty): string | null => spans.at(-1)?.until ?? null;
+const endOf = ({ spans }: DatedDuty): string | null =>
+  spans.some(({ until }) => until === null) ? null : (spans.at(-1)?.until ?? null);
 const placeOf = ({ file, line }: Pick<FiledDuty, 'file' | 'line'>): string => `${file}:${line}`;
 
 function countBy(values: readonly string[]): Record<string, number> {
@@ -329,6 +404,7 @@ const nothing = {
   read_by: 'table' as const,
   since: null,
   until: null,
+  sessions: 0,
   ...{ kept: 0, stopped: 0, broken: 0 },
   not_judged: {},
   by_model: {},
@@ -441,12 +517,12 @@ const maxUnread = 80;
  * how many were left out. Where it loads none, those of other agents' files.
  */
 export function unreadLines(
-  request: Pick<AuditRequest, 'env' | 'root' | 'now' | 'files'>,
+  request: Pick<AuditRequest, 'env' | 'root' | 'files'>,
   { isWhole = false } = {},
 ): { readonly lines: readonly UnreadLine[]; readonly more: number } {
-  const { env, root, now } = request;
+  const { env, root } = request;
   const readings = readingsOf(env, root);
-  const all = contextFilesOf(root, request.files, now);
+  const all = contextFilesOf(root, request.files);
   const loaded = all.filter(({ isLoaded }) => isLoaded);
   const found = new Map<string, UnreadLine>();
   for (const file of loaded.length > 0 ? loaded : all)

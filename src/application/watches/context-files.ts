@@ -1,22 +1,23 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { importsIn } from '../../learn/watches/context-file.js';
 import { gitHookFiles } from '../../learn/watches/duty.js';
-import type { Revision } from '../../learn/watches/history.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
+import { statOf } from '../../observe/sessions.js';
 import { realpath } from '../../platform/fs.js';
 import { readObject, recordOf } from '../../platform/read-object.js';
-import { git } from '../../share/git/git.js';
-import { budgets } from '../../text.js';
+import { git, pathInGit } from '../../share/git/git.js';
+import { budgets, groupBy } from '../../text.js';
 
-/** A file that the client reads as instructions, with every text it had. */
+/** A file that the client reads as instructions. */
 export interface ContextFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
+  /** The same file under all names that lead to it. */
+  readonly names: readonly string[];
   /** Empty where it is larger than what is read. */
   readonly text: string;
   readonly isTooLarge: boolean;
-  readonly revisions: readonly Revision[];
   /** The folder that it is about; empty for the whole project. */
   readonly within: string;
   /** Claude Code reads it by itself. */
@@ -29,10 +30,9 @@ const names = contextFileNames;
 const ofClaude = /(?:^|\/)(?:CLAUDE(?:\.local)?\.md|\.claude\/.*)$/;
 const maxImports = 5;
 const maxFiles = 40;
-const maxRevisions = 2000;
 
 /** The context files of a project: named ones, or those that a client reads, with what they import. */
-export function contextFilesOf(root: string, named: readonly string[], now: Date): ContextFile[] {
+export function contextFilesOf(root: string, named: readonly string[]): ContextFile[] {
   const found = new Map<string, string | typeof tooLarge>();
   const loaded = new Set<string>();
   const add = (path: string, depth: number, isLoaded: boolean): void => {
@@ -52,18 +52,20 @@ export function contextFilesOf(root: string, named: readonly string[], now: Date
       ? named.map((path) => relative(root, resolve(root, path)).replaceAll('\\', '/'))
       : [...names, '.claude/CLAUDE.md', '.claude/AGENTS.md', ...rulesOf(root), ...nestedIn(root)];
   for (const path of start) add(path, 0, ofClaude.test(path));
-  // A link to another of them is the same file.
-  const real = new Map([...found.keys()].map((path) => [realpath(join(root, path)), path]));
-  const loadedFiles = new Set(
-    [...loaded].filter((path) => found.has(path)).map((path) => realpath(join(root, path))),
-  );
-  return [...new Set(real.values())].map((path) => {
+  // A link to another of them is the same file, which is named as it lies there.
+  const inRoot = (file: string) => relative(realpath(root), file).replaceAll('\\', '/');
+  const real = groupBy([...found.keys()], (path) => inRoot(realpath(join(root, path))));
+  return [...real].map(([own, paths]) => {
+    const path = found.has(own) ? own : (paths[0] ?? own);
     const kept = found.get(path) ?? '';
-    const isTooLarge = kept === tooLarge;
-    const text = isTooLarge ? '' : kept;
-    const revisions = isTooLarge ? [] : revisionsOf(root, path, text, now);
-    const isLoaded = loadedFiles.has(realpath(join(root, path)));
-    return { path, text, isTooLarge, revisions, within: folderOfFile(path), isLoaded };
+    return {
+      path,
+      names: [...new Set([...(own.startsWith('..') ? [] : [own]), ...paths])],
+      text: kept === tooLarge ? '' : kept,
+      isTooLarge: kept === tooLarge,
+      within: folderOfFile(path),
+      isLoaded: paths.some((one) => loaded.has(one)),
+    };
   });
 }
 
@@ -92,59 +94,9 @@ function nestedIn(root: string): string[] {
 const tooLarge = Symbol('too large');
 
 function readText(file: string): string | typeof tooLarge | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const stat = statOf(file);
   if (!stat?.isFile()) return undefined;
   return stat.size > budgets.contextFile ? tooLarge : readFileSync(file, 'utf8');
-}
-
-/**
- * Every text that git has of a file, and the present one. Without git it counts from the day it was last written: what
- * it said before nobody knows.
- */
-function revisionsOf(root: string, path: string, text: string, now: Date): Revision[] {
-  const written = statSync(join(root, path)).mtime;
-  const present = { date: (written < now ? written : now).toISOString(), text };
-  const args = ['log', '--follow', `-n${maxRevisions}`, '--format=%x00%H %aI', '--name-status'];
-  const { status, stdout } = git(root, [...args, '--', path]);
-  if (status !== 0 || stdout.trim() === '') return [present];
-  const top = git(root, ['rev-parse', '--show-prefix']).stdout.trim();
-  const listed = stdout.split('\0').flatMap((entry) => {
-    const [head = '', ...rest] = entry.split('\n').filter(Boolean);
-    const [revision = '', date = ''] = head.split(' ');
-    const [change = '', ...names] = (rest[0] ?? '').split('\t');
-    const object = `${revision}:${names.at(-1) ?? `${top}${path}`}`;
-    return date === '' ? [] : [{ date, object, isGone: change === 'D' }];
-  });
-  const texts = objectsOf(
-    root,
-    listed.map(({ object }) => object),
-  );
-  const past = listed
-    .flatMap(({ date, isGone }, index) => {
-      const text = isGone ? '' : texts[index];
-      return text === undefined ? [] : [{ date, text }];
-    })
-    .reverse();
-  return past.at(-1)?.text === text ? past : [...past, present];
-}
-
-/** The contents of objects, one call of git for all; undefined for one that is missing. */
-function objectsOf(root: string, objects: readonly string[]): (string | undefined)[] {
-  const { stdout } = git(root, ['cat-file', '--batch'], 'latin1', `${objects.join('\n')}\n`);
-  const texts: (string | undefined)[] = [];
-  for (let at = 0; at < stdout.length && texts.length < objects.length; ) {
-    const end = stdout.indexOf('\n', at);
-    const size = Number(/ blob (\d+)$/.exec(stdout.slice(at, end))?.[1] ?? Number.NaN);
-    if (Number.isNaN(size)) {
-      texts.push(undefined);
-      at = end + 1;
-    } else {
-      texts.push(Buffer.from(stdout.slice(end + 1, end + 1 + size), 'latin1').toString('utf8'));
-      at = end + 2 + size;
-    }
-    if (end < 0) break;
-  }
-  return texts;
 }
 
 /** What the project holds: the files git knows, those it once had, the tasks of its runners. */
@@ -212,8 +164,8 @@ function tasksOf(root: string, files: readonly string[]): ReadonlyMap<string, Re
 
 /** What the commit hooks of a project run, as text; it is read, never run. */
 export function commitHooksOf(root: string): string {
-  const own = git(root, ['config', 'core.hooksPath']).stdout.trim();
-  const files = [...gitHookFiles, ...(own === '' ? [] : [join(own, 'pre-commit')])];
+  // Also where `core.hooksPath` names another folder, or the work tree has none of its own.
+  const files = [...gitHookFiles, pathInGit(root, 'hooks/pre-commit') ?? ''];
   return files
     .map((name) => readText(resolve(root, name)) ?? '')
     .filter((text) => text !== tooLarge)

@@ -153,10 +153,10 @@ function markOf(row: AuditRow, say: Words): Pick<Row, 'mark' | 'tone'> {
   return { mark: `${often ? '✗' : '~'} ${count}`, tone: often ? 'wrong' : 'look' };
 }
 
-function rowOf(row: AuditRow, audit: Pick<Audit, 'sessions' | 'to'>, say: Words): Row {
-  const { file, line, since, until, stopped, last_broken: last, contradicts } = row;
+function rowOf(row: AuditRow, audit: Pick<Audit, 'sessions'>, say: Words): Row {
+  const { file, line, until, stopped, last_broken: last, contradicts } = row;
   const group = groupOf(row);
-  const isUnread = group === 'silent' && since !== null && since > (audit.to ?? '').slice(0, 10);
+  const isUnread = group === 'silent' && row.sessions === 0;
   const notes = [
     ...(stopped > 0 ? [`${say.verdicts.stopped} ${stopped}`] : []),
     ...(isUnread ? [say.noSessionSince(audit.sessions)] : []),

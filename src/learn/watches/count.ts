@@ -21,6 +21,8 @@ export interface Span {
 export interface Counted {
   readonly watch: Watch;
   readonly spans: readonly Span[];
+  /** Whether a session had it, in place of the spans; undefined where nobody can tell. */
+  readonly heldIn?: (session: CountedSession) => boolean | undefined;
   /** Without the person's word a breach cannot be told from what was asked for. */
   readonly isAllowedOnRequest?: true;
   /** The folder it is about; absent for the whole project. */
@@ -35,7 +37,8 @@ type NotJudged =
   | 'commit-hook'
   | 'open'
   | 'asked'
-  | 'branch';
+  | 'branch'
+  | 'merge';
 type Breach = 'not-run' | 'stale-run' | 'part-run' | 'ran' | 'edited';
 
 /** A call that a watch is about, and what came of it. */
@@ -101,9 +104,13 @@ export function countWatches(
   const read = new Set<string>();
   const tasks = documented.map(wordsOf);
   for (const session of sessions) {
-    const live = counted.flatMap((one, of) =>
-      isInForce(one.spans, session.summary.first) ? [{ ...one, of }] : [],
-    );
+    const live = counted.flatMap((one, of) => {
+      const isHeld =
+        one.heldIn === undefined
+          ? isInForce(one.spans, session.summary.first)
+          : one.heldIn(session);
+      return isHeld === false ? [] : [{ ...one, of, isUnsure: isHeld === undefined }];
+    });
     if (live.length === 0 && documented.length === 0) continue;
     const state = newState(session, live, commitHooks);
     const isRelevant = relevance(session.summary, live);
@@ -120,7 +127,13 @@ export function countWatches(
     }
     state.isHeld = false;
     for (const one of state.pending) state.add({ ...one, verdict: 'not_judged', why: 'open' });
-    occasions.push(...state.occasions);
+    const unsure = new Set(live.flatMap(({ of, isUnsure }) => (isUnsure ? [of] : [])));
+    occasions.push(
+      ...state.occasions.map(
+        (one): Occasion =>
+          unsure.has(one.of) ? { ...one, verdict: 'not_judged', why: 'merge' } : one,
+      ),
+    );
     commits += state.commits;
   }
   return { occasions, commits, uses };

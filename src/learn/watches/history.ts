@@ -63,6 +63,24 @@ export function historyOfFile(
   return { duties: [...known.values()], documented: [...documented.values()] };
 }
 
+/** For a text of a file: the keys of what it asks for. */
+export function keysReader(
+  read: (text: string) => ContextReading,
+): (text: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (text) => {
+    const keys =
+      known.get(text) ??
+      new Set(
+        read(text)
+          .duties.flatMap(eachWatch)
+          .map(({ watch }) => watchKey(watch)),
+      );
+    known.set(text, keys);
+    return keys;
+  };
+}
+
 function eachWatch(duty: Duty): Duty[] {
   return splitWatch(duty.watch).map((watch) => ({ ...duty, watch }));
 }

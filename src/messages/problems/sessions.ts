@@ -35,6 +35,7 @@ export const faults = {
   storeUnknown: ['This version of opencode keeps its sessions in a way that is not known here: they are not read.', '这个版本的 opencode 保存会话的方式还不认识，没有读取它的会话。'],
   storeDamaged: ['The database of opencode is damaged: its sessions are not read.', 'opencode 的数据库已损坏，没有读取它的会话。'],
   oldOpencode: ['These sessions are from before opencode 1.2: they are not read.', '这些是 opencode 1.2 之前的会话，没有读取。', 'Start a newer opencode once: it takes them over.', '启动一次更新的 opencode，它会接管这些会话。'],
+  shallow: (day: string) => [`This clone is shallow: its history begins ${day}, so no line is dated before.`, `这个克隆是浅克隆：历史从 ${day} 开始，更早的日期无从得知。`, 'To have all of it: git fetch --unshallow', '要取得全部历史：git fetch --unshallow'],
   noAgent: (name: string, known: string) => [`There is no agent ${name}. Sessions are read from: ${known}.`, `没有名为 ${name} 的智能体。能读取其会话的有：${known}。`],
   granularity: (value: string) => [`--granularity takes session or turn, not ${value}.`, `--granularity 不能是 ${value}：要写 session 或 turn。`],
   resultLimit: (value: string) => [`--limit takes a number from 1 to 9999, not ${value}.`, `--limit 不能是 ${value}：要写 1 到 9999 的数。`],

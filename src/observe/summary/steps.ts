@@ -24,7 +24,7 @@ export interface CommandStep extends StepBase {
   readonly reason?: string;
   /** The new commit that its output names. */
   readonly commit?: string;
-  /** Of a call of git: the branch that its output names, else the record. */
+  /** The branch that its output names, else the record. */
   readonly branch?: string;
   /** The branches that its pushes reached, as its output names them. */
   readonly pushed?: readonly string[];
@@ -62,7 +62,6 @@ export interface SessionSteps {
   readonly steps: readonly Step[];
 }
 
-const ofGit = /\b(?:git|gh|glab)\b/;
 const newCommit = /\[([\w./#-]+) (?:\(root-commit\) )?([0-9a-f]{7,})\]/;
 
 /** ` + 1a2b3c4...5d6e7f8 fix -> main (forced update)`; what a fetch prints ends in a name of the remote. */
@@ -104,7 +103,7 @@ export function stepCollector(agent: string | undefined): Collector<readonly Ste
 
 function commandStep(place: StepBase, { cwd = '', branch }: Turn, tool: ToolCall): Open {
   const command = commandOf(tool);
-  const where = branch !== undefined && ofGit.test(command) ? { branch } : {};
+  const where = branch === undefined ? {} : { branch };
   return { kind: 'command', ...place, command, cwd, outcome: startOf(tool.input), ...where };
 }
 
