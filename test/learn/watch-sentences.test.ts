@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contextFileReader } from '../../src/learn/watches/context-file.js';
+import { contextFileReader, importsIn } from '../../src/learn/watches/context-file.js';
 import { readSentence, watchOfSentence } from '../../src/learn/watches/read-sentence.js';
 import { watchKey } from '../../src/learn/watches/watch.js';
 import { watchSentence } from '../../src/messages/rules/watch.js';
@@ -226,4 +226,22 @@ test('front matter that would run as a program is text', () => {
   const head = '---js\n{ ran: (globalThis.ran = true) }\n---\n';
   contextFileReader()(`${head}- never use npm here\n`);
   expect('ran' in globalThis).toBe(false);
+});
+
+test('imports stand in prose: none in code, in a fence or in a comment', () => {
+  const text = 'See @a/b.md\n\n`@c.md`\n\n```\n@d.md\n```\n<!-- @e.md -->\n- @../f.md\n';
+  expect(importsIn(text)).toEqual(['a/b.md', '../f.md']);
+});
+
+test('a list is due at the moment that its heading, its intro or the sentence behind it names', () => {
+  const read = contextFileReader();
+  const due = (text: string) => read(text).duties.map(({ watch }) => watch);
+  const lint = { before: 'commit', run: ['make lint'] };
+  expect(due('BEFORE committing, you MUST:\n\n1. Run `make lint`\n')).toEqual([lint]);
+  expect(due('## Pre-commit checklist\n\n- `make lint`\n')).toEqual([lint]);
+  expect(due('```\nmake lint\n```\n\nDo not commit if either fails.\n')).toEqual([lint]);
+  expect(due('## Pre-commit hooks\n\n- `make lint`\n')).toEqual([]);
+  expect(due('## After every code change\n\n- Run `make lint`\n')).toEqual([
+    { after: 'code', run: ['make lint'] },
+  ]);
 });

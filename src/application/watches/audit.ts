@@ -31,7 +31,7 @@ import { type Problem, problem } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy, shellWord } from '../../text.js';
 import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
-import { type FilePast, historyAt } from './file-history.js';
+import { historyAt } from './file-history.js';
 import { leftOut, readContext } from './read-context.js';
 import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';
@@ -109,6 +109,8 @@ export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
   const tree = treeOf(root);
   const readings = readingsOf(request.env, root);
+  const { sessions, problems } = sessionsOf(request, tree);
+  const history = historyAt(root);
   // As they stand they are read first: the past takes what time is left.
   const present = contextFilesOf(root, request.files).map((file) => {
     const read = (text: string) => {
@@ -117,16 +119,16 @@ export function auditProject(request: AuditRequest): AuditResult {
     };
     return { ...file, read, found: file.isTooLarge ? undefined : read(file.text) };
   });
-  const { sessions, problems } = sessionsOf(request, tree);
-  const history = historyAt(root);
-  const presentOf = ({ path, text }: ContextFile) => {
-    const { mtime } = statSync(join(root, path));
-    return { text, written: mtime < request.now ? mtime : request.now };
-  };
-  const files = present.map(({ read, found, ...file }) => {
-    const past = file.isTooLarge ? noPast : history.pastOf(file.names, presentOf(file), sessions);
+  const files = present.map(({ found, read, ...file }) => {
+    const { mtime } = statSync(join(root, file.path));
+    const written = mtime < request.now ? mtime : request.now;
+    const past = file.isTooLarge
+      ? { revisions: [], textsAt: () => [] }
+      : history.pastOf(file.names, { text: file.text, written }, sessions);
     return {
-      ...{ ...file, ...past, read },
+      ...file,
+      ...past,
+      read,
       history: historyOfFile(past.revisions, read),
       reading: found ?? noReading,
       isLeftOut: found === undefined,
@@ -134,9 +136,12 @@ export function auditProject(request: AuditRequest): AuditResult {
     };
   });
   const duties = joined(
-    files.flatMap(({ path, within, history, textsAt, read }) => {
-      const keysOf = keysReader(read);
-      return history.duties.map((duty) => ({
+    files.flatMap(({ path, text, within, history, textsAt, read }) => {
+      const keysOf = keysReader((one) => read(one) ?? noReading);
+      const kept = history.duties.filter(
+        ({ watch }) => !isOfPaths(path, text) || watch.no_edit !== undefined,
+      );
+      return kept.map((duty) => ({
         ...inFolder(duty, within),
         file: path,
         heldIn: heldBy((session) => {
@@ -229,6 +234,11 @@ function worstFirst(one: AuditRow, other: AuditRow): number {
     one.file.localeCompare(other.file) ||
     one.line - other.line
   );
+}
+
+/** Rules with `paths` hold once such a file was read, which no count sees: of them the files alone are counted. */
+function isOfPaths(path: string, text: string): boolean {
+  return path.startsWith('.claude/rules/') && /^---\r?\n(?:(?!---).*\n)*?paths:/.test(text);
 }
 
 function shallowSince(day: string): Problem {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { importsIn } from '../../learn/watches/context-file.js';
 import { gitHookFiles } from '../../learn/watches/duty.js';
 import type { ProjectTree } from '../../learn/watches/stale.js';
 import { statOf } from '../../observe/sessions.js';
@@ -41,7 +42,7 @@ export function contextFilesOf(root: string, named: readonly string[]): ContextF
     found.set(path, file);
     if (file === tooLarge) return;
     if (depth < maxImports)
-      for (const [, target = ''] of file.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/gm)) {
+      for (const target of importsIn(file)) {
         const inside = relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/');
         if (!inside.startsWith('..')) add(inside, depth + 1, isLoaded);
       }
@@ -57,12 +58,11 @@ export function contextFilesOf(root: string, named: readonly string[]): ContextF
   return [...real].map(([own, paths]) => {
     const path = found.has(own) ? own : (paths[0] ?? own);
     const kept = found.get(path) ?? '';
-    const isTooLarge = kept === tooLarge;
     return {
       path,
       names: [...new Set([...(own.startsWith('..') ? [] : [own]), ...paths])],
-      text: isTooLarge ? '' : kept,
-      isTooLarge,
+      text: kept === tooLarge ? '' : kept,
+      isTooLarge: kept === tooLarge,
       within: folderOfFile(path),
       isLoaded: paths.some((one) => loaded.has(one)),
     };

@@ -25,14 +25,47 @@ export function matchesCommand(
   // It tells how the command is used, and runs nothing.
   if (given.options.some((one) => /^--?help$|^--version$/.test(one))) return false;
   const sub = wanted.operands[0] ?? given.operands[0] ?? '';
+  const options = given.options.map((one) => wholeOption(`${name} ${sub}`, one));
   return wanted.flags.every(
     (flag) =>
       (['--force', '-f'].includes(flag) &&
         name === 'git' &&
         sub === 'push' &&
-        [...given.options, ...given.operands].some(forcesPush)) ||
-      matchesFlag(flag, given.options, namesOf(name, sub)),
+        [...options, ...given.operands].some(forcesPush)) ||
+      matchesFlag(flag, options, namesOf(name, sub)),
   );
+}
+
+/** The shortest beginning of an option that git takes for it, where a rule may guard the option. */
+export const shortestOptions: ReadonlyMap<
+  string,
+  readonly (readonly [least: string, whole: string])[]
+> = new Map([
+  [
+    'git commit',
+    [
+      ['--am', '--amend'],
+      ['--no-veri', '--no-verify'],
+    ],
+  ],
+  [
+    'git push',
+    [
+      ['--no-veri', '--no-verify'],
+      ['--force-w', '--force-with-lease'],
+      ['--de', '--delete'],
+      ['--m', '--mirror'],
+      ['--ta', '--tags'],
+    ],
+  ],
+]);
+
+function wholeOption(command: string, option: string): string {
+  const [name = '', ...value] = option.split('=');
+  const whole = shortestOptions
+    .get(command)
+    ?.find(([least, one]) => name.startsWith(least) && one.startsWith(name))?.[1];
+  return whole === undefined ? option : [whole, ...value].join('=');
 }
 
 /** The spellings of each plain word of a pattern. A matching command contains one of each, in this order. */
@@ -100,6 +133,8 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['python3', 'python'],
   ['pip3', 'pip'],
   ['gmake', 'make'],
+  ['gradlew', 'gradle'],
+  ['mvnw', 'mvn'],
 ]);
 
 /** One name for a program of several names or versions, and for a branch that is pushed to. */
@@ -187,6 +222,7 @@ function isLeftOut(
 ): boolean {
   if (typeof next !== 'string' || (word !== 'run' && word !== 'run-script' && word !== 'r'))
     return false;
+  if (name === 'composer') return word !== 'r' && !ownWords.test(next);
   if (name === 'npm') return word !== 'r' && /^(?:test|start|stop|restart)$/.test(next);
   if (name === 'bun') return word === 'run' && !ownWords.test(next) && !ownWordsOfBun.test(next);
   const isRunner = name === 'mise' || ((name === 'yarn' || name === 'pnpm') && word === 'run');
@@ -231,6 +267,7 @@ const optionsWithValue: ReadonlyMap<string, readonly string[]> = new Map(
   cargo: --manifest-path --config -Z -C
   go: -C
   make: -C -f -j
+  just: -f --justfile -d --working-directory
   mise: -C --cd -E --env
   docker: --context -H --host -c --config -l
   docker compose: -f --file -p --project-name --profile --project-directory --env-file --ansi --progress --parallel

@@ -2,9 +2,10 @@ import matter from 'gray-matter';
 import type { Node, Nodes, Parents, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import { commandsIn, maskOperands } from './operands.js';
+import type { Watch } from '../../schema.gen.js';
+import { commandsIn, commandsOf, type IsKnown, maskOperands } from './operands.js';
 import { readSentence } from './read-sentence.js';
-import { eventOf, type FoundWatch, occasions } from './sentence.js';
+import { eventOf, type FoundWatch, isAfterCode, occasions } from './sentence.js';
 
 /** One thing a reader could obey: a list item's own text, a paragraph, a row of a table, a line of code. */
 export interface Unit {
@@ -17,6 +18,8 @@ export interface Unit {
   readonly headings: readonly string[];
   /** The paragraphs that end in a colon before its list or code, the outermost first. */
   readonly intros: readonly string[];
+  /** A sentence behind its list or code that says when all of it is due. */
+  readonly outro?: string;
   readonly language?: string;
   /** Of code: the comment above it; and it is a script, whose lines belong together. */
   readonly comment?: string;
@@ -63,15 +66,16 @@ const parse = (text: string): Root =>
 /**
  * What tables of words are sure of in a context file, for where no model reads: 36 of 63 lines of public files that they
  * were not tuned on, all right. The rest is counted aloud. Each section is read once: revisions of a file share most of
- * theirs, and parsing is what costs. Front matter, HTML and the blocks of other programs are no instructions.
+ * theirs, and parsing is what costs. Front matter, HTML and the blocks of other programs are no instructions. `isKnown`:
+ * what else the project runs.
  */
-export function contextFileReader(): (text: string) => ContextReading {
+export function contextFileReader(isKnown?: IsKnown): (text: string) => ContextReading {
   const known = new Map<string, ContextReading>();
   return (text) => {
     const whole = sectionsOf(withoutBlocks(text)).map(({ lines, from, above }) => {
       const section = lines.join('\n');
       const key = JSON.stringify([above, section]);
-      const read = known.get(key) ?? readSection(section, above);
+      const read = known.get(key) ?? readSection(section, above, isKnown);
       known.set(key, read);
       const moved = <T extends { readonly line: number }>(list: readonly T[]): T[] =>
         list.map((one) => ({ ...one, line: one.line + from }));
@@ -124,13 +128,13 @@ function sectionsOf(text: string): Section[] {
   return sections;
 }
 
-function readSection(text: string, above: readonly string[]): ContextReading {
+function readSection(text: string, above: readonly string[], isKnown?: IsKnown): ContextReading {
   const units: Unit[] = [];
   const duties: Duty[] = [];
   const documented: DocumentedCommand[] = [];
   const judge: Unit[] = [];
   for (const unit of unitsIn(text, above)) {
-    const { found, documented: commands, needsJudge } = readUnit(unit);
+    const { found, documented: commands, needsJudge } = readUnit(unit, isKnown);
     const { line, lines, text: words } = unit;
     duties.push(...found.map((one) => ({ ...one, line, lines, text: words })));
     documented.push(...commands.map((command) => ({ command, line })));
@@ -142,6 +146,18 @@ function readSection(text: string, above: readonly string[]): ContextReading {
     });
   }
   return { duties, documented, judge, units };
+}
+
+/** What a text imports by `@path`, as it names it: nothing in code, or in a comment. */
+export function importsIn(text: string): string[] {
+  if (!/(?:^|\s)@[\w~.]/.test(text)) return [];
+  const said = (node: Nodes): string[] =>
+    node.type === 'text'
+      ? [...node.value.matchAll(/(?:^|\s)@([\w~./-]+\.\w+)\b/g)].map(([, target = '']) => target)
+      : 'children' in node
+        ? (node.children as Nodes[]).flatMap(said)
+        : [];
+  return said(parse(text));
 }
 
 /** Lines keep their numbers. */
@@ -180,6 +196,8 @@ function unitsIn(text: string, above: readonly string[]): Unit[] {
   const headings: { readonly depth: number; readonly text: string }[] = [];
   // The text before a list or code: its intro where it ends in a colon.
   let before = '';
+  // Units of the list or block that ends right here.
+  let listed = 0;
   const add = (
     kind: Unit['kind'],
     words: string,
@@ -200,12 +218,19 @@ function unitsIn(text: string, above: readonly string[]): Unit[] {
   };
   const visit = (node: Nodes, scope: Scope): void => {
     const line = lineOf(node);
+    const from = units.length;
     if (node.type === 'heading') {
+      listed = 0;
       while ((headings.at(-1)?.depth ?? 0) >= node.depth) headings.pop();
       headings.push({ depth: node.depth, text: plainText(node) });
       before = '';
     } else if (node.type === 'paragraph') {
       before = plainText(node);
+      // It holds no command of its own.
+      if (listed > 0 && ofAllAbove.test(before) && !before.includes('`'))
+        for (const [back, unit] of units.slice(-listed).entries())
+          units[units.length - listed + back] = { ...unit, outro: before };
+      listed = 0;
       const isAlone = scope.isWhole !== false && !/[:：]\s*$/.test(before);
       const lines = isAlone ? (node.position?.end.line ?? line) - line + 1 : undefined;
       add(scope.inList ? 'item' : 'paragraph', before, line, scope.intros, { lines });
@@ -218,6 +243,7 @@ function unitsIn(text: string, above: readonly string[]): Unit[] {
         const lines = each.endsWith('\\') ? undefined : 1;
         add('code', each, line + 1 + index, intros, { ...more, comment, lines });
       }
+      listed = units.length - from;
     } else if (node.type === 'list') {
       const isIntro = /[:：]\s*$/.test(before) || (scope.inList && before !== '');
       const intros = isIntro ? [...scope.intros, before] : scope.intros;
@@ -225,6 +251,7 @@ function unitsIn(text: string, above: readonly string[]): Unit[] {
         for (const child of item.children)
           visit(child, { intros, inList: true, isWhole: item.children.length === 1 });
       before = '';
+      listed = units.length - from;
     } else if (node.type === 'table') {
       const [head, ...rows] = node.children.map((row) => row.children.map(plainText));
       const more = { head, lines: 1 };
@@ -266,17 +293,17 @@ const choice =
 const nothing: UnitReading = { found: [], documented: [], needsJudge: false };
 export const shellLanguages: readonly string[] = ['', 'bash', 'sh', 'shell', 'console', 'zsh'];
 
-function readCode(unit: Unit): UnitReading {
-  const { text, language = '', headings, intros, comment = '', isScript = false } = unit;
+function readCode(unit: Unit, isKnown?: IsKnown): UnitReading {
+  const { text, language = '', intros, comment = '', isScript = false } = unit;
   const line = text.replace(/^\s*\$\s+/, '').trim();
   if (!shellLanguages.includes(language) || line.startsWith('#')) return nothing;
-  const commands = commandsIn(line);
+  const commands = commandsIn(line, isKnown);
   if (commands.length === 0) return nothing;
-  const before = momentIn([headings.at(-1) ?? '', ...intros]);
+  const due = dueIn(unit);
   const isChoice = choice.test(comment) || choice.test(line);
-  if (before === undefined || isConditional(intros) || isScript || isChoice)
+  if (due === undefined || isConditional(intros) || isScript || isChoice)
     return { ...nothing, documented: commands };
-  return { ...nothing, found: [{ watch: { before, run: commands } }] };
+  return { ...nothing, found: [{ watch: { ...due, run: commands } }] };
 }
 
 const atTimes =
@@ -294,15 +321,23 @@ function isConditional(intros: readonly string[]): boolean {
   });
 }
 
-/** The moment that a heading or an intro names: "Before every commit:". */
-function momentIn(texts: readonly string[]) {
-  for (const text of texts)
-    for (const form of occasions) {
-      const event = eventOf(form.exec(text)?.groups?.ev ?? '');
-      if (event !== undefined) return event;
+type Due = Pick<Watch, 'before' | 'after'>;
+
+/** When all of a list or a block is due: "Before every commit:" above it, "All must pass before a push." below it. */
+function dueIn({ headings, intros, outro = '' }: Unit): Due | undefined {
+  const containers = [headings.at(-1) ?? '', ...intros];
+  for (const text of [...containers, outro])
+    for (const form of [...occasions, checklist, ofAllAbove]) {
+      const before = eventOf(form.exec(text)?.groups?.ev ?? '');
+      if (before !== undefined) return { before };
     }
-  return undefined;
+  return containers.some(isAfterCode) ? { after: 'code' } : undefined;
 }
+
+const checklist = /^\W*pre[- ](?<ev>commit|push|PR)\s+(?:checklist|steps)\W*$/i;
+/** What stands right behind a list or a block and speaks of all of it. */
+const ofAllAbove =
+  /^(?:do not|don['’]?t|never)\s+(?<ev>commit|push|open a (?:PR|pull request))\s+(?:if|until|unless|while)\s+(?:either|any|all|both|one|these|they|each)\b[^.]{0,40}\b(?:fail|pass|succeed|green|clean)|^(?:all|both|these|each)(?: of (?:these|them|the above))?(?: commands| checks| steps)? (?:must|should|have to|need to) (?:pass|succeed|be (?:run|green|clean))\b|^(?:run|follow|complete) (?:all|both|these|each)(?: of (?:these|them|the above))?(?: commands| checks| steps)?\s+before\b|^(?:以上|这些)(?:命令|检查|步骤)?(?:都|必须|全部|要|需)+(?:通过|跑过|运行|执行)/i;
 
 const never =
   /^[^a-z\u4e00-\u9fff]*(?:never|do not|don['’]?ts?|don['’]?t do|forbidden|prohibited|禁止|不要|不要做|严禁)\s*(?:[:：(!]|$)/i;
@@ -314,17 +349,23 @@ const separator = ' | ';
 
 const maxUnitCharacters = 4000;
 
-function readUnit(unit: Unit): UnitReading {
+/** As an item would say it by itself. */
+function momentOf({ before }: Due): string {
+  if (before === undefined) return 'After every code change,';
+  return `Before every ${before === 'pr' ? 'pull request' : before},`;
+}
+
+function readUnit(unit: Unit, isKnown?: IsKnown): UnitReading {
   const { kind, text, headings, intros, head = [] } = unit;
   // A line of this length is data.
   if (text.length > maxUnitCharacters) return nothing;
-  if (kind === 'code') return readCode(unit);
+  if (kind === 'code') return readCode(unit, isKnown);
   if (kind === 'row' && !head.some((cell) => ruleHead.test(cell))) return nothing;
   const containers = [headings.at(-1) ?? '', ...intros].filter((one) => one !== '');
   const own = text
     .replace(/^(?:\p{Extended_Pictographic}|\uFE0F|\s|\[[ x]\])+/u, '')
     .replaceAll(separator, ', ');
-  const mask = maskOperands(own);
+  const mask = maskOperands(own, isKnown);
   const { text: masked, operands } = mask;
   const [start = ''] =
     /^(?:[\w /&()+-]{2,40}[:：]\s*)?⟦\d+⟧(?:\s*(?:,|、|and|&&)\s*⟦\d+⟧)*/.exec(masked) ?? [];
@@ -333,13 +374,16 @@ function readUnit(unit: Unit): UnitReading {
   );
   const isNamed =
     kind !== 'paragraph' && leads.length > 0 && leads.every((one) => one.kind === 'command');
-  const named = isNamed ? leads.flatMap((one) => commandsIn(one.text)) : [];
-  const before = momentIn(containers);
+  const named = isNamed ? leads.flatMap(commandsOf) : [];
+  const due = kind === 'paragraph' ? undefined : dueIn(unit);
   const isAtTimes = isConditional(intros);
-  if (before !== undefined && isNamed && !isAtTimes)
-    return { ...nothing, found: [{ watch: { before, run: named } }] };
+  if (due !== undefined && isNamed && !isAtTimes)
+    return { ...nothing, found: [{ watch: { ...due, run: named } }] };
   const isBanned = containers.some((one) => never.test(one));
-  const { found, needsJudge } = readSentence(own, isBanned ? 'never' : '', mask);
+  const isRun = due !== undefined && /^(?:run|execute|运行|执行|跑)\s*⟦/i.test(masked);
+  const moment = isRun ? `${momentOf(due)} ` : '';
+  const said = { ...mask, text: moment + masked };
+  const { found, needsJudge } = readSentence(own, isBanned ? 'never' : '', said);
   const asksFirst = containers.some((one) => askFirst.test(one));
   // A heading that speaks of names or trouble is about words.
   const isOfWords = headings.some((one) => /\bnaming\b|troubleshoot|命名|排错/i.test(one));

@@ -3,7 +3,7 @@ import { type SimpleCommand, simpleCommands } from '../../observe/shell.js';
 import type { CommandStep, EditStep, SessionSteps } from '../../observe/summary.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy } from '../../text.js';
-import { matchesCommand } from '../guards/command-pattern.js';
+import { matchesCommand, spellingsOf } from '../guards/command-pattern.js';
 import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';
 import { folderOf, isOnBranch, type Standing } from './branch.js';
@@ -179,7 +179,7 @@ function relevance(
   const words = live
     .filter(({ watch }) => hasMoment || watch.before === undefined)
     .flatMap(patternsIn)
-    .map(wordsOf);
+    .flatMap(wordsInAnySpelling);
   const isOfFiles = hasMoment || live.some(({ watch }) => watch.after ?? watch.no_edit);
   return (command) =>
     moments.test(command) ||
@@ -192,6 +192,15 @@ function wordsOf(pattern: string): string[] {
   return pattern
     .split(/\s+/)
     .filter((word) => /^[\w@.:/-]+$/.test(word) && !/^(?:-|run$|r$|x$)/.test(word));
+}
+
+/** The same with each short name of a task and each other name of its program. */
+function wordsInAnySpelling(pattern: string): string[][] {
+  const [programs = [], tasks, ...more] = spellingsOf(pattern);
+  const rest = more.flatMap(([word = '']) => wordsOf(word));
+  return programs.flatMap((program) =>
+    (tasks ?? ['']).map((task) => [...wordsOf(program), ...wordsOf(task), ...rest]),
+  );
 }
 
 function hasWords(command: string, words: readonly string[]): boolean {

@@ -44,6 +44,8 @@ const testFile = /\.(?:test|spec)\.\w+$|_test\.(?:go|py)$|(?:^|\/)test_\w+\.py$/
 export function isPartOfRun({ words }: SimpleCommand, changed = ''): boolean {
   return words.slice(1).some((word, index) => {
     if (typeof word !== 'string') return false;
+    // Where a runner or a solution has its tasks is no part of them.
+    if (/\.slnx?$|(?:^|\/)\.?(?:justfile|makefile)$/i.test(word)) return false;
     if (changed !== '' && `${changed}/`.startsWith(`${word.replace(/^\.\//, '')}/`)) return false;
     const isPath = index > 0 && /^(?:\.\/)?[\w.-]+\/./.test(word) && word !== './...';
     return narrowing.test(word) || isPath || testFile.test(word);

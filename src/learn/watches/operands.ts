@@ -25,7 +25,7 @@ const aloneInCode = wordSet(
   'pytest tsc eslint biome prettier jest vitest mocha tox nox ruff mypy pyright black isort golangci-lint gofmt rustfmt rubocop npm pnpm yarn bun pip uv poetry pipenv conda python python3 pip3 make just npx bunx pnpx grep rg ag find fd sed awk cat docker docker-compose podman curl wget sudo kubectl terraform rm gofumpt goimports gradle mvn cmake ./gradlew ./mvnw helm',
 );
 const extensions =
-  'ts tsx js jsx mjs cjs mts cts py rs go java kt swift rb php c h cc cpp hpp cs scala ex exs sh bash zsh sql json jsonc json5 yaml yml toml lock md mdx txt css scss less html vue svelte proto graphql gql ini cfg env xml gradle kts snap csv tf nix dart lua prisma lockb'
+  'ts tsx js jsx mjs cjs mts cts py rs go java kt swift rb php c h cc cpp hpp cs scala ex exs sh bash zsh sql json jsonc json5 yaml yml toml lock md mdx txt css scss less html vue svelte proto graphql gql ini cfg xml gradle kts snap csv tf nix dart lua prisma lockb'
     .split(' ')
     .join('|');
 const filePath = new RegExp(
@@ -38,7 +38,11 @@ const bareFile =
 const maxCharacters = 160;
 const maxLineCharacters = 600;
 
-export function kindOfOperand(span: string): OperandKind {
+/** Whether a project runs a program of this name. */
+export type IsKnown = (program: string) => boolean;
+const nothingMore: IsKnown = () => false;
+
+export function kindOfOperand(span: string, isKnown: IsKnown = nothingMore): OperandKind {
   const text = span.trim();
   if (text === '' || text.length > maxCharacters) return 'other';
   const words = text.replace(/^(?:\w+=\S+\s+)+/, '').split(/\s+/);
@@ -47,7 +51,7 @@ export function kindOfOperand(span: string): OperandKind {
     if (words.length === 1) return aloneInCode.has(first) ? 'program' : 'other';
     return /^[\w@.:/+<*\-$"'{[(~!?=]+/.test(second) ? 'command' : 'other';
   }
-  if (isScript(first, words.length)) return 'command';
+  if (isScript(first, words.length) || (words.length > 1 && isKnown(first))) return 'command';
   // Whatever takes options runs.
   if (/^[a-z][\w.-]*(?:\s[\w@./:*=+,-]+)*\s--?[a-z]/.test(text)) return 'command';
   if (/\s/.test(text) || /^https?:|^@[\w-]+\/|^--?\w/.test(text)) return 'other';
@@ -69,34 +73,50 @@ function isScript(first: string, count: number): boolean {
 }
 
 /** The commands of a span or a line of code, as patterns: comments go, `&&` separates. */
-export function commandsIn(text: string): string[] {
+export function commandsIn(text: string, isKnown: IsKnown = nothingMore): string[] {
   return text
     .slice(0, maxLineCharacters)
     .replace(/\s+(?:#|\/\/)\s.*$/, '')
     .split(/\s*(?:&&|;|\|\|)\s*/)
-    .filter((one) => ['command', 'program'].includes(kindOfOperand(one)))
+    .filter((one) => ['command', 'program'].includes(kindOfOperand(one, isKnown)))
     .map(patternOf)
     .filter((one) => one !== '');
 }
 
-/** The text with spans of code and bare commands masked. */
-export function maskOperands(text: string): MaskedText {
+/** The commands of an operand. What its place makes a command is one by any name. */
+export function commandsOf({ text, kind }: Operand): string[] {
+  if (kind !== 'command' && kind !== 'program') return [];
+  const known = commandsIn(text);
+  return known.length > 0 ? known : [patternOf(text)];
+}
+
+/** The text with spans of code and bare commands masked. `isKnown`: what else the project runs. */
+export function maskOperands(text: string, isKnown: IsKnown = nothingMore): MaskedText {
   const operands: Operand[] = [];
   const whole = withBareWords(text);
-  const masked = whole.replace(/`+([^`]+)`+/g, (_, span: string, from: number) => {
+  const masked = whole.replace(/`+([^`]+)`+/g, (code, span: string, from: number) => {
     const one = span.trim();
-    const kind = kindOfOperand(one);
-    const isRun = kind === 'other' && plainWords.test(one) && runsNext.test(whole.slice(0, from));
+    const isRunThere =
+      runsNext.test(whole.slice(0, from)) || hasToPass.test(whole.slice(from + code.length));
+    const kind = kindOfOperand(one, isKnown);
+    const isRun = kind === 'other' && isRunThere && isCommandLike(one);
     operands.push({ text: one, kind: isRun ? 'command' : kind });
     return `⟦${operands.length - 1}⟧`;
   });
   return { text: masked, operands };
 }
 
-const plainWords = /^[a-z][\w.-]*(?: [\w@./:*=+-]+){0,4}$/;
-/** What stands right behind these runs, whatever its name. */
+/** A span that is a command where its place says so. `lint` alone may be the task of any runner. */
+export function isCommandLike(span: string): boolean {
+  return plainWords.test(span) && !aTask.test(span);
+}
+
+const plainWords = /^(?:[a-z][a-z\d.-]*|[a-z][\w.-]* [\w@./:*=+-]+(?: [\w@./:*=+-]+){0,3})$/;
+/** What stands right behind these runs, whatever its name; so does what must pass, or precede a moment. */
 const runsNext =
-  /(?:\b(?:run|re-?run|running|execute|executing|invoke)\s+(?:the\s+)?|(?:运行|执行|跑)(?:一下|一遍|一次|过|下)?\s*)$/i;
+  /(?:\b(?:run|re-?run|running|execute|executing|invoke|preceded by)\s+(?:the\s+|a run of\s+)?|(?:运行|执行|跑)(?:一下|一遍|一次|过|下)?\s*)(?:`[^`]+`\s*(?:,\s*and|,\s*then|,|、|and|then|和|以及|再)\s*)*$/i;
+const hasToPass =
+  /^\s*(?:must|has to|needs to|should)\s+(?:always\s+)?(?:pass|succeed|be (?:run|executed|green|clean))\b|^\s*(?:必须|要|得|都)+\s*(?:先)?(?:跑过|通过|全绿)/i;
 
 const ofLanguage = new RegExp(
   String.raw`(?<![\w\`.])(${[...extensionOf.keys()].join('|')})\s*(?:(?:source )?files?\b|(?:源)?文件|代码文件)`,
@@ -109,6 +129,7 @@ const stop =
   'prior|ahead|afterwards?|immediately|only|just|also|too|ever|during|while|either|both|via|per|plus|fails?|successfully|twice|no|do|does|now|later|for|before|in|on|to|when|after|and|or|nor|instead|rather|over|not|never|again|first|every|if|is|are|was|has|have|must|should|will|can|locally|directly|with|without|as|at|by|from|here|anymore|please|pass|passes|succeeds|once|until|whenever|each|any|manually|yourself|unless|because|since|so|but|then|than|it|them|this|that|the|a|an|you|your|we|our|commands?|sure';
 /** Targets that a person names without backticks. `make sure` is none. */
 const target = String.raw`(?:[\w-]+:[\w:-]+|(?:unit|type|code|e2e)?-?(?:test|tests|lint|fmt|format|check|build|gen|generate|codegen|typecheck|typecheck|ci|deploy|release|publish|install|add|update|proto|docs|clean|style|verify|validate|preflight|migrate|vet|start|dev|tidy)(?:[:-][\w:-]+)?)`;
+const aTask = new RegExp(`^${target}$`);
 /** A pattern alone is put into backticks as it is. */
 const bareCommands: readonly (RegExp | readonly [RegExp, string])[] = [
   [/\bforce[- ]push(?:ing|es|ed)?\b(?!ed)|强制推送|强推/gi, '`git push --force`'],

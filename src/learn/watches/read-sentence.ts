@@ -18,10 +18,13 @@ export function readSentence(text: string, lead = '', mask?: MaskedText): Senten
   const found: FoundWatch[] = [];
   let needsJudge = false;
   let before = '';
-  for (const sentence of sentencesIn(withoutLabel(masked))) {
+  const unlabelled = withoutLabel(masked);
+  // What a label names is what the sentence speaks of.
+  before = masked.slice(0, masked.length - unlabelled.length);
+  for (const { sentence, isOfOthers } of sentencesIn(unlabelled)) {
     const hasOwn = lead !== '' && /^\s*(?:never|do not|don['’]?t|不要|禁止)/i.test(sentence);
     const said = lead === '' || hasOwn ? sentence : `${lead} ${uncapitalised(sentence)}`;
-    const reading = readClause({ text: said, operands }, before);
+    const reading = isOfOthers ? 'judge' : readClause({ text: said, operands }, before);
     if (reading === 'judge') needsJudge = true;
     else if (reading !== undefined) found.push(reading);
     before = sentence;
@@ -42,11 +45,23 @@ function withoutLabel(masked: string): string {
     : masked.replace(/^[\w /&+-]{2,40}[:：]\s+(?=[A-Z⟦])/, '');
 }
 
-function sentencesIn(masked: string): string[] {
-  return masked
-    .split(/(?<=[.!?])\s+(?=[A-Z⟦"(*])|(?<=[。！？；])|;\s+|\n{2,}/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
+interface Sentence {
+  readonly sentence: string;
+  /** A clause behind `;` keeps its subject: what others may do is none of the agent's. */
+  readonly isOfOthers: boolean;
+}
+
+const others =
+  /^(?:only\s+)?(?:the|an?|our|their)\s+(?:[\w-]+\s+){1,4}(?:may|can|must|should|will|(?:is|are) allowed)\b|^(?:只有|仅)[^，。；⟦]{1,14}(?:可以|能|允许|才)/i;
+
+function sentencesIn(masked: string): Sentence[] {
+  return masked.split(/(?<=[.!?])\s+(?=[A-Z⟦"(*])|(?<=[。！？])|\n{2,}/).flatMap((whole) => {
+    const clauses = whole.split(/;\s+|(?<=；)/).map((clause) => clause.trim());
+    const isOfOthers = others.test(clauses[0] ?? '');
+    return clauses
+      .map((sentence, at) => ({ sentence, isOfOthers: isOfOthers && at > 0 }))
+      .filter(({ sentence }) => sentence !== '');
+  });
 }
 
 function uncapitalised(sentence: string): string {

@@ -1,6 +1,12 @@
 import type { Watch } from '../../schema.gen.js';
-import { patternOf } from './match.js';
-import { commandsIn, type MaskedText, type Operand, type OperandKind } from './operands.js';
+import { kinOfPattern, patternOf } from './match.js';
+import {
+  commandsOf,
+  isCommandLike,
+  type MaskedText,
+  type Operand,
+  type OperandKind,
+} from './operands.js';
 import { branchNames, families } from './tables.js';
 
 /** What a sentence asks for that a program can count. */
@@ -66,6 +72,8 @@ interface Clause {
   readonly hasCondition: boolean;
   readonly unless: readonly string[];
   readonly operands: readonly Operand[];
+  /** No sentence stands before it. */
+  readonly isFirst: boolean;
 }
 
 /** Reads a masked sentence. The first rule that applies decides; each may leave it to a judge. */
@@ -86,6 +94,7 @@ export function readClause({ text, operands }: MaskedText, before = ''): Reading
     unless,
     isOnRequest: onRequest.test(rest),
     hasCondition: condition.test(stated),
+    isFirst: before === '',
   };
   const isOfBranch = branchForms.some((form) => form.test(plain));
   if (/⟦/.test(plain) || isOfBranch) {
@@ -96,20 +105,21 @@ export function readClause({ text, operands }: MaskedText, before = ''): Reading
       return isOfPlace(reading, clause) ? 'judge' : withUnless(reading, unless);
     }
   }
-  const pronoun =
-    /(?:do not|don['’]?t|never|must not)\s+(?:ever\s+|directly\s+|manually\s+|hand-?)*(?:edit|touch|modify|change)\s+(?:it|them|these|those)\b/i.test(
+  const [, editTail] =
+    /(?:do not|don['’]?t|never|must not)\s+(?:ever\s+|directly\s+|manually\s+|hand-?)*(?:edit|touch|modify|change)\s+(?:it|them|these|those)\b(.*)/i.exec(
       text,
-    ) &&
-    !/⟦/.test(text) &&
-    !condition.test(text);
+    ) ?? [];
+  const pronoun =
+    editTail !== undefined && !/⟦/.test(text) && tailIsWhole(editTail) && !condition.test(text);
   const named = at(
     /the latter/i.test(text) ? (before.match(/⟦\d+⟧(?!.*⟦)/)?.[0] ?? '') : before,
     operands,
   );
   if (pronoun && named.length === 1 && ofKind(named, 'path'))
     return { watch: { no_edit: patterns(named) } };
-  const again = /^(?:do not|don['’]?t|never) run it\b/i.test(text) && commandsAt(before, operands);
-  if (again && again.length === 1) return { watch: { never: again } };
+  const [, runTail] = /^(?:do not|don['’]?t|never) run it\b(.*)/i.exec(text) ?? [];
+  const again = runTail !== undefined && tailIsWhole(runTail) ? commandsAt(before, operands) : [];
+  if (again.length === 1) return { watch: { never: again } };
   return instructs.test(plain) ? 'judge' : undefined;
 }
 
@@ -167,20 +177,16 @@ const at = (text: string, operands: readonly Operand[]): Operand[] =>
 const ofKind = (all: readonly Operand[], ...kinds: readonly OperandKind[]): boolean =>
   all.length > 0 && all.every(({ kind }) => kinds.includes(kind));
 const commandsAt = (text: string, operands: readonly Operand[]): string[] => [
-  ...new Set(
-    at(text, operands)
-      .filter(({ kind }) => kind === 'command' || kind === 'program')
-      .flatMap((each) => commandsIn(each.text)),
-  ),
+  ...new Set(at(text, operands).flatMap(commandsOf)),
 ];
 
 function patternOfOperand({ text, kind }: Operand): string {
   return kind === 'path' ? globOf(text) : patternOf(text);
 }
 
-/** A path as a glob: relative, without what only points at it. */
+/** A path as a glob: relative, without what only points at it; what a reader fills in is a star. */
 function globOf(path: string): string {
-  return path.replace(/^(?:\.\/|\/)+/, '');
+  return path.replace(/^(?:\.\/|\/)+/, '').replace(/\{[^{},]*\}|<[^<>]*>/g, '*');
 }
 
 const patterns = (all: readonly Operand[]): string[] => [...new Set(all.map(patternOfOperand))];
@@ -222,7 +228,7 @@ const startsWithCommand = compiled([
 const runs = new RegExp(run, 'i');
 const negatedOperand = compiled([`${not}[^⟦]{0,25}${one}`, `${notZh}[^⟦，]{0,6}${one}`]);
 const either = new RegExp(
-  `${one}\\s+or\\s+${one}|${one}\\s*(?:或者?|还是)\\s*${one}|\\b(?:either|whichever|one of)\\b|任选|任意一|任一|之一|其中一个|二选一|(?:至少|只)?(?:跑|过|运行)一个|至少一个`,
+  `${one}\\s+or\\s+${one}|${one}\\s*[(（]or\\s+${one}|${one}\\s*(?:或者?|还是)\\s*${one}|\\b(?:either|whichever|one of)\\b|任选|任意一|任一|之一|其中一个|二选一|(?:至少|只)?(?:跑|过|运行)一个|至少一个`,
 );
 
 /** Something runs before a commit, a push or a pull request. */
@@ -237,6 +243,7 @@ const beforeMoment: Rule = ({ text, operands, unless }) => {
   );
   const asks =
     runs.test(text) ||
+    /\bpreceded by\s+(?:a run of\s+)?⟦/i.test(text) ||
     /\b(?:format|lint|test|build|verify|validate|typecheck)\b[^⟦]{0,12}⟦/i.test(text) ||
     first(text, startsWithCommand) !== undefined;
   const isNegated = !isInverted && first(text, negatedOperand) !== undefined;
@@ -257,8 +264,9 @@ const beforeMoment: Rule = ({ text, operands, unless }) => {
       /\b(?:when|if|after|whenever|once)\b[^,⟦]{0,16}\b(?:chang|edit|modif|touch|making|done|finish)\w*(?: (?:code|files|anything|something))?/gi,
       ' ',
     )
-    .replace(/\b(?:if|when|where) (?:possible|applicable)\b|\bwithin\b/gi, ' ');
+    .replace(/\b(?:if|when|where) possible\b|\bwithin\b/gi, ' ');
   const hasCondition = condition.test(others) && unless.length === 0;
+  if (isOfPlaces(text)) return 'judge';
   if (!asks || isNegated || isSoft || isOfSome || isOccasion || hasCondition) return 'judge';
   const isOfPaths =
     /(?:\b(?:to|in|under|touch(?:es|ing)|committing|pushing|chang(?:es|ing)|affect(?:s|ing)|modif(?:ies|ying))\s+|(?:改动|修改|改|涉及|包含)了?\s*)⟦(\d+)⟧/.exec(
@@ -268,6 +276,14 @@ const beforeMoment: Rule = ({ text, operands, unless }) => {
   const isAny = commands.length > 1 && either.test(text);
   return { watch: { before: event, run: commands, ...(isAny ? { any: true as const } : {}) } };
 };
+
+/** "`x` (backend) and `y` (frontend)", "`x` in affected folders": which of them is due, no count knows. */
+function isOfPlaces(text: string): boolean {
+  const isEach =
+    text.split('⟦').length > 2 && /⟦\d+⟧\s*[(（](?!or\b|and\b|或)[^)）⟦]{2,24}[)）]/.test(text);
+  const [, tail] = /⟦\d+⟧(\s+(?:in|on|for|from|within|inside|under)\s[\s\S]*)/i.exec(text) ?? [];
+  return isEach || (tail !== undefined && !tailIsWhole(tail));
+}
 
 function eventOf(event: string): Watch['before'] | undefined {
   if (/\b(?:PRs?|MRs?)\b|pull|merge request|PR|MR|合并请求/i.test(event)) return 'pr';
@@ -303,6 +319,35 @@ const afterChange: Rule = ({ text, operands }) => {
   return isNegated ? 'judge' : { watch: { after: patterns(paths), run: commands } };
 };
 
+const codeChange = String.raw`(?:(?:any|every|each|all|your|the|a|you|you['’]ve|making|make|made|have|finish(?:ed|ing)?)\s+){0,4}(?:(?:code|source)\s+(?:change|edit|modification)s?|(?:changes?|edits?|modifications?)(?:\s+to (?:the |any )?(?:source )?code)?|(?:chang|edit|modify|modifi)\w*\s+(?:(?:any|the|some|source)\s+)*code)`;
+const codeChangeZh =
+  '(?:(?:(?:每次|任何|所有)?(?:修改|改动|编辑|更新|改)(?:完|了|过)*(?:任何)?代码|(?:每次|任何)(?:代码)?(?:修改|改动|变更))(?:后|之后|以后|完成后)|(?:每次)?(?:修改|编辑|改)完代码)';
+const afterCodeForms = compiled([
+  String.raw`^(?:please\s+)?(?:after|whenever|once|every time|each time)\s+${codeChange}\s*,?\s*(?:please\s+|always\s+|you must\s+|you should\s+|must\s+)*(?:re-?)?(?:run|execute)\s+(?<c>${many})`,
+  String.raw`^(?:please\s+|always\s+|you must\s+)*(?:re-?)?(?:run|execute)\s+(?<c>${many})\s+(?:after|whenever|once|every time|each time)\s+${codeChange}(?=\s*(?:$|[.,;:(]|to (?:verify|ensure|check|make sure)|and (?:fix|make sure)))`,
+  `^(?:请)?${codeChangeZh}\\s*[，,]?\\s*(?:都|必须|要|请|需要|务必|一定)*\\s*(?:运行|执行|跑)(?:一下|一遍)?\\s*(?<c>${many})`,
+]);
+const isAfterCode = (text: string): boolean =>
+  new RegExp(
+    `^\\W*(?:after|whenever|once)\\s+${codeChange}\\W*(?:(?:you must|always|please|run)\\W*)*$|^[^\\p{L}]*${codeChangeZh}[^\\p{L}]*$`,
+    'iu',
+  ).test(text);
+
+/** Something runs after code was changed, wherever it lies. */
+const afterCode: Rule = ({ text, operands, hasCondition, isFirst }) => {
+  const found = first(text, afterCodeForms);
+  if (found === undefined) return undefined;
+  const run = commandsAt(found.groups?.c ?? '', operands);
+  // "After changes" alone may speak of what the sentence before it named.
+  const isOfCode = /\b(?:code|source)\b|代码/i.test(found[0]);
+  const isUnsure = !isOfCode && (!isFirst || run.some((one) => kinOfPattern(one) === undefined));
+  if (isUnsure || hasCondition || !areAll(found.groups?.c ?? '', operands)) return 'judge';
+  return { watch: { after: 'code', run, ...(either.test(text) ? { any: true as const } : {}) } };
+};
+
+const areAll = (text: string, operands: readonly Operand[]): boolean =>
+  ofKind(at(text, operands), 'command', 'program');
+
 const insteadForms = compiled([
   String.raw`\b(?:use|uses|using|prefer|run|call|with|stick (?:to|with)|choose|pick|go with|reach for|switch to)\b${gap}{0,25}?(?<g>${many})${gap}{0,30}?(?:\binstead of\b|\brather than\b|\bin place of\b|\bover\b|,?\s*\(?\bnot\b|[,;—–-]\s*(?:and\s+|but\s+)?(?:${not}|no)(?:\s+${use})?)${gap}{0,16}?(?<b>${many})`,
   String.raw`[(（](?:e\.g\.,?\s*)?(?<g>${one})\s+not\s+(?<b>${one})[)）]`,
@@ -319,6 +364,20 @@ const insteadForms = compiled([
   String.raw`(?<g>${one})\s*(?:代替|替代|取代)\s*(?<b>${many})`,
   String.raw`^(?:never|do not|don['’]?t)\s+use\s+(?<b>${many})[;,.]\s*(?:this is an?|it['’]?s an?|we['’]?re an?)\s+(?<g>${one})\s+(?:project|repo|shop)`,
 ]);
+
+/** A span whose named rival is a command is one as well. These are also names in code: they prove nothing. */
+function areRivals(good: readonly Operand[], bad: readonly Operand[]): boolean {
+  const isRun = ({ kind }: Operand) => kind === 'command' || kind === 'program';
+  const proves = (all: readonly Operand[]) =>
+    all.length > 0 &&
+    all.every((one) => isRun(one) && !/^(?:find|make|just|black)$/.test(one.text));
+  const all = [...good, ...bad];
+  return (
+    ofKind(all, 'command', 'program') ||
+    ((proves(good) || proves(bad)) &&
+      all.every((one) => isRun(one) || (one.kind === 'other' && isCommandLike(one.text))))
+  );
+}
 
 const onlyForms = compiled([
   String.raw`\b(?:only use|use only|only ever use|using only|exclusively(?: use)?|(?:we['’]?re|we are) on|only|stick (?:to|with))\s+(?<g>${one})`,
@@ -351,7 +410,7 @@ const instead: Rule = ({ text, operands, hasCondition }) => {
     const isElsewhere =
       /^\s*(?:in|inside|within|for|on|to|when|during)\s+/i.test(tail) && !tailIsWhole(tail);
     if (isNarrow || isElsewhere) return 'judge';
-    if (!ofKind(good, 'command', 'program') || !ofKind(bad, 'command', 'program')) return 'judge';
+    if (!areRivals(good, bad)) return 'judge';
     const [wanted] = patterns(good);
     return wanted === undefined ? 'judge' : { watch: { use: wanted, not: patterns(bad) } };
   }
@@ -382,7 +441,7 @@ const noEditForms = compiled([
   String.raw`\b(?:leave|keep)\s+(?:the\s+|everything (?:in|under)\s+)?(?<p>${many})\s*(?:alone|untouched|as is|as it is|as they are|unchanged)`,
   String.raw`\b(?:hands off|keep your hands off|stay out of)\s+(?:the\s+)?(?<p>${many})`,
   String.raw`(?<p>${many})\s+(?:is|are)\s+(?:strictly\s+)?(?:read[- ]only|off[- ]limits)`,
-  String.raw`\b(?:no|without)\s+(?:manual\s+|direct\s+|hand-?\s*)?(?:edits?|changes?|modifications?)\s+(?:to|in|under)\s+(?:the\s+)?(?<p>${many})`,
+  String.raw`^(?:please,?\s+)?no\s+(?:manual\s+|direct\s+|hand-?\s*)?(?:edits?|changes?|modifications?)\s+(?:to|in|under)\s+(?:the\s+)?(?<p>${many})`,
   String.raw`\b(?:hand|manual)-?\s?edits? to\s+(?<p>${many})${gap}{0,30}?\b(?:clobber|overwrit|lost|revert)`,
   String.raw`${notZh}(?:直接|手动|手工|随意|随便|擅自|去|再|给我|自己)*${editZh}(?:任何|了)?\s*(?<p>${many})`,
   String.raw`${notZh}(?:直接|手动|手工|随意|随便|擅自|去|再)*(?:在|对|往)\s*(?<p>${many})${gap}{0,6}?(?:里|中|下|上)?(?:的)?(?:文件|代码|内容)?(?:进行|做)?(?:${editZh}|写)`,
@@ -402,10 +461,7 @@ const noEdit: Rule = ({ text, operands, hasCondition, isOnRequest }) => {
   const subject = text.slice(0, found.index).trim();
   const isUnsure =
     (hasCondition && !isOnRequest) ||
-    (/^\s*(?:to|in|when|for|as|with|during|on|without)\s+(?!version control|the repo|this repo|any way|place)/i.test(
-      tail,
-    ) &&
-      !tailIsWhole(tail)) ||
+    isOfPart(found[0], tail) ||
     (/must not|cannot|can['’]?t/i.test(found[0]) &&
       /[a-z]$/i.test(subject) &&
       !/\b(?:you|we|agents?|claude)$/i.test(subject)) ||
@@ -419,6 +475,21 @@ const noEdit: Rule = ({ text, operands, hasCondition, isOnRequest }) => {
   if (isUnsure || !ofKind(paths, 'path')) return 'judge';
   return watchWith({ no_edit: patterns(paths) }, isOnRequest);
 };
+
+/** "The limits in ⟦0⟧", "⟦0⟧ limits" and "⟦0⟧ that exist" are parts of it; "files in ⟦0⟧" are the whole. */
+function isOfPart(said: string, tail: string): boolean {
+  const between = said.slice(0, said.indexOf('⟦')).replace(wholeOf, ' ');
+  const behind = said.endsWith('⟧') ? tail.replace(everyOnRequest, ' ').replace(ofWhole, '') : '';
+  return (
+    /\b(?:in|of|for|to|under|inside|within|from|on|about|by|with)\s/i.test(between) ||
+    /^\s*(?:that|which|whose)\b/i.test(behind) ||
+    !(tailIsWhole(behind) || /^\s*(?:(?:n?or|through|via)\b|[-—–])/i.test(behind))
+  );
+}
+const wholeOf =
+  /\b(?:files?|cop(?:y|ies)|(?:any|some|every)thing|code|artifacts?|outputs?|contents?|sources?|changes?|edits?|modifications?|write|out|allowed|refrain|under no)\s+(?:to|in|under|inside|within|below|of|from|circumstances)\s/gi;
+const ofWhole =
+  /^\s*(?:(?:files?|folders?|director(?:y|ies)|dirs?|code|contents?|modules?|packages?|itself)\b\s*)+|^\s*(?:下的|里的|中的|的)?(?:文件|目录|代码)\s*/i;
 
 function watchWith(watch: Watch, isOnRequest: boolean): FoundWatch {
   return isOnRequest ? { watch, isAllowedOnRequest: true } : { watch };
@@ -520,6 +591,7 @@ const rules: readonly Rule[] = [
   neverOnBranch,
   afterChange,
   beforeMoment,
+  afterCode,
   instead,
   noEdit,
   neverRun,
@@ -527,4 +599,4 @@ const rules: readonly Rule[] = [
 
 /** The forms of "before a commit" alone, in each language. */
 export const occasions = [beforeEn, beforeZh];
-export { eventOf };
+export { eventOf, isAfterCode };
