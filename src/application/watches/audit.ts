@@ -210,7 +210,6 @@ export function auditProject(request: AuditRequest): AuditResult {
   return { audit, receipts, problems: [...files.flatMap(leftOutOf), ...problems, ...shallow] };
 }
 
-const noPast: FilePast = { revisions: [], textsAt: () => [''] };
 const noReading: ContextReading = { duties: [], documented: [], judge: [], units: [] };
 
 /** What was not read of a file. */
