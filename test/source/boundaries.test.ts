@@ -92,6 +92,7 @@ const ofHooks = [
   'learn/guards/',
   'learn/watches/watch.ts',
   'learn/watches/match.ts',
+  'learn/watches/branch.ts',
   'observe/scan/standing-instruction.ts',
   'observe/shell/',
   'observe/evidence/user-corrections.ts',

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { judge } from '../../learn/guards/judge.js';
-import { folderOf, isOnBranch, type Standing } from '../../learn/watches/branch.js';
+import { folderOfCall, isOnBranch, type Standing } from '../../learn/watches/branch.js';
 import { nameOfRun } from '../../learn/watches/duty.js';
 import type { RuleGuard } from '../../learn/watches/watch.js';
 import { placeInProject, projectRoot, resolvedPath } from '../../observe/sessions.js';
@@ -50,7 +50,7 @@ export const handle = guardOf('rule-guards', (scene) => {
   const edited = textOf(input, 'file_path') || textOf(input, 'notebook_path');
   // What git does elsewhere is none of the project's.
   const isHere = (one: SimpleCommand) => {
-    const folder = folderOf(one);
+    const folder = folderOfCall(one);
     return folder !== null && placeInProject(root, join(placeOf(folder), 'x')) !== undefined;
   };
   const standings = new Map<string | null, Standing>();

@@ -49,9 +49,11 @@ export function isOnBranch(
   line: readonly SimpleCommand[],
   at: (folder: string | null) => Standing,
 ): boolean | undefined {
-  const folder = folderOf(command);
+  const folder = folderOfCall(command);
   const standing = at(folder);
-  const earlier = line.slice(0, line.indexOf(command)).filter((one) => folderOf(one) === folder);
+  const earlier = line
+    .slice(0, line.indexOf(command))
+    .filter((one) => folderOfCall(one) === folder);
   const branch = currentOf(earlier.map(callOfGit), standing.branch);
   const { verb, rest } = callOfGit(command);
   const upstream = branch === standing.branch ? standing.upstream : undefined;
@@ -67,7 +69,7 @@ export function isOnBranch(
 }
 
 /** The folder that a call is about, as `cd` before it and `-C` of git name it; null if the shell computes it. */
-export function folderOf(command: SimpleCommand): string | null {
+export function folderOfCall(command: SimpleCommand): string | null {
   const { folder } = command;
   const { within } = callOfGit(command);
   if (within === undefined || folder === null || within === null)

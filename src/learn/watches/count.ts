@@ -6,7 +6,7 @@ import { groupBy } from '../../text.js';
 import { matchesCommand, spellingsOf } from '../guards/command-pattern.js';
 import { isFilter } from '../guards/judge.js';
 import { isNamed } from '../guards/named-paths.js';
-import { folderOf, isOnBranch, type Standing } from './branch.js';
+import { folderOfCall, isOnBranch, type Standing } from './branch.js';
 import { isExcepted, isPartOfRun, isProse, kinOf, kinOfPattern, momentOf } from './match.js';
 import { codeGlob } from './tables.js';
 import { globsAfter } from './watch.js';
@@ -467,7 +467,7 @@ function isInHere(
   line: readonly SimpleCommand[],
 ): boolean {
   if (line.some(({ words }) => words[0] === 'git' && words[1] === 'init')) return false;
-  const target = placeFrom(cwd || root, folderOf(command) ?? '');
+  const target = placeFrom(cwd || root, folderOfCall(command) ?? '');
   return target === root || target.startsWith(`${root}/`) || root.startsWith(`${target}/`);
 }
 
