@@ -47,6 +47,8 @@ export function planAdoption(
     throw new MadnessError(why, say.byHand(at));
   };
   if (folderOfFile(row.file) !== '') refuse(say.ofFolder(row.file));
+  if (/^~?[\\/]|^[A-Za-z]:/.test(row.file))
+    throw new MadnessError(say.ofClient(row.file), say.ofClientHint);
   const file = resolveInside(root, join(root, row.file));
   const before = readFileSync(file, 'latin1');
   const place = { path: row.file, within: '' };

@@ -30,6 +30,13 @@ import { type Environment, ownFolder, sessionFolders } from '../../platform/fold
 import { type Problem, problem } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy, shellWord } from '../../text.js';
+import {
+  type ClientMemory,
+  clientMemoryOf,
+  type MemoryCall,
+  memoryCalls,
+  spansOfLine,
+} from './client-memory.js';
 import { type ContextFile, contextFilesOf } from './context-files.js';
 import { historyAt } from './file-history.js';
 import { commitHooksOf, treeOf } from './project-tree.js';
@@ -110,10 +117,15 @@ export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
   const tree = treeOf(root);
   const readings = readingsOf(request.env, root);
-  const { sessions, problems } = sessionsOf(request, tree);
+  const memory = request.files.length > 0 ? undefined : clientMemoryOf(request.env, root);
+  const { sessions, problems, calls } = sessionsOf(request, tree, memory);
   const history = historyAt(root);
   // As they stand they are read first: the past takes what time is left.
-  const present = contextFilesOf(root, request.files).map((file) => {
+  const all: ContextFile[] = [
+    ...contextFilesOf(root, request.files),
+    ...(memory === undefined ? [] : [memory]),
+  ];
+  const present = all.map((file) => {
     const read = (text: string) => {
       const found = readContext(text);
       return found && withReadings(found, file, readings);
@@ -121,6 +133,7 @@ export function auditProject(request: AuditRequest): AuditResult {
     return { ...file, read, found: file.isTooLarge ? undefined : read(file.text) };
   });
   const files = present.map(({ found, read, ...file }) => {
+    if (file.path === memory?.path) return readMemory(file, read, found, calls);
     const { mtime } = statSync(join(root, file.path));
     const written = mtime < request.now ? mtime : request.now;
     const past = file.isTooLarge
@@ -146,6 +159,7 @@ export function auditProject(request: AuditRequest): AuditResult {
         ...inFolder(duty, within),
         file: path,
         heldIn: heldBy((session) => {
+          if (path === memory?.path) return [isInForce(duty.spans, session.summary.first)];
           const key = watchKey(duty.watch);
           return textsAt(session).map(
             // What nobody read of the past is dated by what was.
@@ -163,7 +177,7 @@ export function auditProject(request: AuditRequest): AuditResult {
     documented: documented.map(({ command }) => command),
   });
   const say = words[language];
-  const rowOf = rowsWithIds();
+  const rowOf = rowsWithIds(memory?.path);
   const rowsOfDuties = dutyRows(duties, counting, {
     ...{ language, sessions, rowOf },
     rules: request.rules ?? [],
@@ -171,8 +185,8 @@ export function auditProject(request: AuditRequest): AuditResult {
   const rows = [
     ...rowsOfDuties.keys(),
     ...files.flatMap(({ path, reading }) =>
-      staleReferences(reading.units, tree).map((one) =>
-        rowOf('stale', path, one.line, say.stale(one)),
+      staleReferences(reading.units, path === memory?.path ? beside(tree, memory) : tree).map(
+        (one) => rowOf('stale', path, one.line, say.stale(one)),
       ),
     ),
     ...hardlyUsed(documented, counting, sessions).map((one) =>
@@ -209,6 +223,33 @@ export function auditProject(request: AuditRequest): AuditResult {
   const { begins } = history;
   const shallow = begins === undefined ? [] : [shallowSince(begins.slice(0, 10))];
   return { audit, receipts, problems: [...files.flatMap(leftOutOf), ...problems, ...shallow] };
+}
+
+/** Its lines are dated by the calls that wrote them, the rest is in force in no session. */
+function readMemory(
+  file: ContextFile,
+  read: (text: string) => ContextReading | undefined,
+  found: ContextReading | undefined,
+  calls: readonly MemoryCall[],
+) {
+  const lines = file.text.split('\n');
+  const { duties } = historyOfFile([{ date: new Date(0).toISOString(), text: file.text }], read);
+  return {
+    ...{ ...file, read, unread: 0, textsAt: () => [], isLeftOut: found === undefined },
+    history: {
+      duties: duties.map((duty) => ({
+        ...duty,
+        spans: spansOfLine(lines[duty.line - 1] ?? '', calls),
+      })),
+      documented: [],
+    },
+    reading: found ?? noReading,
+  };
+}
+
+/** A memory names the files beside it. */
+function beside(tree: ProjectTree, { topics }: ClientMemory): ProjectTree {
+  return { ...tree, files: [...tree.files, ...topics] };
 }
 
 const noReading: ContextReading = { duties: [], documented: [], judge: [], units: [] };
@@ -301,7 +342,12 @@ function inFolder(duty: DatedDuty, within: string): DatedDuty & Counted {
 function sessionsOf(
   { env, root, sessions: named, since, step }: AuditRequest,
   tree: ProjectTree,
-): { readonly sessions: CountedSession[]; readonly problems: readonly Problem[] } {
+  memory: ClientMemory | undefined,
+): {
+  readonly sessions: CountedSession[];
+  readonly problems: readonly Problem[];
+  readonly calls: readonly MemoryCall[];
+} {
   const found =
     named.length === 0
       ? findSessions(sessionFolders(env), root)
@@ -314,7 +360,11 @@ function sessionsOf(
   const kept = summaries.filter(
     ({ steps, first }) => steps.length > 0 && (since === undefined || Date.parse(first) >= since),
   );
-  return { sessions: withRoots(kept, tree), problems: found.problems };
+  const calls = chosen.flatMap((one, index) => {
+    const summary = summaries[index];
+    return memory === undefined || summary === undefined ? [] : memoryCalls(memory, one, summary);
+  });
+  return { sessions: withRoots(kept, tree), problems: found.problems, calls };
 }
 
 function modelsOf(sessions: readonly CountedSession[]): string[] {
@@ -425,7 +475,7 @@ interface More extends Partial<AuditRow> {
 }
 
 /** Makes rows; the id of each, four of [a-z0-9], follows from its file and what is counted. */
-function rowsWithIds() {
+function rowsWithIds(memory?: string) {
   const taken = new Set<string>();
   return (
     kind: RowKind,
@@ -441,7 +491,7 @@ function rowsWithIds() {
     const id = digits.slice(at, at + idLength);
     taken.add(id);
     const row = { id, kind, text, file, line, ...nothing, ...more };
-    return { ...row, next: nextOf(row, isTakeable) };
+    return { ...row, next: file === memory ? null : nextOf(row, isTakeable) };
   };
 }
 
@@ -530,7 +580,8 @@ export function unreadLines(
   const all = contextFilesOf(root, request.files);
   const loaded = all.filter(({ isLoaded }) => isLoaded);
   const found = new Map<string, UnreadLine>();
-  for (const file of loaded.length > 0 ? loaded : all)
+  const memory = request.files.length > 0 ? undefined : clientMemoryOf(env, root);
+  for (const file of [...(loaded.length > 0 ? loaded : all), ...(memory ? [memory] : [])])
     for (const unit of readContext(file.text)?.units ?? []) {
       if (unit.isCounted || !isReadable(unit)) continue;
       if (!isWhole && readings.of(file, unit) !== undefined) continue;
