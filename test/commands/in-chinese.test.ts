@@ -365,7 +365,7 @@ describe('in a memory that is in Chinese', () => {
     expect(lines.slice(-4)).toEqual([
       '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
       `记忆库：${join(folder, 'memory')}，规则写入 CLAUDE.md`,
-      '下一步：madness add "一句话"，或在 Claude Code 里输入 /madness',
+      '下一步：madness add "一句话"',
       '',
     ]);
   });
@@ -499,7 +499,7 @@ describe('in a memory that is in Chinese', () => {
     const { terminal, seen } = watched(person([enter]));
     const { out } = await run(review, { cwd: folder, terminal, env });
     expect(out).toMatch(
-      /^有 1 项等你决定\n\[\w{8}\] 置顶规则 classify-first：每个会话都先读到它\n(?:.*\n)*理由：常用\n/,
+      /^有 1 项等你决定\n\[\w{8}\] 置顶规则 classify-first：每个会话一开始就会读到\n(?:.*\n)*理由：常用\n/,
     );
     expect(out).toMatch(/\n\w{8}：置顶，已执行\n全部处理完毕$/);
     expect(seen()).toContain('如何处理？（↑/↓ 选择，回车确认）');
