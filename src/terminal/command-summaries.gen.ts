@@ -17,7 +17,7 @@ export const summaries: Readonly<Record<string, CommandSummary>> = {
   "why": {"group":"rules","listed":"all","agent":"free","en":"Show the events behind the confidence of a rule, with their quotes.","zh":"显示规则置信度背后的事件和引文。"},
   "guards": {"group":"rules","listed":"all","agent":"asks","en":"List the guards, ours and those of Claude Code, or switch one on or off.","zh":"列出守卫（本插件的和 Claude Code 自带的），或打开、关闭其中一个。"},
   "scan": {"group":"sessions","listed":"first","agent":"free","en":"Show failures, refusals and instructions that came back.","zh":"显示过去会话里反复出现的事：失败、拒绝、要求、习惯。"},
-  "status": {"group":"sessions","listed":"first","agent":"free","en":"Show which rules Claude reads, how they do, what waits and what comes next.","zh":"显示 Claude 会读到哪些规则、用得怎样、有什么等你决定、下一步做什么。"},
+  "status": {"group":"sessions","listed":"first","agent":"free","en":"Show which rules Claude reads, how they do, and what comes next.","zh":"显示 Claude 会读到哪些规则、用得怎样、有什么等你决定、下一步做什么。"},
   "log": {"group":"sessions","listed":"first","agent":"free","en":"Show who decided what, and when; of one rule or of all.","zh":"谁在什么时候做了什么决定：一条规则的，或全部的。"},
   "recall": {"group":"sessions","agent":"free","en":"Find past sessions about these words, or from a time: \"last week\", 昨天.","zh":"查找与这些词有关的过去会话；也可以用时间：“last week”、昨天。"},
   "sessions": {"group":"sessions","agent":"free","en":"List the sessions of this project, those about the words where there are any, and how much of each could be read.","zh":"列出本项目的会话（有词时只列与之有关的），以及各读懂了多少。"},

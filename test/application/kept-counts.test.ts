@@ -22,7 +22,7 @@ const more = { timestamp: '2026-11-25T10:00:00.000Z' };
 const command = (one: typeof list, args: string[], options = {}, env = {}) =>
   run(one, { cwd: home.shop, args, options, env: { ...home.env, ...env } });
 const broken = async (env = {}) =>
-  JSON.parse((await command(list, [], { json: true }, env)).out)[0].watch.broken;
+  JSON.parse((await command(list, [], { json: true }, env)).out)[0].broken;
 /** Written at noon of that day. */
 const wrote = (id: string, typed: string, day = '2026-11-25') => {
   const path = writeSession(

@@ -234,7 +234,8 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
     const index = readFileSync(path('index.json'), 'utf8');
     writeFileSync(path('sops.json'), '[{"id": "x",');
     const { code, problems } = await compiled();
-    expect([code, problems.map(({ rule }) => rule)]).toEqual([1, ['asset/unreadable']]);
+    const rules = problems.map(({ rule }) => rule);
+    expect([code, rules]).toEqual([1, ['asset/unreadable', 'compile/held']]);
     expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).toBe(before);
     expect(readFileSync(path('index.json'), 'utf8')).toBe(index);
     expect(readFileSync(path('sops.json'), 'utf8')).toBe('[{"id": "x",');

@@ -68,7 +68,7 @@ describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
   test('begins with what audit counts of CLAUDE.md, as the command prints it', () => {
     const words = {
       en: /~ 6\/8 {2}Use pnpm, not npm {3}CLAUDE.md:21 +\d+ Nov {3}\(\w{4}\)$/,
-      zh: /~ 6\/8 {2}用 pnpm，不要用 npm {3}CLAUDE.md:21 +11月\d+日 {3}\(\w{4}\)$/,
+      zh: /~ 6\/8 {2}用 pnpm，不要用 npm {3}CLAUDE.md:21 +11 月 \d+ 日 {3}\(\w{4}\)$/,
     };
     expect(lines[3]).toMatch(/^1 /);
     expect(lines[4]).toMatch(words[language]);

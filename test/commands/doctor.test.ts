@@ -162,10 +162,10 @@ describe('init', () => {
     rmSync(file);
     const asset = JSON.stringify({ ...gene, confidence: undefined });
     const added = await at(cwd, add, { file: '-' }, {}, ['gene'], asset);
-    // A rule that is added stands in CLAUDE.md, which one line says.
+    // A rule that is added stands in CLAUDE.md, which one line says, and another how to take it back.
     expect([added.code, added.talk]).toEqual([
       0,
-      expect.stringMatching(/^CLAUDE\.md now has [^\n]*$/),
+      expect.stringMatching(/^CLAUDE\.md now has [^\n]*\nto take it back: madness undo \w+$/),
     ]);
   });
 

@@ -14,7 +14,10 @@ export function testEachFirstQuick<Row extends unknown[]>(
 
 /** `test.each` of which the first row shows the subject, and the others are slow. */
 export const firstQuick = ((rows: readonly unknown[]) =>
-  (name: string, run: (...row: unknown[]) => void) => {
-    test.each(rows.slice(0, 1))(name, run);
-    test.each(rows.slice(1))(name, { tags: 'slow' }, run);
+  (name: string, options: object | Run, run: Run = options as Run) => {
+    const own = typeof options === 'function' ? {} : options;
+    test.each(rows.slice(0, 1))(name, own, run);
+    test.each(rows.slice(1))(name, { ...own, tags: 'slow' }, run);
   }) as typeof test.each;
+
+type Run = (...row: unknown[]) => void;

@@ -30,8 +30,9 @@ import { type Environment, ownFolder, sessionFolders } from '../../platform/fold
 import { type Problem, problem } from '../../problem.js';
 import type { Watch } from '../../schema.gen.js';
 import { groupBy, shellWord } from '../../text.js';
-import { type ContextFile, commitHooksOf, contextFilesOf, treeOf } from './context-files.js';
+import { type ContextFile, contextFilesOf } from './context-files.js';
 import { historyAt } from './file-history.js';
+import { commitHooksOf, treeOf } from './project-tree.js';
 import { leftOut, readContext } from './read-context.js';
 import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';

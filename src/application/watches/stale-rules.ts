@@ -6,7 +6,7 @@ import {
 } from '../../learn/watches/stale.js';
 import type { Asset } from '../../schema.gen.js';
 import type { MemoryLocation } from '../../store/location.js';
-import { treeOf } from './context-files.js';
+import { treeOf } from './project-tree.js';
 
 /** What each rule names that is gone from its project: a task, a path, a file that has another extension. */
 export function staleNamesIn(

@@ -49,7 +49,7 @@ import { type WaitingRow, waitingRows } from './waiting-rows.js';
 export const statusCommand: CommandDefinition = {
   usage: 'status',
   summary: {
-    en: 'Show which rules Claude reads, how they do, what waits and what comes next.',
+    en: 'Show which rules Claude reads, how they do, and what comes next.',
     zh: '显示 Claude 会读到哪些规则、用得怎样、有什么等你决定、下一步做什么。',
   },
   group: 'sessions',
