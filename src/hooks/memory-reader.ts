@@ -150,7 +150,19 @@ function openMemory({ memory, root, isUser }: MemoryLocation, client: string, tr
     /** Days between two retrospectives. */
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultIntervalDays,
     /** Rules on trial that a start tells. A switch-off acts before the next compile. */
-    trials: () => (config.trial === 'off' ? [] : textsOf(index(), 'trials')),
+    trials: () => {
+      if (config.trial === 'off') return [];
+      const named = textsOf(index(), 'trials');
+      const able = named.filter((name) => told(name) !== undefined);
+      if (able.length === named.length) return named;
+      // The place of one that no person has seen goes to the next that may be told.
+      const others = recordsOf(index().assets)
+        .filter((one) => one.status === 'provisional')
+        .sort((a, b) => numberIn(b, 'value') - numberIn(a, 'value'))
+        .map(nameOf)
+        .filter((name) => ![...named, ...textsOf(index(), 'rules')].includes(name) && told(name));
+      return [...able, ...others].slice(0, named.length);
+    },
     // Any file can claim to speak for the user: only their own memory does.
     /** Proved rules of the user's memory that came from a project, so no block holds them. */
     sessionRules: () => (isUser ? textsOf(index(), 'session_rules') : []),

@@ -190,7 +190,20 @@ describe('“Question it first”', () => {
     const refused = (await by('retro add', [], { lessons: [sharper] })).json.refused;
     expect(refused).toMatchObject([{ at: 'lessons[0].rounds' }]);
     const left_out = [{ what: 'agreeing first', why: 'clarified', lines: ['1:3'] }];
-    await by('retro add', [], { left_out });
+    const settled = await by('retro add', [], { left_out });
+    expect([settled.code, settled.json.refused]).toEqual([
+      1,
+      [
+        {
+          at: 'findings',
+          message: 'a final retrospective needs one of kind growth',
+          hint: expect.stringContaining('{"findings":[{"kind":"growth",'),
+        },
+      ],
+    ]);
+    expect(desk.retro().finished_at).toBeUndefined();
+    const findings = [{ kind: 'growth', text: 'a standard comes first now', lines: ['1:3'] }];
+    expect((await by('retro add', [], { findings })).code).toBe(0);
     expect(desk.retro().finished_at).toBeDefined();
     const [file = ''] = readdirSync(join(desk.home.shop, 'memory/retrospectives')).filter((name) =>
       name.endsWith('.md'),

@@ -652,6 +652,16 @@ describe('when a session starts', () => {
     ]);
   });
 
+  test('a rule on trial that nobody has seen leaves its place to one that may be told', async () => {
+    const { project, env } = await newHome();
+    const file = join(project, 'memory/genes.json');
+    const text = readFileSync(file, 'utf8').replace('read the first error', 'read them all');
+    writeFileSync(file, text);
+    const told = contextOf(runHook(start(project), env));
+    expect(told).toContain('trial [gene:a-lesser');
+    expect(told).not.toContain('read them all');
+  });
+
   test('what was shown is not shown again when the session is resumed, but after a compaction, which repeats nothing else', async () => {
     const { project, env } = await newHome();
     put(project, 'memory/retrospectives/2020-01-01-mid.md', '');

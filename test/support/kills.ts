@@ -7,12 +7,12 @@ import { scratchFolder } from './scratch.js';
 
 /**
  * Runs the built program to its end. Returns a copy of the folder for each change of the disk: what a kill just before
- * that change leaves behind.
+ * that change leaves behind. It runs in the folder, or in `cwd` inside it.
  */
 export function killedBeforeEachChange(
   folder: string,
   args: readonly string[],
-  { input = '', env = {} }: RunOptions = {},
+  { input = '', env = {}, cwd = folder }: RunOptions & { readonly cwd?: string } = {},
 ): string[] {
   const album = scratchFolder('album');
   const preload = join(import.meta.dirname, 'photograph.mjs');
@@ -20,7 +20,7 @@ export function killedBeforeEachChange(
     process.execPath,
     ['--import', preload, ...program, ...args],
     {
-      cwd: folder,
+      cwd,
       input,
       env: { ...cleanEnvironment, ...env, PHOTO_FROM: folder, PHOTO_TO: album },
     },

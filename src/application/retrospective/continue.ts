@@ -1,4 +1,7 @@
+import { refusals } from '../../messages/retrospective/hand-in.js';
 import type { Problem } from '../../problem.js';
+import { refusal } from '../../reflect/hand-in/lines.js';
+import { emptyNoted, isAsking, needsGrowth, sessionsOpen } from '../../reflect/hand-in/noted.js';
 import { roundsDue } from '../../reflect/hand-in/rounds.js';
 import type { Retrospective } from '../../schema.gen.js';
 import type { Decisions } from '../approval/decide.js';
@@ -33,10 +36,18 @@ export async function continueRetrospective(
   const kept = await keepRetrospective(caller, asked);
   const all = [...problems, ...kept];
   const due = next.dialog === undefined ? roundsDue(asked) : [];
+  const growth = growthMissing(asked);
   if (next.dialog !== undefined || !isOver(asked))
-    return { ...nothing, ...next, problems: all, due };
+    return { ...nothing, ...next, problems: [...all, ...growth], due };
   const ended = await finishRetrospective(caller);
   return { ...nothing, problems: [...all, ...ended.problems], report: ended.screen };
+}
+
+/** The refusal to end a final one that lacks nothing but what grew. */
+export function growthMissing(retro: Retrospective): Problem[] {
+  const isOpen = sessionsOpen(retro).length + roundsDue(retro).length > 0;
+  if (isOpen || isAsking(retro.noted ?? emptyNoted) || !needsGrowth(retro)) return [];
+  return [refusal('findings', refusals.needsGrowth, 'hand-in/no-growth')];
 }
 
 /** Writes the retrospective in work. */

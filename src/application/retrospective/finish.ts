@@ -2,7 +2,7 @@ import { liveAmong } from '../../learn/fold/fold.js';
 import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { hasErrors, type Problem } from '../../problem.js';
-import { emptyNoted, isAsking, sessionsOpen } from '../../reflect/hand-in/noted.js';
+import { emptyNoted, isAsking, needsGrowth, sessionsOpen } from '../../reflect/hand-in/noted.js';
 import { roundsDue } from '../../reflect/hand-in/rounds.js';
 import { detailOf, eventQuotes } from '../../reflect/hand-in/verdict.js';
 import { eventKindOf } from '../../reflect/verdict.js';
@@ -38,11 +38,12 @@ export interface Finished {
   readonly screen: readonly string[];
 }
 
-/** May it end? All parts were printed, each session is in, no question waits, and no contested rule is unsettled. */
+/** May it end? All parts were printed, each session is in, no question waits, nothing is left that a final one needs. */
 export function isOver(retro: Retrospective): boolean {
   const isPrinted = (retro.parts ?? []).every(({ printed_at }) => printed_at !== undefined);
   const isIn = isPrinted && sessionsOpen(retro).length === 0;
-  return isIn && !isAsking(retro.noted ?? emptyNoted) && roundsDue(retro).length === 0;
+  const isSettled = roundsDue(retro).length === 0 && !needsGrowth(retro);
+  return isIn && !isAsking(retro.noted ?? emptyNoted) && isSettled;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { askNext } from '../../application/retrospective/ask-lessons.js';
-import { keepRetrospective } from '../../application/retrospective/continue.js';
+import { growthMissing, keepRetrospective } from '../../application/retrospective/continue.js';
 import { finishRetrospective, isOver } from '../../application/retrospective/finish.js';
 import { addHandIn } from '../../application/retrospective/hand-in/add.js';
 import { words } from '../../messages/retrospective/hand-in.js';
@@ -41,10 +41,13 @@ export const retroAdd: Command = async (context) => {
   if (typeof value === 'string') return unread([unreadable(value)], language);
   const added = await addHandIn(context, value.json);
   if (added.noted === undefined) return unread(added.refused, language);
-  const { noted, added: counts, refused, unclear, without, problems } = added;
+  const { noted, added: counts, unclear, without, problems } = added;
   const isMore = isDeepStrictEqual(value.json, {}) || sessionsOpen(added.retro).length === 0;
   // One dialog for all of it: what is to be mended, and what is still to come, may belong in it.
-  const asked = await askOnce(context, added.retro, refused.length === 0 && isMore);
+  const asked = await askOnce(context, added.retro, added.refused.length === 0 && isMore);
+  // With nothing left to ask a final one would end.
+  const growth = added.refused.length === 0 ? growthMissing(asked.retro) : [];
+  const refused = [...added.refused, ...growth];
   const isEnd = refused.length === 0 && asked.ids.length === 0 && isOver(asked.retro);
   const ended = isEnd ? await finishRetrospective(context) : undefined;
   const open = sessionsOpen(asked.retro);

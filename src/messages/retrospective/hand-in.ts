@@ -49,6 +49,12 @@ export const refusals = {
   ],
   oneSessionFinding: (kind: string) => [`a ${kind} needs lines of two sessions`, `${kind} 要有两个会话的行为证`, 'add a line of another session, or leave it out', '请补上另一会话的一行，或不要记'],
   unlistedSession: (s: string | number) => [`there is no session ${s} in this reading`, `这次摘录里没有会话 ${s}`, 'take its number from the heading', '请照标题里的编号填写'],
+  needsGrowth: [
+    'a final retrospective needs one of kind growth',
+    'final 复盘要有一条 growth',
+    'hold the goals against the sessions, then madness retro add --file - with {"findings":[{"kind":"growth","text":"…","lines":["…"]}]}',
+    '请把目标与各会话对照，再用 madness retro add --file - 提交 {"findings":[{"kind":"growth","text":"…","lines":["…"]}]}',
+  ],
   needsLines: ['no line shows it', '没有一行表明它', 'add "lines"', '请补上 "lines"'],
 } satisfies Wordings;
 

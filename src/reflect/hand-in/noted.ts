@@ -30,6 +30,12 @@ export function isAsking({ lessons, retire }: Noted): boolean {
   );
 }
 
+/** Has a final one that read sessions still to say what grew? */
+export function needsGrowth({ mode, sessions, noted = emptyNoted }: Retrospective): boolean {
+  const isAsked = mode === 'final' && sessions.length > 0;
+  return isAsked && !noted.findings.some(({ kind }) => kind === 'growth');
+}
+
 /** Numbers of the sessions of which nothing was handed in yet. */
 export function sessionsOpen({ sessions, noted = emptyNoted }: Retrospective): number[] {
   const listed = new Set(noted.sessions.map(({ session }) => session));
