@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { madnessHere } from '../support/in-process.js';
+import { scratchFolder } from '../support/scratch.js';
+
+test.each([
+  [['list', '--nosuch', '--json'], /--nosuch/],
+  [['nosuch', '--json'], /nosuch/],
+  [['show', '--json', '--nosuch=1'], /--nosuch/],
+])(
+  'what the command line refuses in %j is a problem on standard output under --json',
+  async (args, about) => {
+    const { code, out, err } = await madnessHere(scratchFolder(), args);
+    expect(code).toBe(2);
+    const { problems } = JSON.parse(out);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ rule: 'run/usage', severity: 'error' });
+    expect(problems[0].message).toMatch(about);
+    expect(problems[0].message).not.toMatch(/^error/);
+    expect(problems[0].hint).toMatch(/--help/);
+    expect(err).toMatch(about);
+    const plain = await madnessHere(
+      scratchFolder(),
+      args.filter((one) => one !== '--json'),
+    );
+    expect(plain.out).toBe('');
+  },
+);
