@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { madnessHere } from '../support/in-process.js';
-import { scratchFolder } from '../support/scratch.js';
+import { put, scratchFolder } from '../support/scratch.js';
 
 test.each([
   [['list', '--nosuch', '--json'], /--nosuch/],
@@ -25,3 +25,11 @@ test.each([
     expect(plain.out).toBe('');
   },
 );
+
+test('a Chinese terminal hears in Chinese what a command line lacks, whatever the memory speaks', async () => {
+  const root = scratchFolder();
+  put(root, 'memory/config.json', JSON.stringify({ schema_version: 1, language: 'en' }));
+  put(root, 'memory/evolution.jsonl', '');
+  const env = { LC_ALL: 'zh_CN.UTF-8', LANG: 'zh_CN.UTF-8' };
+  expect((await madnessHere(root, ['list', '--nosuch'], { env })).err).toMatch(/\p{Script=Han}/u);
+});
