@@ -4,7 +4,7 @@ import { chineseUsage } from '../messages/usage.js';
 import type { Language, Sentence } from '../problem.js';
 import type { CommandGroup } from '../terminal/command.js';
 import { summaries } from '../terminal/command-summaries.gen.js';
-import type { Context } from '../terminal/context.js';
+import { type Context, isChineseTerminal } from '../terminal/context.js';
 import { wrapped } from '../terminal/layout.js';
 import { columns } from '../validation.js';
 
@@ -149,7 +149,8 @@ function folded(text: string): string {
   return lines.join('\n');
 }
 
-/** Gives what is wrong with a command line in that language. */
+/** What is wrong with a command line, in Chinese for a Chinese terminal, too. */
 export function usageIn(context: Context, english: string): string {
-  return context.language() === 'zh' ? chineseUsage(english) : english;
+  const isChinese = isChineseTerminal(context.env) || context.language() === 'zh';
+  return isChinese ? chineseUsage(english) : english;
 }

@@ -154,6 +154,11 @@ async function program(
     if (refusals.length > 0) {
       const { usageIn } = await import('./help-texts.js');
       const here = await contextOf(world);
+      if (error.exitCode !== 0 && argv.includes('--json')) {
+        const [message = '', hint = ''] = refusals.map((text) => text.replace(/^error: /, ''));
+        const found = problem('run/usage', { file: '' }, [message, message, hint, hint]);
+        world.print(JSON.stringify({ problems: [found] }, null, 2));
+      }
       for (const text of refusals) world.say(usageIn(here, text));
     }
     return error.exitCode === 0 ? 0 : 2;

@@ -35,7 +35,7 @@ const en = {
   notFetched: (why: string) => `madness: what your other machines sent was not fetched: ${why} By hand: madness sync --user`,
   /** `about`: what was set up, the branch of a remote, the remote, or the clone. */
   steps: {
-    set_up: (change) => `set up ${change}: git merges this memory automatically`,
+    set_up: (change) => `set up ${change}, by which git is to merge this memory`,
     committed: () => 'committed what changed here',
     merged: (branch) => `merged what ${branch} had`,
     compiled: () => 'compiled again',
@@ -61,7 +61,7 @@ const zh: typeof en = {
   fetched: (arrival) => `madness：${zh.arriving(arrival)}。从下一次会话起使用。`,
   notFetched: (why) => `madness：没能取回其他机器发送的内容：${why} 手动运行：madness sync --user`,
   steps: {
-    set_up: (change) => `已设置 ${change}：git 会自动合并这个记忆库`,
+    set_up: (change) => `已设置 ${change}，供 git 合并这个记忆库时使用`,
     committed: () => '已提交这里的改动',
     merged: (branch) => `已合并 ${branch} 的内容`,
     compiled: () => '已重新编译',
