@@ -351,7 +351,8 @@ export async function previewCompile(
   const { plan } = await withExtra(opened, planned, extra);
   const damages = damagesOf(caller, opened, plan);
   // What follows from a loss ends with it, and its own remedy would be the wrong one.
-  const echoes = damages.length > 0 ? ['target/edited-by-hand', 'target/block-kept', 'asset/stale-number'] : [];
+  const echoes =
+    damages.length > 0 ? ['target/edited-by-hand', 'target/block-kept', 'asset/stale-number'] : [];
   const others = plan.problems.filter(
     (one) => !damages.includes(one) && !echoes.includes(one.rule),
   );

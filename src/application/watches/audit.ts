@@ -40,7 +40,7 @@ import {
 import { type ContextFile, contextFilesOf } from './context-files.js';
 import { historyAt } from './file-history.js';
 import { commitHooksOf, treeOf } from './project-tree.js';
-import { leftOut, readContext } from './read-context.js';
+import { beginReading, leftOut, readContext } from './read-context.js';
 import { lineId, type Readings, readingsOf, withReadings } from './readings.js';
 import { withRoots } from './session-roots.js';
 import { transcriptsBelow } from './sessions-below.js';
@@ -115,6 +115,7 @@ export interface AuditResult {
 /** Counts what the context files of a project ask for over its sessions. It asks no model and needs no memory. */
 export function auditProject(request: AuditRequest): AuditResult {
   const { root, language } = request;
+  beginReading();
   const tree = treeOf(root);
   const readings = readingsOf(request.env, root);
   const memory = request.files.length > 0 ? undefined : clientMemoryOf(request.env, root);

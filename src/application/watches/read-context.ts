@@ -12,6 +12,12 @@ const reader = contextFileReader();
 const known = new Map<string, ContextReading | undefined>();
 let spent = 0;
 
+/** A command begins: it has the whole time, also for what an earlier one in this process gave up. */
+export function beginReading(): void {
+  spent = 0;
+  for (const [text, reading] of known) if (reading === undefined) known.delete(text);
+}
+
 /**
  * Reads a context file, which a stranger may have written to take long: undefined where it does, or once all that a
  * command may spend is spent. Every text is read once.
