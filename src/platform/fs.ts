@@ -102,6 +102,16 @@ export function removeFile(file: string): void {
   rmSync(file, { force: true });
 }
 
+/** False where another process moved or removed it before. */
+export function renameOnce(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** False where another process removed it before. */
 export function removeFileOnce(file: string): boolean {
   try {

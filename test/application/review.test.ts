@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compile } from '../../src/commands/memory/compile.js';
@@ -287,4 +287,27 @@ test('where nobody can be asked it lists what waits, and status names it', async
   const told = JSON.parse((await run(status, { cwd, options: { json: true } })).out);
   expect(told.next).toBe('madness review');
   expect(told.waiting).toContainEqual(expect.objectContaining({ id: rows[0].id, kind: 'change' }));
+});
+
+test('a change that a killed process had taken for its answer waits again, and is answered as before', async () => {
+  const cwd = project();
+  await file(cwd, add, ['gene'], { file: '-' }, newRule);
+  const pending = join(cwd, 'memory/work/pending');
+  const [name = ''] = readdirSync(pending);
+  // No process has this id.
+  const taken = `.${name}.4194305`;
+  renameSync(join(pending, name), join(pending, taken));
+  await reviewed(cwd, [approve]);
+  expect(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')).toContain('delta');
+  expect(readdirSync(pending)).toEqual([]);
+  // Killed after the log was written: it does not come back.
+  const entry = readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8');
+  put(
+    cwd,
+    'memory/evolution.jsonl',
+    entry.replace('"approval":{', `"approval":{"call":"${name.slice(0, 8)}",`),
+  );
+  put(pending, taken, '{}');
+  await run(status, { cwd });
+  expect(readdirSync(pending)).toEqual([]);
 });

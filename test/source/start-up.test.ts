@@ -12,7 +12,7 @@ const chunks = join(cliFile, '../chunks');
 const ceilings = [
   ['list', ['list'], 610, 22, 680, 28],
   ['show', ['show', 'use-pnpm'], 650, 28, 710, 36],
-  ['status', ['status'], 990, 55, 1050, 61],
+  ['status', ['status'], 990, 55, 1060, 61],
   ['add', ['add', 'never run `terraform destroy`', '--dry-run'], 1080, 55, 1470, 80],
   ['log', ['log'], 620, 25, 680, 31],
   ['recall', ['recall', 'cart'], 820, 45, 920, 53],

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Reads, readsOf, sayReads } from '../../compile/reads.js';
 import { selectFor } from '../../compile/select.js';
 import { decideStanding } from '../../learn/fold/rank.js';
@@ -6,7 +5,7 @@ import { type AnswerFault, words as faultWords } from '../../messages/answer-fau
 import { words } from '../../messages/approval.js';
 import { isHooked, readWitness } from '../../observe/journal.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { removeFileOnce, resolveInside } from '../../platform/fs.js';
+
 import { sleep } from '../../platform/process-info.js';
 import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
@@ -29,12 +28,12 @@ import {
   type ChangeItem,
   type CommandCall,
   changeItem,
+  claimPending,
   filePending,
   isStill,
   listPending,
   type PendingChange,
   pendingId,
-  pendingName,
   voidProblem,
 } from './pending-change.js';
 import {
@@ -281,11 +280,24 @@ export async function apply(
   choice: Choice,
   approval: Approval,
 ): Promise<readonly Problem[] | 'taken'> {
+  const { pending, opened } = one;
+  const { requests, id } = pending;
+  const end = claimPending(opened.location, id);
+  if (end === undefined) return 'taken';
+  const problems = await carriedOut(one, choice, approval);
+  end();
+  if (hasErrors(problems) && requests !== undefined && isYes(choice))
+    filePending(opened.location, pending);
+  return problems;
+}
+
+async function carriedOut(
+  one: WaitingChange,
+  choice: Choice,
+  approval: Approval,
+): Promise<readonly Problem[]> {
   const { pending, caller, opened } = one;
   const { requests, command, id, offer } = pending;
-  const { memory } = opened.location;
-  const file = resolveInside(memory, join(memory, 'work', pendingName(id)));
-  if (!removeFileOnce(file)) return 'taken';
   if (isYes(choice) && command !== undefined) {
     const prepared = await preparedAgain(one, command);
     if (prepared === undefined) return [voidProblem(id)];
@@ -300,8 +312,8 @@ export async function apply(
     const asked = choice === 'both' ? requests.slice(0, 1) : requests;
     const all = pins ? [...asked, pin] : asked;
     const { problems } = await carryOut(caller, all, approval, { expected: pending });
-    if (hasErrors(problems)) filePending(opened.location, pending);
-    else if (choice === 'remind') switchReminder(caller, opened.location, rule, true);
+    if (!hasErrors(problems) && choice === 'remind')
+      switchReminder(caller, opened.location, rule, true);
     return problems;
   }
   return [];

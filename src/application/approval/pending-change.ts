@@ -1,14 +1,16 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordingOf } from '../../learn/asset.js';
 import { contentId, type Request, validateProposal } from '../../learn/change-request.js';
 import { words } from '../../messages/approval.js';
 import { faults } from '../../messages/problems/memory.js';
 import { namesIn } from '../../platform/folders.js';
-import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { removeFileOnce, renameOnce, replaceFile, resolveInside } from '../../platform/fs.js';
+import { isAlive } from '../../platform/process-info.js';
+import { read } from '../../platform/read-object.js';
 import { inBoth, type Language, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
-import type { MemoryLocation } from '../../store/location.js';
+import { logName, type MemoryLocation } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
 import { budgets } from '../../text.js';
 import { type AssetSet, assetSetOf, birthplace } from '../memory/asset-set.js';
@@ -223,8 +225,28 @@ function pathOf(location: MemoryLocation, id: string): string {
   return resolveInside(location.memory, join(location.memory, 'work', pendingName(id)));
 }
 
+/** Takes a change for its one answer; undefined where another process has it. The result ends it, once all is written. */
+export function claimPending(location: MemoryLocation, id: string): (() => void) | undefined {
+  const claim = pathOf(location, id).replace(/[^\\/]+$/, `.${id}.json.${process.pid}`);
+  return renameOnce(pathOf(location, id), claim) ? () => removeFileOnce(claim) : undefined;
+}
+
+/** What a killed process had taken waits again, unless the log already holds what came of it. */
+function takenBack(location: MemoryLocation, names: readonly string[]): void {
+  for (const name of names) {
+    const [, id, pid] = /^\.([0-9a-f]{8})\.json\.(\d+)$/.exec(name) ?? [];
+    if (id === undefined || isAlive(Number(pid))) continue;
+    const claim = join(location.memory, 'work', folder, name);
+    const isDone = read(join(location.memory, logName)).includes(id);
+    if (isDone || existsSync(pathOf(location, id))) removeFileOnce(claim);
+    else renameOnce(claim, pathOf(location, id));
+  }
+}
+
 function filesIn(location: MemoryLocation): string[] {
-  const names = namesIn(join(location.memory, 'work', folder));
+  const inFolder = () => namesIn(join(location.memory, 'work', folder));
+  takenBack(location, inFolder());
+  const names = inFolder();
   return names.filter((name) => !name.startsWith('.'));
 }
 

@@ -1,10 +1,10 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Span } from '../../learn/watches/count.js';
-import { maskSecrets } from '../../observe/secrets/mask-secrets.js';
+import { maskSecrets } from '../../observe/secrets.js';
 import type { FoundSession } from '../../observe/sessions.js';
 import { projectRoot, slugOf } from '../../observe/sessions.js';
 import type { SessionSteps } from '../../observe/summary.js';
-import { readTranscript } from '../../observe/transcript/transcript.js';
+import { readTranscript } from '../../observe/transcript.js';
 import { claudeFolder, type Environment, homeIfKnown, namesIn } from '../../platform/folders.js';
 import { fieldsOf } from '../../platform/read-object.js';
 import type { ContextFile } from './context-files.js';
