@@ -57,7 +57,7 @@ const project = (name: Room, include: readonly string[]) => ({
 });
 
 export default defineConfig({
-  define: { VERSION: '"0.10.0"', BUILD: '"test"' },
+  define: { VERSION: '"0.11.0"', BUILD: '"test"' },
   test: {
     projects: Object.entries(rooms('test')).map(([name, files]) => project(name as Room, files)),
     // By this Clack knows that a terminal of Windows has its signs.

@@ -117,7 +117,7 @@ export function dayIn(day: string, language: 'en' | 'zh'): string {
 /** From one day, YYYY-MM-DD, to another: `3 to 28 Nov`, `11月3日至11月28日`. */
 export function rangeIn(from: string, to: string, language: 'en' | 'zh'): string {
   const days = [...new Set([from, to])];
-  if (language === 'zh') return days.map((day) => dayIn(day, 'zh')).join('至');
+  if (language === 'zh') return days.map((day) => dayIn(day, 'zh')).join(' 至 ');
   const isOneMonth = days.length > 1 && from.slice(0, 7) === to.slice(0, 7);
   return days
     .map((day, at) => (isOneMonth && at === 0 ? `${Number(day.slice(8))}` : dayIn(day, 'en')))

@@ -45,7 +45,7 @@ export const forPerson = {
   adopted: { en: 'the rules of an older memory hold here', zh: '旧记忆库的规则在这里生效' },
   heard: {
     en: 'a memory that is there already is set up and may speak to Claude',
-    zh: '设置一个已经存在的记忆库，并让它可以对 Claude 说话',
+    zh: '设置一个已经存在的记忆库，并让 Claude 可以读取它',
   },
   outside: (folder: string) => ({
     en: `an export goes outside ${folder}`,

@@ -62,6 +62,8 @@ async function play(terminal: Terminal): Promise<void> {
   await terminal.shows(question);
   await terminal.type('1');
   await terminal.shows('The end.');
+  // What is typed while the Stop hook still runs waits in the queue of the client.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
   const before = model.requests.length;
   await enter(`/madness:madness show ${unread.id}`);
   await terminal.shows('imported from a colleague');

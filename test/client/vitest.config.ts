@@ -11,7 +11,7 @@ for (const name of Object.keys(process.env))
 // biome-ignore lint/style/noDefaultExport: vitest expects one
 export default defineConfig({
   // As the build defines them: some scenes call a service in their own process.
-  define: { VERSION: '"0.10.0"', BUILD: '"test"' },
+  define: { VERSION: '"0.11.0"', BUILD: '"test"' },
   test: {
     include: ['test/client/**/*.client.ts'],
     // One after the other: a client of one file would count as open where another has no memory yet.

@@ -452,7 +452,7 @@ describe('audit --take', () => {
     const { out, code } = await adopted('1', person(['y']));
     expect(code).toBe(0);
     expect(out).toContain('-- Use `pnpm`, never `npm`: the lock file\n-  is one.\n');
-    expect(out).toContain('To go back: madness remove ');
+    expect(out).toContain('goes into CLAUDE.md again by hand');
     expect(claude().startsWith(`${mark}${first}${rest}`)).toBe(true);
     const [rule] = JSON.parse(rules());
     expect(rule).toMatchObject({

@@ -257,7 +257,7 @@ describe('doctor', () => {
     const cwd = scratchFolder();
     await at(cwd, init, { allow: true });
     await at(cwd, compile, {});
-    plugin(cwd, '0.10.0');
+    plugin(cwd, '0.11.0');
     put(cwd, 'home/madness/config.json', '{"archive": true}');
     put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
     const { code, out } = await at(cwd, doctor, {});
@@ -303,14 +303,14 @@ describe('doctor', () => {
     [
       'a plugin newer than this program',
       'plugin',
-      (cwd) => plugin(cwd, '0.11.0'),
-      /0\.11\.0 is installed, this is madness 0\.10\.0 → git pull in /,
+      (cwd) => plugin(cwd, '0.12.0'),
+      /0\.12\.0 is installed, this is madness 0\.11\.0 → git pull in /,
     ],
     [
       'a plugin switched off in the project',
       'plugin',
       (cwd) => {
-        plugin(cwd, '0.10.0');
+        plugin(cwd, '0.11.0');
         put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
       },
       /switched off → claude plugin enable madness@madness/,

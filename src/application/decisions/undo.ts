@@ -2,7 +2,7 @@ import { compiledOf, sameWording, wordingOf } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
 import { isUnread, unreadName } from '../../learn/fold/unread-imports.js';
 import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.js';
-import { type EventKind, eventId, instant } from '../../learn/log/event.js';
+import { type EventKind, instant } from '../../learn/log/event.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/rules/undo.js';
@@ -171,6 +171,5 @@ function write(
     if ('rule' in next) return { problems: [next] };
     after = next;
   }
-  said.push(say.back(eventId(revert).slice(0, 8)));
   return { change: { events: [revert], texts: renderedFiles(after), work }, done: say.list(said) };
 }

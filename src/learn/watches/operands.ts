@@ -175,7 +175,8 @@ const allPrograms = [...programs].filter((one) => /^[a-z]/.test(one)).join('|');
 /** These are English words too: they need a verb that runs them. */
 const prose =
   /^(?:make|go|just|task|find|fly|node|swift|black|cat|kill|hatch|mix|flutter|bundle|cypress|fd|rm|mv|cp|act|bash|sh|git)$/;
-const restOfCommand = String.raw`(\s(?!(?:${stop})\b|[/|&])(?:[\w@./:=*-]*[\w*/])(?:\s(?:\./\.\.\.|[\w@./:=*-]*[-@./:=*\d][\w@./:=*-]*(?<![.:])|run|tests?|up|down|create|apply|prune|all|build|add|lint|format|check|generate|install|verify|dev|ci|exec)(?![\w-]))*)`;
+// What a runner runs belongs to it, whatever its name: `mise run fmt`.
+const restOfCommand = String.raw`(\s(?:(?:run|exec)\s)?(?!(?:${stop})\b|[/|&])(?:[\w@./:=*-]*[\w*/])(?:\s(?:\./\.\.\.|[\w@./:=*-]*[-@./:=*\d][\w@./:=*-]*(?<![.:])|run|tests?|up|down|create|apply|prune|all|build|add|lint|format|check|generate|install|verify|dev|ci|exec)(?![\w-]))*)`;
 const behindRun = new RegExp(
   String.raw`(?<=\b(?:run|running|execute|executing|ran|runs)\s(?:the\s)?)(${allPrograms})${restOfCommand}`,
   'g',

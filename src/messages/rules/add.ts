@@ -5,7 +5,7 @@ const en = {
   noSentenceHint: 'For example: madness add "use pnpm, never npm". A whole rule from a file: madness add gene --file F.',
   /** For the person, at the next hook that may speak. */
   offer: (sentence: string, id: string) => `madness: “${sentence}”: keep it as a rule? type: /madness keep ${id}`,
-  pinNow: 'Pin it now? Then Claude reads it in every session from now on.',
+  pinNow: 'Pin it? CLAUDE.md holds ten rules, and a pinned one stays there even when better ones come.',
   contradicts: (title: string, id: string) => `Cannot be kept together with: ${title} (${id})`,
   whatBecomes: (title: string) => `${title}: keep it?`,
   replaceIt: (ids: string) => `Replace ${ids}`,
@@ -20,7 +20,7 @@ const zh: typeof en = {
   noSentence: (got) => (got === '' ? '请用一句话写出规则。' : `规则要写成一句话，这里是 ${got}。`),
   noSentenceHint: '例如：madness add "用 pnpm，不要用 npm"。从文件添加完整的规则：madness add gene --file F。',
   offer: (sentence, id) => `madness：“${sentence}”要留作规则吗？输入：/madness 留下 ${id}`,
-  pinNow: '现在置顶吗？置顶后，Claude 以后每个会话都会读到它。',
+  pinNow: '要置顶吗？CLAUDE.md 只放十条规则，置顶的即使有更好的也留在那里。',
   contradicts: (title, id) => `不能与这一条同时遵守：${title}（${id}）`,
   whatBecomes: (title) => `${title}：要留下吗？`,
   replaceIt: (ids) => `代替 ${ids}`,

@@ -11,7 +11,6 @@ const en = {
   movedOn: (asset: string, file: string) => `the wording of ${asset} has changed since and stays; the other one is in ${file}`,
   /** What stood there held words that nobody has read. */
   unreadGoes: (asset: string, file: string) => `${asset} reads as before the import; what had been changed in it since is in ${file}`,
-  back: (event: string) => `madness undo ${event} restores it`,
   noDecision: 'There is nothing left to take back.',
   noDecisionHint: 'madness why ID lists the events of a rule.',
   list: (done: readonly string[]) => done.join('; '),
@@ -33,7 +32,6 @@ const zh: Words = {
   stays: (asset) => `${asset} 的写法保持不变`,
   movedOn: (asset, file) => `${asset} 的写法后来又改过，予以保留；另一种写法在 ${file}`,
   unreadGoes: (asset, file) => `${asset}恢复为导入之前的写法；导入之后又改过的写法在 ${file}`,
-  back: (event) => `madness undo ${event} 可恢复`,
   noDecision: '没有可以撤销的决定了。',
   noDecisionHint: 'madness why ID 会列出一条规则的事件。',
   list: (done) => done.join('；'),

@@ -95,7 +95,7 @@ const en = {
   notMoved: 'Nothing was changed.',
   lineStays: (file: string) => `The rule is kept, but its line in ${file} has changed and stays.`,
   moved: (at: string, id: string) => `Moved: ${at} is now the rule ${id}.`,
-  wayBack: (id: string, file: string) => `To go back: madness remove ${id}, and put the line shown above into ${file} again.`,
+  wayBack: (id: string, file: string) => `Undo takes back the rule ${id} alone: the line shown above goes into ${file} again by hand.`,
 };
 
 const zh: typeof en = {
@@ -175,7 +175,7 @@ const zh: typeof en = {
   notMoved: '什么都没有改动。',
   lineStays: (file) => `规则已留下，但 ${file} 里的那一行刚刚变过，没有删除。`,
   moved: (at, id) => `已移动：${at} 现在是规则 ${id}。`,
-  wayBack: (id, file) => `要恢复：运行 madness remove ${id}，再把上面显示的那一行写回 ${file}。`,
+  wayBack: (id, file) => `撤销只收回规则 ${id}：上面显示的那一行要自己写回 ${file}。`,
 };
 
 export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -49,7 +49,7 @@ const zh: Words = {
   rules: (count) => `内容    ${count} 条规则`,
   nextPage: (page, pages) => `第 ${page} 页，共 ${pages} 页。继续吗？`,
   all: (rules, state) => `以上是全部内容：${rules} 条规则，状态 ${state}`,
-  question: '允许此记忆库在这里对 Claude 说话吗？',
+  question: '允许 Claude 在这里读取这个记忆库的规则吗？',
   doneLater: '已信任；madness trust --off 可收回',
   done: '已信任：从现在起，这里的会话会得知此记忆库的内容；madness trust --off 可收回',
   left: '没有信任：没有写入任何内容。',
