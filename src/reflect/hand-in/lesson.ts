@@ -272,7 +272,7 @@ export function clauseOf(text: string, rule = '', most = clauseColumns): string 
     [...breaks.slice(at + 1), whole.length].map((to) =>
       whole
         .slice(from, to)
-        .replace(/[\s,;:，；：]+$/, '')
+        .replace(/(?<![\s,;:，；：])[\s,;:，；：]+$/, '')
         .trim(),
     ),
   );
