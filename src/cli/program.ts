@@ -154,7 +154,9 @@ async function program(
     if (refusals.length > 0) {
       const { usageIn } = await import('./help-texts.js');
       const here = await contextOf(world);
-      if (error.exitCode !== 0 && argv.includes('--json')) {
+      // What is no command of ours has no JSON either.
+      const isOurs = error.code !== 'commander.unknownCommand';
+      if (error.exitCode !== 0 && isOurs && argv.includes('--json')) {
         const [message = '', hint = ''] = refusals.map((text) => text.replace(/^error: /, ''));
         const found = problem('run/usage', { file: '' }, [message, message, hint, hint]);
         world.print(JSON.stringify({ problems: [found] }, null, 2));

@@ -4,7 +4,6 @@ import { put, scratchFolder } from '../support/scratch.js';
 
 test.each([
   [['list', '--nosuch', '--json'], /--nosuch/],
-  [['nosuch', '--json'], /nosuch/],
   [['show', '--json', '--nosuch=1'], /--nosuch/],
 ])(
   'what the command line refuses in %j is a problem on standard output under --json',
@@ -32,4 +31,10 @@ test('a Chinese terminal hears in Chinese what a command line lacks, whatever th
   put(root, 'memory/evolution.jsonl', '');
   const env = { LC_ALL: 'zh_CN.UTF-8', LANG: 'zh_CN.UTF-8' };
   expect((await madnessHere(root, ['list', '--nosuch'], { env })).err).toMatch(/\p{Script=Han}/u);
+});
+
+test('what is no command prints nothing on standard output, with --json too', async () => {
+  const { code, out, err } = await madnessHere(scratchFolder(), ['nosuch', '--json']);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('nosuch');
 });

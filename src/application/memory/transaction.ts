@@ -280,9 +280,7 @@ function blockNewsOf({ location, memory }: Opened, plan: Plan): string[] {
 
 /** The one place that says how a change is taken back, by whatever door it came. An undo says that itself. */
 function tellUndo(caller: Caller, { isUser }: MemoryLocation, events: readonly Event[]): void {
-  const decided = events
-    .filter(isPersonal)
-    .map((event) => ({ event, id: eventId(event) }));
+  const decided = events.filter(isPersonal).map((event) => ({ event, id: eventId(event) }));
   if (decided.length === 0) return;
   const ids = firstOfEach(decided).map(({ id }) => id.slice(0, 8));
   const named = ids.length > maxNamedUndos ? '' : ` ${ids.join(' ')}`;
