@@ -98,7 +98,7 @@ const en = {
   notShown: (id: string) => `madness: read it first: /madness show ${id}`,
   tooLong: 'madness: this change is too long for a line. Read it with: madness review',
   unread: (id: string, source: string) =>
-    `madness: ${id} was imported: ${source}. Claude has not been told it. Keep or drop it: madness review`,
+    `madness: ${id}, imported from ${source}. Claude has not been told it. Keep or drop it: madness review`,
   unreadTooLong: (id: string) =>
     `madness: ${id} is too long to show here. Read it with: madness review`,
   working: 'madness: not now: Claude is working. Type it again when Claude is idle.',

@@ -243,7 +243,7 @@ describe('/madness show of an imported rule that nobody has read', () => {
     '%j gives its whole text to the person, starts nothing and notes nothing',
     (prompt) => {
       const done = submit(prompt, sessionWith(unread));
-      expect(done).toEqual({ block: expect.stringContaining('was imported: theirs.json') });
+      expect(done).toEqual({ block: expect.stringContaining('imported from theirs.json') });
       expect(done?.block).toContain('\ntitle: Use pnpm\nmethod 1: pnpm add');
     },
   );
