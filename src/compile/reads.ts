@@ -55,7 +55,7 @@ export function placeInWords(rule: Standing, scope: ReadScope, language: Languag
 }
 
 /** Why Claude reads it nowhere; empty where it reads it. */
-export function whyNowhere(rule: Standing, scope: ReadScope, language: Language): string {
+function whyNowhere(rule: Standing, scope: ReadScope, language: Language): string {
   return readsOf(rule, scope.selection) === 'nowhere' ? whyOutside(rule, scope, language) : '';
 }
 

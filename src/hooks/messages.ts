@@ -150,7 +150,7 @@ const enTrust = {
   /** Nothing was compiled since the rules changed. */
   behind: (isUser: boolean) =>
     `madness: what is compiled of ${isUser ? 'your memory for all projects' : 'this project’s memory'} is behind its rules, so Claude may not be told all of them in this session. It is compiled now; if this line comes again: madness check, in a terminal`,
-  /** A client of which nothing is known. */
+  /** The table of hosts has no row for this client. */
   stranger: 'madness does not know this client: no guard and no reminder is sure to hold here.',
   /** Guards that are on and lack a hook of theirs. */
   unheld: (client: string, guards: readonly string[]) =>

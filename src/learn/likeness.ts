@@ -72,7 +72,7 @@ const particles = wordSet('a an the please');
 const particlesZh = /[的了吧呢啊呀哦嘛啦请]/g;
 
 /** A rule as it says it, without case, width, punctuation, articles and particles; the order of words stays. */
-export function normalForm(asset: Asset): string {
+function normalForm(asset: Asset): string {
   const { trigger, skip_when = '' } = asset;
   const actions =
     asset.type === 'gene'

@@ -196,14 +196,14 @@ function observed(
 }
 
 /** What each session was: the model's few fields, and what the program counted. */
-export function facetsOf({ sessions, noted = emptyNoted }: Retrospective): Facet[] {
+function facetsOf({ sessions, noted = emptyNoted }: Retrospective): Facet[] {
   return noted.sessions.flatMap((one) => {
     const entry = sessions.find(({ session }) => session === one.session);
     return entry === undefined ? [] : [facetOf(one, entry)];
   });
 }
 
-export function facetOf({ s: _, ...said }: NotedSession, entry: ReviewedSession): Facet {
+function facetOf({ s: _, ...said }: NotedSession, entry: ReviewedSession): Facet {
   const { project, first, last, lines, read, reason, loops, refusals = 0 } = entry;
   const facet = {
     ...{ session: said.session, project },

@@ -23,7 +23,7 @@ import type { ReadSession } from './session-reader.js';
 const retroName = 'retro.json';
 
 /** The retrospective that was started last, finished or not; undefined if there was none. */
-export function readRetrospective({ memory }: MemoryLocation): Retrospective | undefined {
+function readRetrospective({ memory }: MemoryLocation): Retrospective | undefined {
   const value = readJsonFile(join(memory, 'work', retroName));
   if (value === undefined || isRetrospective(value)) return value as Retrospective | undefined;
   throw new MadnessError(faults.retroUnreadable);

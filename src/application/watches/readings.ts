@@ -65,7 +65,7 @@ export function lineId(root: string, place: Place, unit: Unit): string {
 }
 
 /** All texts in which an operand of its watch may stand. */
-export function textsOfUnit({ text, headings, intros }: Unit): string[] {
+function textsOfUnit({ text, headings, intros }: Unit): string[] {
   return [text, ...headings, ...intros];
 }
 

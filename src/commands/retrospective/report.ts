@@ -16,7 +16,7 @@ export const reportCommand: CommandDefinition = {
 };
 
 /** One screen: rules that were broken first, then what was learnt, followed, left out, and what left CLAUDE.md. */
-export const printReport: Command = (context) => {
+const printReport: Command = (context) => {
   const found = lastReport(context);
   if (found === undefined)
     return { problems: [], json: {}, text: [], talk: [words[context.language()].noReport] };

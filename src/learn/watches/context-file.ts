@@ -3,7 +3,7 @@ import type { Node, Nodes, Parents, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import type { Watch } from '../../schema.gen.js';
-import { commandsIn, commandsOf, type IsKnown, maskOperands } from './operands.js';
+import { commandsIn, commandsOf, maskOperands } from './operands.js';
 import { readSentence } from './read-sentence.js';
 import { eventOf, type FoundWatch, isAfterCode, occasions } from './sentence.js';
 
@@ -66,16 +66,15 @@ const parse = (text: string): Root =>
 /**
  * What tables of words are sure of in a context file, for where no model reads: 36 of 63 lines of public files that they
  * were not tuned on, all right. The rest is counted aloud. Each section is read once: revisions of a file share most of
- * theirs, and parsing is what costs. Front matter, HTML and the blocks of other programs are no instructions. `isKnown`:
- * what else the project runs.
+ * theirs, and parsing is what costs. Front matter, HTML and the blocks of other programs are no instructions.
  */
-export function contextFileReader(isKnown?: IsKnown): (text: string) => ContextReading {
+export function contextFileReader(): (text: string) => ContextReading {
   const known = new Map<string, ContextReading>();
   return (text) => {
     const whole = sectionsOf(withoutBlocks(text)).map(({ lines, from, above }) => {
       const section = lines.join('\n');
       const key = JSON.stringify([above, section]);
-      const read = known.get(key) ?? readSection(section, above, isKnown);
+      const read = known.get(key) ?? readSection(section, above);
       known.set(key, read);
       const moved = <T extends { readonly line: number }>(list: readonly T[]): T[] =>
         list.map((one) => ({ ...one, line: one.line + from }));
@@ -128,13 +127,13 @@ function sectionsOf(text: string): Section[] {
   return sections;
 }
 
-function readSection(text: string, above: readonly string[], isKnown?: IsKnown): ContextReading {
+function readSection(text: string, above: readonly string[]): ContextReading {
   const units: Unit[] = [];
   const duties: Duty[] = [];
   const documented: DocumentedCommand[] = [];
   const judge: Unit[] = [];
   for (const unit of unitsIn(text, above)) {
-    const { found, documented: commands, needsJudge } = readUnit(unit, isKnown);
+    const { found, documented: commands, needsJudge } = readUnit(unit);
     const { line, lines, text: words } = unit;
     duties.push(...found.map((one) => ({ ...one, line, lines, text: words })));
     documented.push(...commands.map((command) => ({ command, line })));
@@ -293,11 +292,11 @@ const choice =
 const nothing: UnitReading = { found: [], documented: [], needsJudge: false };
 export const shellLanguages: readonly string[] = ['', 'bash', 'sh', 'shell', 'console', 'zsh'];
 
-function readCode(unit: Unit, isKnown?: IsKnown): UnitReading {
+function readCode(unit: Unit): UnitReading {
   const { text, language = '', intros, comment = '', isScript = false } = unit;
   const line = text.replace(/^\s*\$\s+/, '').trim();
   if (!shellLanguages.includes(language) || line.startsWith('#')) return nothing;
-  const commands = commandsIn(line, isKnown);
+  const commands = commandsIn(line);
   if (commands.length === 0) return nothing;
   const due = dueIn(unit);
   const isChoice = choice.test(comment) || choice.test(line);
@@ -355,17 +354,17 @@ function momentOf({ before }: Due): string {
   return `Before every ${before === 'pr' ? 'pull request' : before},`;
 }
 
-function readUnit(unit: Unit, isKnown?: IsKnown): UnitReading {
+function readUnit(unit: Unit): UnitReading {
   const { kind, text, headings, intros, head = [] } = unit;
   // A line of this length is data.
   if (text.length > maxUnitCharacters) return nothing;
-  if (kind === 'code') return readCode(unit, isKnown);
+  if (kind === 'code') return readCode(unit);
   if (kind === 'row' && !head.some((cell) => ruleHead.test(cell))) return nothing;
   const containers = [headings.at(-1) ?? '', ...intros].filter((one) => one !== '');
   const own = text
     .replace(/^(?:\p{Extended_Pictographic}|\uFE0F|\s|\[[ x]\])+/u, '')
     .replaceAll(separator, ', ');
-  const mask = maskOperands(own, isKnown);
+  const mask = maskOperands(own);
   const { text: masked, operands } = mask;
   const [start = ''] =
     /^(?:[\w /&()+-]{2,40}[:：]\s*)?⟦\d+⟧(?:\s*(?:,|、|and|&&)\s*⟦\d+⟧)*/.exec(masked) ?? [];

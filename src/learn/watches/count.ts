@@ -140,7 +140,7 @@ export function countWatches(
 }
 
 /** `claude-opus-4-5-20251101` is opus-4-5. */
-export function shortModel(model: string): string {
+function shortModel(model: string): string {
   return model.replace(/^claude-/, '').replace(/-\d{8}$/, '') || '?';
 }
 

@@ -38,11 +38,7 @@ const bareFile =
 const maxCharacters = 160;
 const maxLineCharacters = 600;
 
-/** Whether a project runs a program of this name. */
-export type IsKnown = (program: string) => boolean;
-const nothingMore: IsKnown = () => false;
-
-export function kindOfOperand(span: string, isKnown: IsKnown = nothingMore): OperandKind {
+export function kindOfOperand(span: string): OperandKind {
   const text = span.trim();
   if (text === '' || text.length > maxCharacters) return 'other';
   const words = text.replace(/^(?:\w+=\S+\s+)+/, '').split(/\s+/);
@@ -51,7 +47,7 @@ export function kindOfOperand(span: string, isKnown: IsKnown = nothingMore): Ope
     if (words.length === 1) return aloneInCode.has(first) ? 'program' : 'other';
     return /^[\w@.:/+<*\-$"'{[(~!?=]+/.test(second) ? 'command' : 'other';
   }
-  if (isScript(first, words.length) || (words.length > 1 && isKnown(first))) return 'command';
+  if (isScript(first, words.length)) return 'command';
   // Whatever takes options runs.
   if (/^[a-z][\w.-]*(?:\s[\w@./:*=+,-]+)*\s--?[a-z]/.test(text)) return 'command';
   if (/\s/.test(text) || /^https?:|^@[\w-]+\/|^--?\w/.test(text)) return 'other';
@@ -73,12 +69,12 @@ function isScript(first: string, count: number): boolean {
 }
 
 /** The commands of a span or a line of code, as patterns: comments go, `&&` separates. */
-export function commandsIn(text: string, isKnown: IsKnown = nothingMore): string[] {
+export function commandsIn(text: string): string[] {
   return text
     .slice(0, maxLineCharacters)
     .replace(/\s+(?:#|\/\/)\s.*$/, '')
     .split(/\s*(?:&&|;|\|\|)\s*/)
-    .filter((one) => ['command', 'program'].includes(kindOfOperand(one, isKnown)))
+    .filter((one) => ['command', 'program'].includes(kindOfOperand(one)))
     .map(patternOf)
     .filter((one) => one !== '');
 }
@@ -90,15 +86,15 @@ export function commandsOf({ text, kind }: Operand): string[] {
   return known.length > 0 ? known : [patternOf(text)];
 }
 
-/** The text with spans of code and bare commands masked. `isKnown`: what else the project runs. */
-export function maskOperands(text: string, isKnown: IsKnown = nothingMore): MaskedText {
+/** The text with spans of code and bare commands masked. */
+export function maskOperands(text: string): MaskedText {
   const operands: Operand[] = [];
   const whole = withBareWords(text);
   const masked = whole.replace(/`+([^`]+)`+/g, (code, span: string, from: number) => {
     const one = span.trim();
     const isRunThere =
       runsNext.test(whole.slice(0, from)) || hasToPass.test(whole.slice(from + code.length));
-    const kind = kindOfOperand(one, isKnown);
+    const kind = kindOfOperand(one);
     const isRun = kind === 'other' && isRunThere && isCommandLike(one);
     operands.push({ text: one, kind: isRun ? 'command' : kind });
     return `⟦${operands.length - 1}⟧`;

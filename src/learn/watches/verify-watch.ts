@@ -9,7 +9,7 @@ export type VerifiedWatch =
   | { readonly watch?: undefined; readonly faults: readonly WatchFault[] };
 
 /** What words stand for in a command or as a branch: how people speak of git, and who stands beside whom. */
-export const watchTables = { branchNames, extensionOf, families, gitSpellings, packageVerbs };
+const watchTables = { branchNames, extensionOf, families, gitSpellings, packageVerbs };
 
 /**
  * Holds what a model handed in as `watch` against the texts it was read from: a sentence with its evidence, or a line

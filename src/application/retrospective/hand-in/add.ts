@@ -47,7 +47,7 @@ export async function addHandIn(caller: Caller, value: unknown): Promise<Added> 
 }
 
 /** The running retrospective, if it belongs to the session of this caller. */
-export function ownRetrospective({ env }: Caller, location: MemoryLocation): Retrospective {
+function ownRetrospective({ env }: Caller, location: MemoryLocation): Retrospective {
   const retro = runningRetrospective(location);
   const own = sessionIn(env) ?? '';
   const { by = '', id, started_at } = retro;
