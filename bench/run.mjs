@@ -19,7 +19,16 @@ const all = [
 ];
 const isShort = process.argv.includes('--short');
 const named = process.argv.slice(2).filter((word) => word !== '--short');
-const env = isShort ? { ...process.env, MADNESS_BENCH: 'short' } : process.env;
+// A bench acts as a person, also where an agent's shell started it.
+const isOfAgent = ([name]) =>
+  /^(?:CLAUDE|AI_AGENT$|CODEX_|OPENCODE|QWEN_CODE|GEMINI_CLI)/.test(name);
+const own = Object.entries(process.env).filter((one) => !isOfAgent(one));
+const alone = new URL('../test/support/own-processes.cjs', import.meta.url).pathname;
+const env = {
+  ...Object.fromEntries(own),
+  ...(Object.entries(process.env).some(isOfAgent) && { NODE_OPTIONS: `--require=${alone}` }),
+  ...(isShort && { MADNESS_BENCH: 'short' }),
+};
 for (const name of named.length > 0 ? named : all) {
   const file = new URL(`./${name}.mjs`, import.meta.url);
   if (!existsSync(file)) continue;
